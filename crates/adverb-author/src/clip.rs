@@ -1,0 +1,138 @@
+//! What an importer yields and an exporter writes: a hierarchy and frames of local transforms, in f64.
+//!
+//! A clip keeps the joints, their order and their axes as the file has them. Readers fill it in the file's own unit and
+//! axes; [`crate::import`] then brings it to metres and Y up and notes in [`Source`] what that took, so that writers
+//! can give the file's own conventions back.
+
+use glam::{DQuat, DVec3};
+
+/// A joint of a clip.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ClipJoint {
+    /// As written in the file.
+    pub name: String,
+    /// Index of an earlier joint.
+    pub parent: Option<usize>,
+    /// Relative to the parent in the rest pose.
+    pub rest: Transform,
+    /// An end site: the tip of a bone, without channels of its own.
+    pub end: bool,
+}
+
+/// A rigid transform relative to a parent.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Transform {
+    /// Where.
+    pub translation: DVec3,
+    /// Unit length.
+    pub rotation: DQuat,
+}
+
+impl Transform {
+    /// No transform.
+    pub const IDENTITY: Self = Self { translation: DVec3::ZERO, rotation: DQuat::IDENTITY };
+
+    /// `self · inner`: `inner` applied first.
+    pub fn compose(self, inner: Self) -> Self {
+        Self {
+            translation: self.translation + self.rotation * inner.translation,
+            rotation: (self.rotation * inner.rotation).normalize(),
+        }
+    }
+
+    /// The transform that undoes `self`.
+    pub fn inverse(self) -> Self {
+        let rotation = self.rotation.inverse();
+        Self { translation: rotation * -self.translation, rotation }
+    }
+}
+
+/// Which axis of a file points up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Up {
+    /// The usual one, and adverb's.
+    Y,
+    /// CAD, games, some capture systems.
+    Z,
+}
+
+/// A file format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Biovision hierarchy.
+    Bvh,
+    /// Binary glTF.
+    Glb,
+    /// glTF as JSON.
+    Gltf,
+}
+
+/// Where a clip came from and what was assumed of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Source {
+    /// The file's name as the user gave it.
+    pub file: String,
+    /// Its format.
+    pub format: Format,
+    /// Metres per unit of the file.
+    pub unit_m: f64,
+    /// The file's up axis.
+    pub up: Up,
+    /// What was repaired or looks suspicious, in words a person can act on.
+    pub warnings: Vec<String>,
+    /// What was assumed where the format leaves it open: unit, up axis, meaning of channels.
+    pub assumptions: Vec<String>,
+}
+
+/// A hierarchy and its frames.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Clip {
+    /// Parents before children.
+    pub joints: Vec<ClipJoint>,
+    /// Frames per second.
+    pub fps: f64,
+    /// Local transforms, one per joint and frame, frame after frame.
+    pub locals: Vec<Transform>,
+    /// Where it came from.
+    pub source: Source,
+}
+
+impl Clip {
+    /// How many frames there are.
+    pub fn frame_count(&self) -> usize {
+        self.locals.len().checked_div(self.joints.len()).unwrap_or(0)
+    }
+
+    /// The local transforms of a frame.
+    pub fn frame(&self, frame: usize) -> &[Transform] {
+        let n = self.joints.len();
+        &self.locals[frame * n..(frame + 1) * n]
+    }
+
+    /// From the first frame to the last.
+    pub fn duration_secs(&self) -> f64 {
+        self.frame_count().saturating_sub(1) as f64 / self.fps
+    }
+
+    /// `world_from_joint` of all joints, for the local transforms of a frame or of the rest pose.
+    pub fn world(&self, locals: &[Transform]) -> Vec<Transform> {
+        let mut world: Vec<Transform> = Vec::with_capacity(locals.len());
+        for (joint, local) in self.joints.iter().zip(locals) {
+            world.push(match joint.parent {
+                Some(parent) => world[parent].compose(*local),
+                None => *local,
+            });
+        }
+        world
+    }
+
+    /// The local transforms of the rest pose.
+    pub fn rest(&self) -> Vec<Transform> {
+        self.joints.iter().map(|j| j.rest).collect()
+    }
+
+    /// The joint of that name.
+    pub fn joint_named(&self, name: &str) -> Option<usize> {
+        self.joints.iter().position(|j| j.name == name)
+    }
+}

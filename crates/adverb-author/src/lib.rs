@@ -1,0 +1,11 @@
+//! Everything of adverb that happens offline: files in and out, the motion algebra, the project file.
+//!
+//! The flow: a file becomes a [`clip::Clip`] (frames as the file has them, in metres, Y up), clips become a
+//! [`adverb::Skeleton`] and motions on it, motions combine into other motions without copying a frame, and any of
+//! them can be sampled into a clip again and written.
+
+pub mod clip;
+pub mod error;
+
+pub use clip::Clip;
+pub use error::Error;

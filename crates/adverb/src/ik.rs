@@ -1,0 +1,1 @@
+//! Inverse kinematics (thesis 2.3).

@@ -1,0 +1,263 @@
+//! Forward kinematics (thesis 2.1, algorithm 2.1, in column vectors) and the Jacobians of joints.
+
+use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
+
+use crate::rotation::{self, compose, rotate};
+use crate::skeleton::{Axis, DofKind, Joint, JointId, Skeleton};
+
+/// A joint relative to its parent, or the root relative to the world.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LocalTransform {
+    /// Metres.
+    pub translation: Vec3,
+    /// Unit length.
+    pub rotation: Quat,
+}
+
+/// The local transform of one joint in a pose.
+pub fn local_transform(skeleton: &Skeleton, joint: &Joint, dofs: &[f32]) -> LocalTransform {
+    let range = joint.dofs.start as usize..joint.dofs.end as usize;
+    let (kinds, values) = (&skeleton.dofs()[range.clone()], &dofs[range]);
+    let is_root = core::ptr::eq(joint, skeleton.joint(skeleton.root()));
+    let mut translation = if is_root { Vec3::ZERO } else { joint.offset };
+    let mut before = joint.rest;
+    let mut vector = Vec3::ZERO;
+    let mut ball = false;
+    for (dof, &value) in kinds.iter().zip(values) {
+        match dof.kind {
+            DofKind::Translation(axis) => translation[axis as usize] += value,
+            DofKind::Rotation(axis) => before = compose(before, axis.rotation(value)),
+            DofKind::Heading => before = rotation::about_y(value),
+            DofKind::RotationVector(axis) => {
+                vector[axis as usize] = value;
+                ball = true;
+            }
+        }
+    }
+    let rotation = match (is_root, ball) {
+        (true, _) => compose(compose(before, joint.reference), rotation::exp(vector)),
+        (false, true) => compose(joint.reference, rotation::exp(vector)),
+        (false, false) => before,
+    };
+    LocalTransform { translation, rotation }
+}
+
+/// The local transforms of all joints in a pose.
+///
+/// # Panics
+/// If `dofs` or `locals` does not fit the skeleton.
+pub fn local_transforms(skeleton: &Skeleton, dofs: &[f32], locals: &mut [LocalTransform]) {
+    assert_eq!(dofs.len(), skeleton.dofs().len(), "one value per DOF");
+    assert_eq!(locals.len(), skeleton.joints().len(), "one transform per joint");
+    for (joint, local) in skeleton.joints().iter().zip(locals) {
+        *local = local_transform(skeleton, joint, dofs);
+    }
+}
+
+/// `world_from_joint` for all joints from their local transforms, parents first.
+///
+/// # Panics
+/// If `locals` or `world` does not fit the skeleton.
+pub fn world_from_locals(skeleton: &Skeleton, locals: &[LocalTransform], world: &mut [Affine3A]) {
+    assert_eq!(locals.len(), skeleton.joints().len(), "one transform per joint");
+    assert_eq!(world.len(), skeleton.joints().len(), "one transform per joint");
+    let root = skeleton.root().index();
+    for (j, joint) in skeleton.joints().iter().enumerate() {
+        let local = affine(&locals[j]);
+        world[j] = match joint.parent {
+            Some(parent) if j != root => world[parent.index()] * local,
+            _ => local,
+        };
+    }
+}
+
+/// `world_from_joint` for all joints in a pose: algorithm 2.1.
+///
+/// # Panics
+/// If `dofs` or `world` does not fit the skeleton.
+pub fn world_transforms(skeleton: &Skeleton, dofs: &[f32], world: &mut [Affine3A]) {
+    assert_eq!(dofs.len(), skeleton.dofs().len(), "one value per DOF");
+    assert_eq!(world.len(), skeleton.joints().len(), "one transform per joint");
+    for (j, joint) in skeleton.joints().iter().enumerate() {
+        let local = affine(&local_transform(skeleton, joint, dofs));
+        world[j] = match joint.parent {
+            Some(parent) if j != skeleton.root().index() => world[parent.index()] * local,
+            _ => local,
+        };
+    }
+}
+
+/// As a matrix.
+#[inline]
+pub fn affine(local: &LocalTransform) -> Affine3A {
+    Affine3A { matrix3: matrix(local.rotation), translation: Vec3A::from(local.translation) }
+}
+
+#[inline]
+fn matrix(q: Quat) -> Mat3A {
+    let (x2, y2, z2) = (q.x + q.x, q.y + q.y, q.z + q.z);
+    let (xx, xy, xz) = (q.x * x2, q.x * y2, q.x * z2);
+    let (yy, yz, zz) = (q.y * y2, q.y * z2, q.z * z2);
+    let (wx, wy, wz) = (q.w * x2, q.w * y2, q.w * z2);
+    Mat3A::from_cols(
+        Vec3A::new(1.0 - (yy + zz), xy + wz, xz - wy),
+        Vec3A::new(xy - wz, 1.0 - (xx + zz), yz + wx),
+        Vec3A::new(xz + wy, yz - wx, 1.0 - (xx + yy)),
+    )
+}
+
+/// The rotation of a world transform.
+pub fn world_rotation(world_from_joint: &Affine3A) -> Quat {
+    let m = &world_from_joint.matrix3;
+    let (x, y, z) = (m.x_axis, m.y_axis, m.z_axis);
+    // The largest of the four squares decides the branch (Shepperd 1978), so that no root is near zero.
+    let squares = [x.x - y.y - z.z, y.y - x.x - z.z, z.z - x.x - y.y, x.x + y.y + z.z];
+    let largest = (0..4).max_by(|&a, &b| squares[a].total_cmp(&squares[b])).unwrap_or(3);
+    let s = (1.0 + squares[largest]).max(0.0).sqrt() * 2.0;
+    let (a, b, c) = (y.z - z.y, z.x - x.z, x.y - y.x);
+    let (d, e, f) = (y.x + x.y, z.x + x.z, z.y + y.z);
+    let q = match largest {
+        0 => Quat::from_xyzw(0.25 * s, d / s, e / s, a / s),
+        1 => Quat::from_xyzw(d / s, 0.25 * s, f / s, b / s),
+        2 => Quat::from_xyzw(e / s, f / s, 0.25 * s, c / s),
+        _ => Quat::from_xyzw(a / s, b / s, c / s, 0.25 * s),
+    };
+    rotation::normalised(q)
+}
+
+/// How one DOF moves a point of a joint: velocity and angular velocity per unit of the DOF, in the world.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Partial {
+    /// d position / d DOF.
+    pub linear: Vec3,
+    /// Angular velocity of the joint per unit of the DOF.
+    pub angular: Vec3,
+}
+
+/// The Jacobian of a point on a joint (given in the joint's frame) with respect to every DOF of the pose; zero for DOFs
+/// that do not move it. `world` are the world transforms of that pose.
+///
+/// # Panics
+/// If a buffer does not fit the skeleton.
+pub fn jacobian(
+    skeleton: &Skeleton,
+    dofs: &[f32],
+    world: &[Affine3A],
+    joint: JointId,
+    point: Vec3,
+    partials: &mut [Partial],
+) {
+    assert_eq!(dofs.len(), skeleton.dofs().len(), "one value per DOF");
+    assert_eq!(partials.len(), dofs.len(), "one partial per DOF");
+    partials.fill(Partial::default());
+    let target = world[joint.index()].transform_point3(point);
+    for ancestor in skeleton.ancestors(joint) {
+        joint_partials(skeleton, dofs, world, ancestor, target, partials);
+        if ancestor == skeleton.root() {
+            break;
+        }
+    }
+}
+
+/// The partials of one joint's own DOFs for a point of the world carried by it.
+fn joint_partials(
+    skeleton: &Skeleton,
+    dofs: &[f32],
+    world: &[Affine3A],
+    id: JointId,
+    target: Vec3,
+    partials: &mut [Partial],
+) {
+    let joint = skeleton.joint(id);
+    let is_root = id == skeleton.root();
+    let world_from_parent = match joint.parent {
+        Some(parent) if !is_root => world_rotation(&world[parent.index()]),
+        _ => Quat::IDENTITY,
+    };
+    let lever = target - Vec3::from(world[id.index()].translation);
+    let vector = |d: u16| {
+        let mut v = Vec3::ZERO;
+        for k in joint.dofs.clone() {
+            if let DofKind::RotationVector(axis) = skeleton.dofs()[k as usize].kind {
+                v[axis as usize] = dofs[k as usize];
+            }
+        }
+        let DofKind::RotationVector(axis) = skeleton.dofs()[d as usize].kind else { return Vec3::ZERO };
+        rotation::right_jacobian(v)[axis as usize]
+    };
+    let mut before = compose(world_from_parent, joint.rest);
+    for d in joint.dofs.clone() {
+        let turning = |axis: Vec3| Partial { linear: axis.cross(lever), angular: axis };
+        partials[d as usize] = match skeleton.dofs()[d as usize].kind {
+            DofKind::Translation(axis) => {
+                Partial { linear: rotate(world_from_parent, axis.vector()), angular: Vec3::ZERO }
+            }
+            DofKind::Rotation(axis) => {
+                let about = rotate(before, axis.vector());
+                before = compose(before, axis.rotation(dofs[d as usize]));
+                turning(about)
+            }
+            DofKind::Heading => turning(Axis::Y.vector()),
+            DofKind::RotationVector(_) => {
+                turning(Vec3::from(world[id.index()].matrix3 * Vec3A::from(vector(d))))
+            }
+        };
+    }
+}
+
+/// Writes the DOFs of a joint so that its local rotation becomes `rotation`, as near as its DOFs and their limits allow.
+/// Rotation vectors stay on the sheet they are on.
+pub fn set_local_rotation(skeleton: &Skeleton, id: JointId, rotation: Quat, dofs: &mut [f32]) {
+    let joint = skeleton.joint(id);
+    let first =
+        joint.dofs.clone().find(|&d| !matches!(skeleton.dofs()[d as usize].kind, DofKind::Translation(_)));
+    let Some(first) = first.map(usize::from) else { return };
+    match skeleton.dofs()[first].kind {
+        DofKind::Heading | DofKind::RotationVector(_) => {
+            let is_root = id == skeleton.root();
+            let vector = if is_root { first + 1 } else { first };
+            let before = if is_root {
+                compose(rotation::about_y(dofs[first]), joint.reference)
+            } else {
+                joint.reference
+            };
+            let turn = rotation::normalised(compose(rotation::inverse(before), rotation));
+            let near = Vec3::new(dofs[vector], dofs[vector + 1], dofs[vector + 2]);
+            let v = rotation::log_near(turn, near);
+            for (k, value) in v.to_array().into_iter().enumerate() {
+                dofs[vector + k] = limited(skeleton, vector + k, value);
+            }
+        }
+        _ => set_one_axis_rotations(skeleton, joint, rotation, dofs, first),
+    }
+}
+
+/// One-axis rotations have no closed form for every number and order of axes: Newton's steps on the rotation's error, one
+/// DOF after another, from the present angles. A single hinge converges in one.
+fn set_one_axis_rotations(skeleton: &Skeleton, joint: &Joint, wanted: Quat, dofs: &mut [f32], first: usize) {
+    for _ in 0..24 {
+        for d in first..joint.dofs.end as usize {
+            let DofKind::Rotation(axis) = skeleton.dofs()[d].kind else { continue };
+            let product = |dofs: &[f32], range: core::ops::Range<usize>| {
+                range.fold(Quat::IDENTITY, |q, k| match skeleton.dofs()[k].kind {
+                    DofKind::Rotation(a) => compose(q, a.rotation(dofs[k])),
+                    _ => q,
+                })
+            };
+            let before = compose(joint.rest, product(dofs, first..d));
+            let after = product(dofs, d + 1..joint.dofs.end as usize);
+            // before · R(axis, θ) · after = wanted: the twist about the axis of before⁻¹ · wanted · after⁻¹ is nearest.
+            let q = compose(compose(rotation::inverse(before), wanted), rotation::inverse(after));
+            let about = Vec3::new(q.x, q.y, q.z).dot(axis.vector());
+            let twist = 2.0 * libm::atan2f(about, q.w);
+            let turn = twist - dofs[d];
+            let whole = (turn / core::f32::consts::TAU).round() * core::f32::consts::TAU;
+            dofs[d] = limited(skeleton, d, dofs[d] + turn - whole);
+        }
+    }
+}
+
+fn limited(skeleton: &Skeleton, dof: usize, value: f32) -> f32 {
+    let [low, high] = skeleton.dofs()[dof].limits;
+    value.max(low).min(high)
+}

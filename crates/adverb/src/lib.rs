@@ -1,0 +1,25 @@
+//! The runtime of adverb, animation by example: what a game links.
+//!
+//! Everything here works on plain `f32` arrays and caller-owned buffers, allocates nothing once its
+//! tables are built, and gives the same bits for the same input natively and in WebAssembly. To keep
+//! that promise it calls only [`libm`] for transcendental functions and the formulas of [`rotation`]
+//! for quaternions, never the platform's own.
+//!
+//! The flow, bottom up: [`time`] and [`key_times`] say *when*, [`curve`] says how one degree of
+//! freedom moves, [`skeleton`] says what the degrees of freedom mean, [`kinematics`] turns them into
+//! world transforms and [`ik`] back again, [`placement`] moves a whole body over the ground.
+
+pub mod curve;
+pub mod ik;
+pub mod key_times;
+pub mod kinematics;
+pub mod placement;
+pub mod rotation;
+pub mod skeleton;
+pub mod time;
+
+pub use glam;
+pub use key_times::KeyTimes;
+pub use placement::Placement;
+pub use skeleton::{DofId, JointId, Skeleton};
+pub use time::{AnimationTime, CanonicalTime, ClockTime, VerbTime};

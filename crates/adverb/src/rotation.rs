@@ -1,0 +1,143 @@
+//! Quaternions and rotation vectors, written out so that every machine computes the same bits.
+//!
+//! glam's own quaternion products group their sums differently in their scalar and SIMD versions, and
+//! `std`'s sine differs between platforms; these functions do neither. Quaternions are unit length;
+//! `world_from_joint` style products read right to left. A *rotation vector* is an axis scaled by its
+//! angle in radians; `exp` and `log` pass between the two.
+
+use glam::{Quat, Vec3};
+
+/// The rotation that applies `b` first and `a` after it (`a · b`).
+#[inline]
+pub fn compose(a: Quat, b: Quat) -> Quat {
+    Quat::from_xyzw(
+        a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+        a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
+        a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
+    )
+}
+
+/// The opposite rotation.
+#[inline]
+pub fn inverse(q: Quat) -> Quat {
+    Quat::from_xyzw(-q.x, -q.y, -q.z, q.w)
+}
+
+/// `v` turned by `q`.
+#[inline]
+pub fn rotate(q: Quat, v: Vec3) -> Vec3 {
+    let axis = Vec3::new(q.x, q.y, q.z);
+    let t = axis.cross(v) * 2.0;
+    v + t * q.w + axis.cross(t)
+}
+
+/// `q` scaled to unit length; the identity when it has none.
+pub fn normalised(q: Quat) -> Quat {
+    let norm = (q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w).sqrt();
+    if norm > 0.0 && norm.is_finite() {
+        Quat::from_xyzw(q.x / norm, q.y / norm, q.z / norm, q.w / norm)
+    } else {
+        Quat::IDENTITY
+    }
+}
+
+/// The rotation of a rotation vector. Smooth through zero.
+pub fn exp(v: Vec3) -> Quat {
+    let half = v.length() * 0.5;
+    // sin(h)/h to second order below 1e-3, where the next term is under f32's precision.
+    let k = if half < 1e-3 { 1.0 - half * half / 6.0 } else { libm::sinf(half) / half } * 0.5;
+    Quat::from_xyzw(v.x * k, v.y * k, v.z * k, libm::cosf(half))
+}
+
+/// The shortest rotation vector of `q` (length at most π).
+pub fn log(q: Quat) -> Vec3 {
+    let q = if q.w < 0.0 { Quat::from_xyzw(-q.x, -q.y, -q.z, -q.w) } else { q };
+    let axis = Vec3::new(q.x, q.y, q.z);
+    let sine = axis.length();
+    let k = if sine < 1e-6 { 2.0 / q.w.max(0.5) } else { 2.0 * libm::atan2f(sine, q.w) / sine };
+    axis * k
+}
+
+/// The rotation vector of `q` nearest to `near`: `log(q)` plus whole turns about its axis. It is what
+/// makes a curve of rotation vectors continuous ("unrolled").
+pub fn log_near(q: Quat, near: Vec3) -> Vec3 {
+    const TURN: f32 = core::f32::consts::TAU;
+    let v = log(q);
+    let angle = v.length();
+    // Without an axis of its own, a full turn may be about any axis: take the neighbour's.
+    let axis = if angle > 1e-6 { v / angle } else { near.normalize_or_zero() };
+    let turns = ((near.dot(axis) - angle) / TURN).round();
+    v + axis * (turns * TURN)
+}
+
+/// Rotation about the x axis.
+pub fn about_x(angle_rad: f32) -> Quat {
+    Quat::from_xyzw(libm::sinf(angle_rad * 0.5), 0.0, 0.0, libm::cosf(angle_rad * 0.5))
+}
+
+/// Rotation about the y axis: the heading of a body. +90° takes +Z to +X.
+pub fn about_y(angle_rad: f32) -> Quat {
+    Quat::from_xyzw(0.0, libm::sinf(angle_rad * 0.5), 0.0, libm::cosf(angle_rad * 0.5))
+}
+
+/// Rotation about the z axis.
+pub fn about_z(angle_rad: f32) -> Quat {
+    Quat::from_xyzw(0.0, 0.0, libm::sinf(angle_rad * 0.5), libm::cosf(angle_rad * 0.5))
+}
+
+/// The shortest rotation that takes the direction of `from` to the direction of `to`; half a turn about
+/// some perpendicular axis when they oppose, the identity when either has no length.
+pub fn between(from: Vec3, to: Vec3) -> Quat {
+    let (from, to) = (from.normalize_or_zero(), to.normalize_or_zero());
+    if from == Vec3::ZERO || to == Vec3::ZERO {
+        return Quat::IDENTITY;
+    }
+    let cosine = from.dot(to);
+    if cosine < -0.999_999 {
+        let axis = perpendicular(from);
+        return Quat::from_xyzw(axis.x, axis.y, axis.z, 0.0);
+    }
+    let axis = from.cross(to);
+    normalised(Quat::from_xyzw(axis.x, axis.y, axis.z, 1.0 + cosine))
+}
+
+/// Some unit vector perpendicular to the unit vector `v`, always the same one.
+pub fn perpendicular(v: Vec3) -> Vec3 {
+    let other = if v.x.abs() < 0.7 { Vec3::X } else { Vec3::Y };
+    v.cross(other).normalize_or_zero()
+}
+
+/// The angle of `q` about the vertical: its twist about y, in (−π, π]. The rest of it, `about_y(−angle) · q`,
+/// tilts about a horizontal axis. Undefined only for a body exactly upside down, where it is 0.
+pub fn twist_y(q: Quat) -> f32 {
+    if q.y == 0.0 && q.w == 0.0 {
+        return 0.0;
+    }
+    let angle = 2.0 * libm::atan2f(q.y, q.w);
+    if angle > core::f32::consts::PI {
+        angle - core::f32::consts::TAU
+    } else if angle <= -core::f32::consts::PI {
+        angle + core::f32::consts::TAU
+    } else {
+        angle
+    }
+}
+
+/// `q` seen in the mirror x → −x.
+pub fn mirrored(q: Quat) -> Quat {
+    Quat::from_xyzw(q.x, -q.y, -q.z, q.w)
+}
+
+/// The three columns of the right Jacobian of `exp` at `v`: turning the rotation vector by `e_k` turns the body by
+/// `columns[k]`, in the body's own frame.
+pub fn right_jacobian(v: Vec3) -> [Vec3; 3] {
+    let angle = v.length();
+    let (a, b) = if angle < 1e-2 {
+        (0.5 - angle * angle / 24.0, 1.0 / 6.0 - angle * angle / 120.0)
+    } else {
+        let square = angle * angle;
+        ((1.0 - libm::cosf(angle)) / square, (angle - libm::sinf(angle)) / (square * angle))
+    };
+    [Vec3::X, Vec3::Y, Vec3::Z].map(|e| e - v.cross(e) * a + v.cross(v.cross(e)) * b)
+}
