@@ -31,4 +31,16 @@ pub enum Error {
         /// What is wrong, and what to do where that is not plain.
         problem: String,
     },
+    /// A motion cannot be made as asked. Where it stands in a project, [`Error::Project`] says where.
+    #[error("{problem}")]
+    Motion {
+        /// What is wrong and what would be right.
+        problem: String,
+    },
+}
+
+impl Error {
+    pub(crate) fn key_times(error: adverb::key_times::KeyTimesError) -> Self {
+        Self::Motion { problem: error.to_string() }
+    }
 }
