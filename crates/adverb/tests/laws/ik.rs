@@ -170,7 +170,7 @@ fn limbs_without_length_and_goals_on_the_joint_are_sane() {
 fn the_end_takes_the_rotation_it_is_given() {
     let skeleton = made::skeleton();
     let arm = Limb {
-        upper: named(&skeleton, "Spine"),
+        upper: named(&skeleton, "Hips"),
         middle: named(&skeleton, "Spine"),
         end: named(&skeleton, "Head"),
     };
