@@ -4,8 +4,12 @@
 //! [`adverb::Skeleton`] and motions on it, motions combine into other motions without copying a frame, and any of
 //! them can be sampled into a clip again and written.
 
+pub mod bvh;
 pub mod clip;
 pub mod error;
+pub mod figure;
+pub mod import;
+pub mod roles;
 
 pub use clip::Clip;
 pub use error::Error;
