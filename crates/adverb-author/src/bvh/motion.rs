@@ -148,7 +148,7 @@ impl<'a> Rows<'a, '_> {
     /// The numbers of a line.
     fn append(&mut self, line: Word) -> Result<(), Error> {
         for word in line.text.split_whitespace() {
-            let value = number(word).ok_or_else(|| {
+            let value = number(word).or_else(|| self.cut_number(word)).ok_or_else(|| {
                 let hint = if word.contains(',') { "; write a decimal point instead of a comma" } else { "" };
                 self.scan.error(line.line, format!("`{}` is not a number{hint}", clipped(word)))
             })?;
@@ -166,6 +166,12 @@ impl<'a> Rows<'a, '_> {
             self.values.push(value);
         }
         Ok(())
+    }
+
+    /// NaN for the file's last word where it may be the beginning of a number (`-`, `1e`).
+    fn cut_number(&self, word: &str) -> Option<f64> {
+        let cut = self.scan.ends_with_word(word) && number(&format!("{word}0")).is_some();
+        cut.then_some(f64::NAN)
     }
 
     /// Lines between whole rows: rows wrapped over lines if their numbers come out even, else damaged rows.

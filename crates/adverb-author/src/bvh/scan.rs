@@ -77,6 +77,11 @@ impl<'a> Scanner<'a> {
         self.rest.ends_with(|c: char| !c.is_whitespace())
     }
 
+    /// True when `word` is the very last of the text, with nothing after it.
+    pub fn ends_with_word(&self, word: &str) -> bool {
+        word.as_bytes().as_ptr_range().end == self.rest.as_bytes().as_ptr_range().end
+    }
+
     /// An error at a line.
     pub fn error(&self, line: usize, problem: impl Into<String>) -> Error {
         Error::Text { file: self.file.into(), line, problem: problem.into() }
