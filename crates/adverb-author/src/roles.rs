@@ -175,7 +175,8 @@ fn stem(words: &[String]) -> (String, Option<Side>) {
 /// The words of a name without its name space, in lower case: they end at punctuation, before capitals, and around numbers.
 fn words(name: &str) -> Vec<String> {
     let name = name.rsplit([':', '|']).next().unwrap_or(name);
-    let letters: Vec<char> = name.chars().collect();
+    // No name needs more than this; a hostile one would only cost memory.
+    let letters: Vec<char> = name.chars().take(64).collect();
     let mut words = vec![String::new()];
     for (i, &c) in letters.iter().enumerate() {
         let before = if i > 0 { letters[i - 1] } else { ' ' };

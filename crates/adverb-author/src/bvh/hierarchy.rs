@@ -143,7 +143,7 @@ fn begin(scan: &mut Scanner, word: Word, nodes: &mut [Node], parent: Option<usiz
     if name.is_empty() {
         return Err(scan.error(word.line, format!("{} without a name", word.text)));
     }
-    if name.len() > MAX_NAME_BYTES {
+    if name.len() > MAX_NAME_BYTES && !end {
         return Err(scan.error(word.line, format!("a joint's name is longer than {MAX_NAME_BYTES} bytes")));
     }
     match scan.word() {

@@ -22,7 +22,8 @@ const STILL_M: f64 = 1e-6;
 /// Decimals of angles, and of lengths in a file in metres or less.
 const DECIMALS: usize = 6;
 
-/// A clip (in metres, Y up) as the text of a BVH file.
+/// A clip (in metres, Y up) as the text of a BVH file. Another up axis is had by turning the parentless joints, exactly as
+/// [`crate::import`] undoes it.
 pub fn write(clip: &Clip, options: &WriteOptions) -> String {
     let unit_m = options.unit_m.unwrap_or(clip.source.unit_m);
     let up = options.up.unwrap_or(clip.source.up);
