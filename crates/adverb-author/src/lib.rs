@@ -8,8 +8,14 @@ pub mod bvh;
 pub mod clip;
 pub mod error;
 pub mod figure;
+pub mod fit;
 pub mod import;
+pub mod motion;
+pub mod project;
+pub mod rig;
 pub mod roles;
+pub mod sample;
+pub mod sides;
 
 pub use clip::Clip;
 pub use error::Error;
