@@ -16,7 +16,7 @@ const MAX_DEPTH: usize = 1024;
 const MAX_JOINTS: usize = 65_535;
 const MAX_NAME_BYTES: usize = 1024;
 /// Lengths and angles beyond this are no measurements, and their squares and products would soon overflow.
-pub(super) const MAX_VALUE: f64 = 1e12;
+pub(super) const MAX_VALUE: f64 = 1e9;
 
 /// One number of a row. Axes are 0, 1, 2 for X, Y, Z.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
