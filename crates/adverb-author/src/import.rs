@@ -1,7 +1,7 @@
 //! From a file's bytes to a clip in metres and Y up: recognise the format, read, and settle unit and up axis.
 //!
-//! What the file does not say is taken from the figure in it ([`crate::figure`]) and told in `source.assumptions`; every
-//! assumption can be overruled by [`ImportOptions`].
+//! What the file does not say is taken from the figure in it ([`crate::figure`]) and told in
+//! `source.assumptions`; every assumption can be overruled by [`ImportOptions`].
 
 use glam::DQuat;
 

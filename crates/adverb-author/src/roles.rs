@@ -106,8 +106,8 @@ impl Roles {
         self.found.iter().copied()
     }
 
-    /// Two words mean different joints in different schemes: a `shoulder` is an arm where there is a collar bone and no arm,
-    /// and a `foot` is the ball where there is an ankle and no toe.
+    /// Two words mean different joints in different schemes: a `shoulder` is an arm where there is a collar
+    /// bone and no arm, and a `foot` is the ball where there is an ankle and no toe.
     fn untangle(&mut self, side: Side, stems: &[(String, Option<Side>)]) {
         let side = Some(side);
         if self.joint(Part::Shoulder, side) == self.joint(Part::Arm, side) {
@@ -172,7 +172,8 @@ fn stem(words: &[String]) -> (String, Option<Side>) {
     (stem, side)
 }
 
-/// The words of a name without its name space, in lower case: they end at punctuation, before capitals, and around numbers.
+/// The words of a name without its name space, in lower case: they end at punctuation, before capitals, and
+/// around numbers.
 fn words(name: &str) -> Vec<String> {
     let name = name.rsplit([':', '|']).next().unwrap_or(name);
     // No name needs more than this; a hostile one would only cost memory.

@@ -11,7 +11,8 @@ use super::scan::{Scanner, Word};
 use crate::Error;
 use crate::clip::{ClipJoint, Transform};
 
-/// Nesting, joints and names beyond these are damage or malice, and would cost memory out of proportion to the file.
+/// Nesting, joints and names beyond these are damage or malice, and would cost memory out of proportion to the
+/// file.
 const MAX_DEPTH: usize = 1024;
 const MAX_JOINTS: usize = 65_535;
 const MAX_NAME_BYTES: usize = 1024;

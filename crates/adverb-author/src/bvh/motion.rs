@@ -1,9 +1,9 @@
 //! The `MOTION` half of a BVH file: how many frames, how long each, and the rows.
 //!
-//! Nothing is allocated by a claimed count; the rows that follow decide. Usually a line is a row, but rows may be
-//! wrapped over lines. So the lines vote: where most hold whole rows, one that does not is a damaged row, and where most do
-//! not, the numbers are one stream cut every `width` numbers. Damaged rows and numbers that are none become NaN and
-//! then hold what was last known, which keeps the timing of all that follows.
+//! Nothing is allocated by a claimed count; the rows that follow decide. Usually a line is a row, but rows may
+//! be wrapped over lines. So the lines vote: where most hold whole rows, one that does not is a damaged row,
+//! and where most do not, the numbers are one stream cut every `width` numbers. Damaged rows and numbers that
+//! are none become NaN and then hold what was last known, which keeps the timing of all that follows.
 
 use super::hierarchy::{MAX_VALUE, Node, clipped};
 use super::repairs::{Repair, Repairs};
@@ -221,7 +221,8 @@ impl<'a> Rows<'a, '_> {
     }
 }
 
-/// A number, NaN for what is none but was written by a program as one, and for values beyond use; `None` for a word.
+/// A number, NaN for what is none but was written by a program as one, and for values beyond use; `None` for a
+/// word.
 fn number(word: &str) -> Option<f64> {
     match word.parse::<f64>() {
         Ok(value) if value.abs() <= MAX_VALUE => Some(value),

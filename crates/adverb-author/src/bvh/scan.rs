@@ -1,7 +1,7 @@
 //! The words and lines of a BVH file, with their line numbers, so that every complaint can name its place.
 //!
-//! Words end at white space; a brace is a word of its own wherever it stands. Lines end with LF, CRLF or CR, and files
-//! mix them.
+//! Words end at white space; a brace is a word of its own wherever it stands. Lines end with LF, CRLF or CR,
+//! and files mix them.
 
 use crate::Error;
 
