@@ -4,7 +4,6 @@
 //! file; the even spacing of the keys themselves; the usual rates; a multiple of the keys' spacing near 60 per second.
 //! Keys are stored as f32, so late ones are allowed the error of that.
 
-use super::report::{Checked, Fault};
 use super::track::{Interpolation, Track};
 
 /// The frames of an animation.
@@ -35,7 +34,7 @@ impl Frames {
 
 /// Finds the frames of an animation of which there are keys; `noted_fps` is what adverb wrote, `most_frames` what the
 /// file justifies.
-pub(super) fn find(tracks: &[&Track], noted_fps: Option<f64>, most_frames: usize) -> Checked<Frames> {
+pub(super) fn find(tracks: &[&Track], noted_fps: Option<f64>, most_frames: usize) -> Result<Frames, String> {
     let ends =
         tracks.iter().filter_map(|t| Some((f64::from(*t.times.first()?), f64::from(*t.times.last()?))));
     let (first_secs, last_secs) = ends.fold((f64::MAX, f64::MIN), |(a, b), (c, d)| (a.min(c), b.max(d)));
@@ -77,15 +76,14 @@ pub(super) fn find(tracks: &[&Track], noted_fps: Option<f64>, most_frames: usize
     Ok(Frames { fps, count, first_secs, tolerance_secs: 1e-6 / fps, why })
 }
 
-fn bounded(steps: f64, duration_secs: f64, most_frames: usize) -> Checked<usize> {
+fn bounded(steps: f64, duration_secs: f64, most_frames: usize) -> Result<usize, String> {
     if steps < most_frames as f64 {
         return Ok(steps as usize + 1);
     }
-    let problem = format!(
-        "{duration_secs} s would take {} frames, which so small a file does not justify",
-        steps + 1.0
-    );
-    Err(Fault::at("animation", problem))
+    let frames = steps + 1.0;
+    Err(format!(
+        "{duration_secs} s would take {frames} frames, which so small a file does not justify; cut it shorter"
+    ))
 }
 
 /// The whole number that f32 times blur, if it is one.

@@ -62,7 +62,8 @@ pub(super) fn clip(
             }
             let most_frames = (FREE_BYTES + 10 * accessors.data_len()) / (count * size_of::<Transform>());
             let all: Vec<&Track> = tracks.iter().flat_map(Tracks::iter).collect();
-            let frames = rate::find(&all, Notes::of(&animation.extras).fps, most_frames)?;
+            let frames = rate::find(&all, Notes::of(&animation.extras).fps, most_frames)
+                .map_err(|problem| Fault::at(format!("animation {number}"), problem))?;
             assumptions.push(frames.why.clone());
             fps = frames.fps;
             locals = sample(&mut tracks, &frames, &joints.parents, &above, &rest);

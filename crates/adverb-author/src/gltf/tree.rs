@@ -47,12 +47,10 @@ pub(super) fn build(document: &Document) -> Checked<Tree> {
         seen[node as usize] = true;
         stack.extend(document.nodes[node as usize].children.iter().rev());
     }
-    // With one parent at most, a node that no root reaches can only hang in a circle.
-    match seen.iter().position(|&s| !s) {
-        Some(node) => Err(Fault::at(
-            place(document, node as Index),
-            "it is its own ancestor, or lies below one that is",
-        )),
-        None => Ok(Tree { parents, preorder }),
-    }
+    // With one parent at most, a node that no root reaches hangs in a circle or below one; going up, one ends in it.
+    let Some(lost) = seen.iter().position(|&s| !s) else {
+        return Ok(Tree { parents, preorder });
+    };
+    let circling = (0..count).fold(lost as Index, |node, _| parents[node as usize].unwrap_or(node));
+    Err(Fault::at(place(document, circling), "it is its own ancestor"))
 }
