@@ -1,12 +1,18 @@
 //! glTF 2.0 in and out: the skeleton and one animation of a GLB or `.gltf` file.
 //!
-//! Reading takes motion and leaves meshes, materials and cameras alone, so it needs eight of glTF's objects; those are
-//! deserialised by [`document`] and checked here rather than by a general glTF library, because a hostile file must
-//! end in an error that names its place: every index, range and count is checked against the data before use, and
-//! memory is bounded by the size of the data, never by what a count claims.
+//! Reading takes motion and leaves meshes, materials and cameras alone, so it needs eight of glTF's objects. Those are
+//! deserialised and checked here rather than by a general glTF library, because a hostile file must end in an error
+//! that names its place: every index, range and count is checked against the data before use, and memory is bounded by
+//! the size of the data, never by what a count claims.
 //!
-//! Which nodes become joints is decided in [`joints`], how their transforms become rigid ones in [`pose`], which frames
-//! an animation gets in [`rate`].
+//! Which nodes become joints (`joints`):
+//! - with skins, the joints of all skins, the animated ancestors and descendants of those, and end sites;
+//! - without, every node whose translation, rotation or scale an animation drives, and end sites;
+//! - with neither, every node without mesh, camera or light;
+//! - and always what connects them. What lies above and stands still is folded into the top joint, so that an armature
+//!   in centimetres or turned from Z up leaves metres and Y up.
+//!
+//! How scales become rigid transforms is told in `pose`, which frames an animation becomes in `rate`.
 //!
 //! Writing gives one skeleton (with its skin and a thin bone per joint, so that any viewer shows it) and one animation.
 
