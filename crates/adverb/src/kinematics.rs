@@ -259,5 +259,7 @@ fn set_one_axis_rotations(skeleton: &Skeleton, joint: &Joint, wanted: Quat, dofs
 
 fn limited(skeleton: &Skeleton, dof: usize, value: f32) -> f32 {
     let [low, high] = skeleton.dofs()[dof].limits;
-    value.max(low).min(high)
+    // Not `max` and `min`: which zero they return between −0 and 0 differs between machines.
+    let raised = if value > low { value } else { low };
+    if raised < high { raised } else { high }
 }

@@ -1,0 +1,4 @@
+//! x
+pub fn run(_o: bool) -> Result<(), String> {
+    Ok(())
+}
