@@ -1,0 +1,120 @@
+//! The exact solution for a limb of two bones, with a pole that says which way the middle joint points.
+//!
+//! The lengths of the bones and the distance to the goal make a triangle; it lies in the plane of the pole. Out of reach
+//! the limb points at the goal, straight or folded as far as it goes. Limbs without length, goals on the joint itself and
+//! straight limbs without a pole have no plane of their own: they keep the one they have, or take a fixed one.
+
+use glam::{Affine3A, Quat, Vec3};
+
+use crate::kinematics::{set_local_rotation, world_rotation, world_transforms};
+use crate::rotation::{self, between, compose, inverse, rotate};
+use crate::skeleton::{JointId, Skeleton};
+
+/// An arm or a leg: three joints, each below the one before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limb {
+    /// Hip or shoulder.
+    pub upper: JointId,
+    /// Knee or elbow.
+    pub middle: JointId,
+    /// Ankle or wrist.
+    pub end: JointId,
+}
+
+/// Where the end of a limb should be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Reach {
+    /// In the world.
+    pub position: Vec3,
+    /// The direction, in the world, to which the middle joint should bend; `None` keeps the present plane.
+    pub pole: Option<Vec3>,
+    /// The end joint's rotation in the world; `None` lets it follow the limb.
+    pub rotation: Option<Quat>,
+}
+
+/// How to turn a limb given by the positions of its joints: the rotation of the upper bone and that of the lower bone after
+/// it, both in the world. The middle joint then moves by the first, the end by both.
+pub fn turns(upper: Vec3, middle: Vec3, end: Vec3, goal: Vec3, pole: Option<Vec3>) -> (Quat, Quat) {
+    let (first, second) = (middle - upper, end - middle);
+    let (length_1, length_2) = (first.length(), second.length());
+    let least = 1e-6 * (length_1 + length_2);
+    let sane = least > 0.0 && least.is_finite() && goal.is_finite();
+    if !sane {
+        return (Quat::IDENTITY, Quat::IDENTITY);
+    }
+    let reach = goal - upper;
+    if length_1 <= least || length_2 <= least {
+        return (between(end - upper, reach), Quat::IDENTITY);
+    }
+    let present = (end - upper).normalize_or(first / length_1);
+    let along = if reach.length() > least { reach / reach.length() } else { present };
+    let distance = reach.length().clamp((length_1 - length_2).abs().max(least), length_1 + length_2);
+
+    // Where the middle joint goes: x along the line to the goal, y off it towards the bend.
+    let bend = bend_direction(first, present, along, pole);
+    let x = (length_1 * length_1 - length_2 * length_2 + distance * distance) / (2.0 * distance);
+    let y = (length_1 * length_1 - x * x).max(0.0).sqrt();
+    let new_first = along * x + bend * y;
+    let new_second = along * distance - new_first;
+    let normal = bend.cross(along).normalize_or_zero();
+
+    // The upper bone turns with its plane, so that a hinge keeps its axis; the lower bone then turns in that plane.
+    let swing = between(first, new_first);
+    let old_normal = first.cross(second);
+    let flat = old_normal.length() < 1e-4 * length_1 * length_2;
+    let twist = if flat { Quat::IDENTITY } else { about(new_first, rotate(swing, old_normal), normal) };
+    let upper_turn = rotation::normalised(compose(twist, swing));
+    let carried = rotate(upper_turn, second);
+    let lower_turn = if flat { between(carried, new_second) } else { about(normal, carried, new_second) };
+    (upper_turn, lower_turn)
+}
+
+/// Perpendicular to `along`: towards the pole, or the present bend carried over to the new line, or any fixed direction.
+fn bend_direction(first: Vec3, present: Vec3, along: Vec3, pole: Option<Vec3>) -> Vec3 {
+    let off = |v: Vec3, line: Vec3| v - line * v.dot(line);
+    let usable =
+        |v: Vec3, scale: f32| (v.is_finite() && v.length() > 1e-4 * scale).then(|| v.normalize_or_zero());
+    pole.and_then(|pole| usable(off(pole, along), pole.length()))
+        .or_else(|| {
+            usable(off(first, present), first.length()).map(|bend| rotate(between(present, along), bend))
+        })
+        .unwrap_or_else(|| rotation::perpendicular(along))
+}
+
+/// The rotation about `axis` that brings `from` into the half plane of `to`.
+fn about(axis: Vec3, from: Vec3, to: Vec3) -> Quat {
+    let axis = axis.normalize_or_zero();
+    let angle = libm::atan2f(axis.dot(from.cross(to)), from.dot(to) - axis.dot(from) * axis.dot(to));
+    rotation::exp(axis * angle)
+}
+
+/// Turns the limb of a pose so that its end reaches the goal. `world` is scratch space for one transform per joint.
+///
+/// # Panics
+/// If a buffer does not fit the skeleton.
+pub fn reach(skeleton: &Skeleton, dofs: &mut [f32], limb: Limb, goal: &Reach, world: &mut [Affine3A]) {
+    world_transforms(skeleton, dofs, world);
+    let at = |j: JointId| Vec3::from(world[j.index()].translation);
+    let (upper_turn, lower_turn) = turns(
+        at(limb.upper),
+        at(limb.middle),
+        at(limb.end),
+        goal.position,
+        goal.pole.filter(|p| *p != Vec3::ZERO),
+    );
+    let both = compose(lower_turn, upper_turn);
+    let turned = |j: JointId, by: Quat| compose(by, world_rotation(&world[j.index()]));
+    // The turn that each joint's parent has undergone, and the joint's own wanted rotation.
+    let mut set = |joint: JointId, parent_turn: Quat, rotation: Quat| {
+        let parent_rotation = match skeleton.joint(joint).parent {
+            Some(parent) if joint != skeleton.root() => turned(parent, parent_turn),
+            _ => Quat::IDENTITY,
+        };
+        set_local_rotation(skeleton, joint, compose(inverse(parent_rotation), rotation), dofs);
+    };
+    set(limb.upper, Quat::IDENTITY, turned(limb.upper, upper_turn));
+    set(limb.middle, upper_turn, turned(limb.middle, both));
+    if let Some(rotation) = goal.rotation {
+        set(limb.end, both, rotation);
+    }
+}
