@@ -4,6 +4,7 @@
 //! the sources of its standard library do: the standard library is then built along with the crate.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use crate::command::{cargo, output, program, quiet_output, run, succeeds_within, target_dir};
@@ -24,8 +25,13 @@ pub enum Toolchain {
 }
 
 impl Toolchain {
-    /// Whatever is there, or can be had.
-    pub fn find() -> Result<Self, String> {
+    /// Whatever is there, or can be had; looked for once.
+    pub fn find() -> Result<&'static Self, String> {
+        static FOUND: OnceLock<Result<Toolchain, String>> = OnceLock::new();
+        FOUND.get_or_init(Self::look).as_ref().map_err(String::clone)
+    }
+
+    fn look() -> Result<Self, String> {
         if own_target() {
             return Ok(Self::Own);
         }
@@ -113,8 +119,13 @@ pub fn laws() -> Result<Tally, String> {
     let toolchain = Toolchain::find()?;
     let native = output(&mut cargo("run --quiet --release --package adverb-laws"))?;
     let mut tally = count(&native);
-    for (variant, flags) in [("wasm", ""), ("wasm-simd128", "-C target-feature=+simd128")] {
-        let folder = toolchain.build("adverb-laws", flags, &target_dir().join(variant))?;
+    // Other flags in another folder: neither build undoes the other.
+    let variants = [
+        ("without SIMD", "", target_dir()),
+        ("with simd128", "-C target-feature=+simd128", target_dir().join("simd128")),
+    ];
+    for (variant, flags, target_dir) in variants {
+        let folder = toolchain.build("adverb-laws", flags, &target_dir)?;
         let module = folder.join("adverb_laws.wasm");
         let there = output(program("node", "crates/adverb-laws/run.mjs").arg(&module))?;
         match first_difference(&native, &there) {

@@ -52,7 +52,7 @@ pub fn body() -> Skeleton {
     Skeleton::new(specs.collect(), 0).expect("the made body is well formed")
 }
 
-fn pose(body: &Skeleton, random: &mut Random) -> Vec<f32> {
+pub fn pose(body: &Skeleton, random: &mut Random) -> Vec<f32> {
     body.dofs().iter().map(|dof| (random.number() * 1.2).clamp(dof.limits[0], dof.limits[1])).collect()
 }
 

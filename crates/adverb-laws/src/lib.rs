@@ -6,6 +6,7 @@
 //! Node, and any letter that differs is a failure that names the law.
 
 mod curves;
+mod ik;
 mod kinematics;
 mod random;
 mod rotations;
@@ -62,7 +63,7 @@ impl Law {
 
 /// All laws, in a fixed order.
 pub fn laws() -> Vec<Law> {
-    [rotations::laws(), kinematics::laws(), curves::laws()].into_iter().flatten().collect()
+    [rotations::laws(), kinematics::laws(), ik::laws(), curves::laws()].into_iter().flatten().collect()
 }
 
 /// One line for every law: `name holds: bits` or `name BROKEN: bits`.

@@ -225,7 +225,7 @@ pub fn set_local_rotation(skeleton: &Skeleton, id: JointId, rotation: Quat, dofs
             let near = Vec3::new(dofs[vector], dofs[vector + 1], dofs[vector + 2]);
             let v = rotation::log_near(turn, near);
             for (k, value) in v.to_array().into_iter().enumerate() {
-                dofs[vector + k] = limited(skeleton, vector + k, value);
+                dofs[vector + k] = skeleton.dofs()[vector + k].limited(value);
             }
         }
         _ => set_one_axis_rotations(skeleton, joint, rotation, dofs, first),
@@ -252,14 +252,7 @@ fn set_one_axis_rotations(skeleton: &Skeleton, joint: &Joint, wanted: Quat, dofs
             let twist = 2.0 * libm::atan2f(about, q.w);
             let turn = twist - dofs[d];
             let whole = (turn / core::f32::consts::TAU).round() * core::f32::consts::TAU;
-            dofs[d] = limited(skeleton, d, dofs[d] + turn - whole);
+            dofs[d] = skeleton.dofs()[d].limited(dofs[d] + turn - whole);
         }
     }
-}
-
-fn limited(skeleton: &Skeleton, dof: usize, value: f32) -> f32 {
-    let [low, high] = skeleton.dofs()[dof].limits;
-    // Not `max` and `min`: which zero they return between −0 and 0 differs between machines.
-    let raised = if value > low { value } else { low };
-    if raised < high { raised } else { high }
 }
