@@ -6,6 +6,11 @@
 
 pub mod clip;
 pub mod error;
+pub mod fit;
+pub mod motion;
+pub mod rig;
+pub mod sample;
+pub mod sides;
 
 pub use clip::Clip;
 pub use error::Error;
