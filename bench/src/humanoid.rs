@@ -9,8 +9,8 @@ use adverb::skeleton::{JointSpec, ROTATION_VECTOR, UNLIMITED};
 /// How many joints.
 pub const JOINTS: usize = 67;
 
-/// Chains as (the joint they hang on, how many joints): pelvis first, then a spine of five with the head, two legs of
-/// four, two arms of four, and five fingers of four on each hand, the thumb's tip left out on both sides.
+/// Chains as (the joint they hang on, how many joints), after the pelvis: spine and head, two legs, two arms from the
+/// chest, and on each hand four fingers of four and a thumb of six.
 const CHAINS: [(usize, usize); 15] = [
     (0, 6),
     (0, 4),
