@@ -38,7 +38,8 @@ pub struct Project {
 }
 
 /// The tables of the format.
-const TABLES: [&str; 8] = ["project", "character", "sides", "motions", "verbs", "graph", "gestures", "shapes"];
+const TABLES: [&str; 8] =
+    ["project", "character", "sides", "motions", "verbs", "graph", "gestures", "shapes"];
 
 impl Project {
     /// Loads a project from the text of its file. `read` opens a file named in it.
@@ -57,10 +58,11 @@ impl Project {
             Some(motions) => expression::motions(&doc, motions)?,
             None => BTreeMap::new(),
         };
-        let mut files = Files { doc: &doc, options: settings.options.clone(), read, clips: BTreeMap::new() };
+        let mut files = Files { doc: &doc, options: settings.options, read, clips: BTreeMap::new() };
         files.import_all(&settings, &entries)?;
         let Some(base) = files.base(&settings, &entries) else {
-            let remedy = "write [project] with skeleton = \"file.bvh\", or a motion with file = \"file.bvh\"".to_string();
+            let remedy = "write [project] with skeleton = \"file.bvh\", or a motion with file = \"file.bvh\""
+                .to_string();
             return Err(doc.error(0..0, "there is nothing to take a skeleton from".into(), remedy));
         };
         let base = base.clone();
@@ -69,10 +71,13 @@ impl Project {
             conform(clip, &base, &mut warnings);
         }
         let ranges = files.ranges(&entries)?;
-        let examples: Vec<Extract> =
-            ranges.iter().map(|(name, frames)| Extract { clip: &files.clips[*name], frames: frames.clone() }).collect();
+        let examples: Vec<Extract> = ranges
+            .iter()
+            .map(|(name, frames)| Extract { clip: &files.clips[*name], frames: frames.clone() })
+            .collect();
         let skeleton = Arc::new(rig::skeleton(&base, &examples, &sides)?);
-        let mut builder = Builder { doc: &doc, files: &files, skeleton: skeleton.clone(), recordings: BTreeMap::new() };
+        let mut builder =
+            Builder { doc: &doc, files: &files, skeleton: skeleton.clone(), recordings: BTreeMap::new() };
         let motions = builder.all(&entries)?;
         Ok(Self {
             name: settings.name.unwrap_or_else(|| "untitled".into()),
@@ -130,7 +135,11 @@ impl Settings {
                 Some("mm") => Some(0.001),
                 Some(other) => {
                     let problem = format!("unit = {other:?} is not a unit");
-                    return Err(doc.error(value.span(), problem, "write one of: auto, m, cm, mm, or a number of metres".into()));
+                    return Err(doc.error(
+                        value.span(),
+                        problem,
+                        "write one of: auto, m, cm, mm, or a number of metres".into(),
+                    ));
                 }
                 None => Some(doc.number(value, "unit")?).filter(|m| *m > 0.0),
             };
@@ -183,16 +192,28 @@ impl Files<'_, '_> {
     /// The clip whose joints the skeleton has: the one named, else the first motion's.
     fn base(&self, settings: &Settings, entries: &BTreeMap<String, Entry>) -> Option<&Clip> {
         let first_file = || {
-            entries.values().filter_map(|e| match &e.expression {
-                Expression::File { file, .. } => Some((e.span.start, &file.value)),
-                _ => None,
-            }).min().map(|(_, file)| file)
+            entries
+                .values()
+                .filter_map(|e| match &e.expression {
+                    Expression::File { file, .. } => Some((e.span.start, &file.value)),
+                    _ => None,
+                })
+                .min()
+                .map(|(_, file)| file)
         };
-        settings.skeleton.as_ref().map(|(file, _)| file).or_else(first_file).and_then(|file| self.clips.get(file))
+        settings
+            .skeleton
+            .as_ref()
+            .map(|(file, _)| file)
+            .or_else(first_file)
+            .and_then(|file| self.clips.get(file))
     }
 
     /// The frames of each file that motions use, for the reference orientations.
-    fn ranges<'e>(&self, entries: &'e BTreeMap<String, Entry>) -> Result<Vec<(&'e String, Range<usize>)>, Error> {
+    fn ranges<'e>(
+        &self,
+        entries: &'e BTreeMap<String, Entry>,
+    ) -> Result<Vec<(&'e String, Range<usize>)>, Error> {
         let mut ranges = Vec::new();
         for entry in entries.values() {
             if let Expression::File { file, range } = &entry.expression {
@@ -210,27 +231,42 @@ impl Files<'_, '_> {
     fn keys(&self, clip: &Clip, range: &FileRange) -> Result<Vec<(String, f64)>, Error> {
         let frames = clip.frame_count();
         let end_secs = clip.duration_secs();
-        let outside = |key: &Key, problem: String| self.doc.error(key.span.clone(), problem, "frames count from 0".into());
+        let outside = |key: &Key, problem: String| {
+            self.doc.error(key.span.clone(), problem, "frames count from 0".into())
+        };
         match range {
             FileRange::Whole => {
                 let end_secs = if frames > 1 { end_secs } else { 1.0 / clip.fps };
                 Ok(vec![(String::new(), 0.0), (String::new(), end_secs)])
             }
-            FileRange::Frames(keys) => keys.iter().map(|key| {
-                if key.time < 0.0 || key.time > frames as f64 - 1.0 {
-                    let file = &clip.source.file;
-                    let problem = format!("frame {} is outside {file:?}, which has {frames} frames (0 to {})", key.time, frames.saturating_sub(1));
-                    return Err(outside(key, problem));
-                }
-                Ok((key.name.clone(), key.time / clip.fps))
-            }).collect(),
-            FileRange::Seconds(keys) => keys.iter().map(|key| {
-                if key.time < 0.0 || key.time > end_secs + 1e-9 {
-                    let problem = format!("{} s is outside {:?}, which lasts {end_secs:.3} s", key.time, clip.source.file);
-                    return Err(outside(key, problem));
-                }
-                Ok((key.name.clone(), key.time))
-            }).collect(),
+            FileRange::Frames(keys) => keys
+                .iter()
+                .map(|key| {
+                    if key.time < 0.0 || key.time > frames as f64 - 1.0 {
+                        let file = &clip.source.file;
+                        let problem = format!(
+                            "frame {} is outside {file:?}, which has {frames} frames (0 to {})",
+                            key.time,
+                            frames.saturating_sub(1)
+                        );
+                        return Err(outside(key, problem));
+                    }
+                    Ok((key.name.clone(), key.time / clip.fps))
+                })
+                .collect(),
+            FileRange::Seconds(keys) => keys
+                .iter()
+                .map(|key| {
+                    if key.time < 0.0 || key.time > end_secs + 1e-9 {
+                        let problem = format!(
+                            "{} s is outside {:?}, which lasts {end_secs:.3} s",
+                            key.time, clip.source.file
+                        );
+                        return Err(outside(key, problem));
+                    }
+                    Ok((key.name.clone(), key.time))
+                })
+                .collect(),
         }
     }
 }
@@ -251,7 +287,8 @@ impl Builder<'_, '_> {
             for (name, entry) in entries {
                 let ready = entry.expression.parts().iter().all(|p| made.contains_key(&p.value));
                 if ready && !made.contains_key(name) {
-                    let motion = self.one(entry, &made).map_err(|e| self.doc.located(entry.span.clone(), e))?;
+                    let motion =
+                        self.one(entry, &made).map_err(|e| self.doc.located(entry.span.clone(), e))?;
                     made.insert(name.clone(), Arc::new(motion));
                 }
             }

@@ -42,22 +42,36 @@ pub(super) fn conform(clip: &mut Clip, base: &Clip, warnings: &mut Vec<String>) 
 
 fn report(clip: &Clip, base: &Clip, map: &[Option<usize>], warnings: &mut Vec<String>) {
     let file = &clip.source.file;
-    let missing: Vec<&str> =
-        base.joints.iter().zip(map).filter(|(j, m)| m.is_none() && !j.end).map(|(j, _)| j.name.as_str()).collect();
+    let missing: Vec<&str> = base
+        .joints
+        .iter()
+        .zip(map)
+        .filter(|(j, m)| m.is_none() && !j.end)
+        .map(|(j, _)| j.name.as_str())
+        .collect();
     if !missing.is_empty() {
-        warnings.push(format!("{file}: lacks joints of the skeleton, which stay at rest: {}", missing.join(", ")));
+        warnings.push(format!(
+            "{file}: lacks joints of the skeleton, which stay at rest: {}",
+            missing.join(", ")
+        ));
     }
     let differs = |j: usize, source: usize| {
-        let (own, other) = (base.joints[j].rest.translation.length(), clip.joints[source].rest.translation.length());
+        let (own, other) =
+            (base.joints[j].rest.translation.length(), clip.joints[source].rest.translation.length());
         (own - other).abs() > BONE_SHARE * own.max(other).max(0.01)
     };
     let bones: Vec<&str> = map
         .iter()
         .enumerate()
-        .filter_map(|(j, source)| source.filter(|&s| base.joints[j].parent.is_some() && differs(j, s)).map(|_| j))
+        .filter_map(|(j, source)| {
+            source.filter(|&s| base.joints[j].parent.is_some() && differs(j, s)).map(|_| j)
+        })
         .map(|j| base.joints[j].name.as_str())
         .collect();
     if !bones.is_empty() {
-        warnings.push(format!("{file}: its bones differ from the skeleton's by more than 1 %: {}", bones.join(", ")));
+        warnings.push(format!(
+            "{file}: its bones differ from the skeleton's by more than 1 %: {}",
+            bones.join(", ")
+        ));
     }
 }

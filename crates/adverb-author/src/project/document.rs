@@ -49,12 +49,16 @@ impl<'a> Document<'a> {
     }
 
     pub(super) fn table<'v>(&self, value: &'v Value<'a>, what: &str) -> Result<&'v Table<'a>, Error> {
-        let DeValue::Table(table) = value.get_ref() else { return Err(self.unexpected(value, what, "a table")) };
+        let DeValue::Table(table) = value.get_ref() else {
+            return Err(self.unexpected(value, what, "a table"));
+        };
         Ok(table)
     }
 
     pub(super) fn array<'v>(&self, value: &'v Value<'a>, what: &str) -> Result<&'v [Value<'a>], Error> {
-        let DeValue::Array(array) = value.get_ref() else { return Err(self.unexpected(value, what, "a list, [ … ]")) };
+        let DeValue::Array(array) = value.get_ref() else {
+            return Err(self.unexpected(value, what, "a list, [ … ]"));
+        };
         Ok(array)
     }
 

@@ -45,7 +45,9 @@ impl Expression {
     pub(super) fn parts(&self) -> Vec<&At<String>> {
         match self {
             Self::File { .. } => vec![],
-            Self::Mirror(of) | Self::Clip { of, .. } | Self::Affine { of, .. } | Self::Cycle { of, .. } => vec![of],
+            Self::Mirror(of) | Self::Clip { of, .. } | Self::Affine { of, .. } | Self::Cycle { of, .. } => {
+                vec![of]
+            }
             Self::Concatenate(all) => all.iter().collect(),
         }
     }
@@ -93,9 +95,14 @@ fn expression(doc: &Document, table: &Table, place: &str, span: Range<usize>) ->
     let [(kind, others)] = present[..] else {
         let choice = KINDS.map(|k| k.0);
         // A misspelt kind is likelier than none at all.
-        doc.only(table, place, &KINDS.iter().flat_map(|(k, o)| std::iter::once(*k).chain(o.iter().copied())).collect::<Vec<_>>())?;
+        doc.only(
+            table,
+            place,
+            &KINDS.iter().flat_map(|(k, o)| std::iter::once(*k).chain(o.iter().copied())).collect::<Vec<_>>(),
+        )?;
         let found = if present.is_empty() { "none of them" } else { "more than one" };
-        let problem = format!("{place} must say what it is by one key of: {}; it has {found}", choice.join(", "));
+        let problem =
+            format!("{place} must say what it is by one key of: {}; it has {found}", choice.join(", "));
         return Err(doc.error(span, problem, "for example: file = \"walk.bvh\"".into()));
     };
     let allowed: Vec<&str> = std::iter::once(*kind).chain(others.iter().copied()).collect();
@@ -106,15 +113,23 @@ fn expression(doc: &Document, table: &Table, place: &str, span: Range<usize>) ->
     Ok(match *kind {
         "file" => Expression::File { file: of()?, range: range(doc, table)? },
         "mirror" => Expression::Mirror(of()?),
-        "clip" => Expression::Clip { of: of()?, from: canonical(doc, value("from"), 0.0)?, to: canonical(doc, value("to"), 1.0)? },
-        "affine" => Expression::Affine { of: of()?, stretch: number("stretch", 1.0)?, start: number("start", 0.0)? },
+        "clip" => Expression::Clip {
+            of: of()?,
+            from: canonical(doc, value("from"), 0.0)?,
+            to: canonical(doc, value("to"), 1.0)?,
+        },
+        "affine" => {
+            Expression::Affine { of: of()?, stretch: number("stretch", 1.0)?, start: number("start", 0.0)? }
+        }
         "cycle" => {
             let search_secs = value("search").map(|v| doc.number(v, "search")).transpose()?;
             Expression::Cycle { of: of()?, search_secs }
         }
         _ => {
             let all = doc.array(&table[*kind], kind)?;
-            Expression::Concatenate(all.iter().map(|v| name(doc, v, "a motion's name")).collect::<Result<_, _>>()?)
+            Expression::Concatenate(
+                all.iter().map(|v| name(doc, v, "a motion's name")).collect::<Result<_, _>>()?,
+            )
         }
     })
 }
@@ -130,12 +145,17 @@ fn canonical(doc: &Document, value: Option<&Value>, default: f64) -> Result<f64,
         return Ok(t);
     }
     let problem = format!("{t} is not a canonical time");
-    Err(doc.error(value.span(), problem, "canonical time runs from 0, the motion's start, to 1, its end".into()))
+    Err(doc.error(
+        value.span(),
+        problem,
+        "canonical time runs from 0, the motion's start, to 1, its end".into(),
+    ))
 }
 
 /// `keys = [{ left-down = 101 }, …]` (frames, or seconds with `in = "seconds"`), or `frames`, or `seconds`.
 fn range(doc: &Document, table: &Table) -> Result<FileRange, Error> {
-    let given: Vec<_> = ["keys", "frames", "seconds"].into_iter().filter_map(|k| table.get(k).map(|v| (k, v))).collect();
+    let given: Vec<_> =
+        ["keys", "frames", "seconds"].into_iter().filter_map(|k| table.get(k).map(|v| (k, v))).collect();
     let (kind, value) = match given[..] {
         [] => return Ok(FileRange::Whole),
         [one] => one,
@@ -150,7 +170,11 @@ fn range(doc: &Document, table: &Table) -> Result<FileRange, Error> {
         Some((_, Ok("seconds"))) => true,
         Some((v, _)) => {
             let problem = "keys are in frames or in seconds".to_string();
-            return Err(doc.error(v.span(), problem, "write in = \"seconds\", or leave it out for frames".into()));
+            return Err(doc.error(
+                v.span(),
+                problem,
+                "write in = \"seconds\", or leave it out for frames".into(),
+            ));
         }
     };
     if kind != "keys" {
@@ -171,7 +195,11 @@ fn range(doc: &Document, table: &Table) -> Result<FileRange, Error> {
     }
     if keys.len() < 2 {
         let problem = "keys need at least two times: the first and the last are the range".to_string();
-        return Err(doc.error(value.span(), problem, "for example: [{ left-down = 101 }, { left-down = 132 }]".into()));
+        return Err(doc.error(
+            value.span(),
+            problem,
+            "for example: [{ left-down = 101 }, { left-down = 132 }]".into(),
+        ));
     }
     let keys = increasing(doc, keys)?;
     Ok(if in_seconds { FileRange::Seconds(keys) } else { FileRange::Frames(keys) })
