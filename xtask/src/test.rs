@@ -135,10 +135,7 @@ fn number_before(line: &str, word: &str) -> usize {
 }
 
 fn documentation() -> Result<Tally, String> {
-    must(
-        cargo("doc --quiet --workspace --no-deps --all-features --document-private-items")
-            .env("RUSTDOCFLAGS", "-D warnings"),
-    )?;
+    must(cargo("doc --quiet --workspace --no-deps --all-features").env("RUSTDOCFLAGS", "-D warnings"))?;
     Ok(Tally::ONE)
 }
 

@@ -26,10 +26,33 @@ pub fn data_dir() -> Option<PathBuf> {
     None
 }
 
-/// A test runs on a thread of its own name, which is how the note says which one it was.
+/// All files with an extension in a folder and the folders in it, in order.
+///
+/// # Panics
+/// If a folder cannot be read: a test has no use for half of its data.
+pub fn files_below(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let read = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+        for entry in read {
+            let path = entry.unwrap_or_else(|e| panic!("{}: {e}", folder.display())).path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == extension) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// A test runs on a thread of its own name, in a program of its file's: together they say which one it was.
 fn note_skip() {
     let thread = std::thread::current();
-    let test = thread.name().unwrap_or("a test");
+    let program = std::env::args().next().unwrap_or_default();
+    let test = format!("{program} {}", thread.name().unwrap_or("a test"));
     eprintln!("skipped: no {DATA} ({test})");
     if let Some(file) = std::env::var_os(SKIPPED) {
         // One small append is one write, so tests that end at the same moment do not mix their lines.
