@@ -1,9 +1,10 @@
 //! BVH, the Biovision hierarchy: a skeleton of offsets and rows of Euler angles and positions.
 //!
-//! The format was never written down by a standard, and it leaves three things open. The *unit* and the *up axis* are
-//! settled by [`crate::import`]; [`read`] keeps the file's own. The third is what position channels mean: a joint's
-//! whole local translation, in place of its `OFFSET` (Bandai-Namco, Blender), or a displacement to add to it (three.js).
-//! Only the result tells, so [`Positions::Auto`] looks at it joint by joint and says what it found.
+//! The format was never written down by a standard, and it leaves three things open. The *unit* and the *up
+//! axis* are settled by [`crate::import`]; [`read`] keeps the file's own. The third is what position channels
+//! mean: a joint's whole local translation, in place of its `OFFSET` (Bandai-Namco, Blender), or a displacement
+//! to add to it (three.js). Only the result tells, so [`Positions::Auto`] looks at it joint by joint and says
+//! what it found.
 //!
 //! ```text
 //! bytes ─ scan (words, lines) ─ hierarchy (joints, channels) ─ motion (rows) ─ read (local transforms) ─▶ Clip

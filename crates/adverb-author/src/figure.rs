@@ -1,7 +1,7 @@
 //! What a recorded figure tells about itself: which way is up, how large it is, where its recording starts badly.
 //!
-//! Files of motion rarely state their unit or their axes, but people and animals stand on their feet and are about as
-//! tall as people and animals are.
+//! Files of motion rarely state their unit or their axes, but people and animals stand on their feet and are
+//! about as tall as people and animals are.
 
 use glam::DVec3;
 
@@ -18,8 +18,9 @@ pub fn height_m(clip: &Clip) -> f64 {
 
 /// The up axis, and why: the axis along which the head is above the hips or feet, on average.
 ///
-/// Someone who lies or crawls is the trap. So where only the frames say Z, and the rest pose says Y, the floor decides: the
-/// lowest point of the figure stays nearer to zero along the true up axis.
+/// Someone who lies or crawls is the trap. So where only the frames say Z, and the rest pose says Y, the floor
+/// decides: the lowest point of the figure stays nearer to zero along the true up axis. (Not of one whose root
+/// never moves: it hangs in the air.)
 pub fn up(clip: &Clip) -> (Up, String) {
     let roles = Roles::of(clip);
     let high = roles.joint(Part::Head, None).or(roles.joint(Part::Neck, None));
@@ -45,7 +46,8 @@ pub fn up(clip: &Clip) -> (Up, String) {
         };
         return (Up::Y, why);
     }
-    if rest.y > 0.9 && stray.y <= stray.z {
+    let travels = (0..clip.joints.len()).any(|j| translation_range(clip, j) != DVec3::ZERO);
+    if rest.y > 0.9 && travels && stray.y <= stray.z {
         return (
             Up::Y,
             format!("the way from {names} in the rest pose, the figure moving lower than it stands"),

@@ -13,10 +13,10 @@ pub struct Tolerance {
     pub rms: f64,
 }
 
-/// What a rotation may be off: half a milliradian is half a millimetre at arm's length.
-pub const ROTATION_TOLERANCE: Tolerance = Tolerance { rms: 5e-4 };
+/// What a rotation may be off: a milliradian is less than a millimetre at the end of an arm.
+pub const ROTATION_TOLERANCE: Tolerance = Tolerance { rms: 1e-3 };
 /// What a translation may be off, in metres.
-pub const TRANSLATION_TOLERANCE: Tolerance = Tolerance { rms: 3e-4 };
+pub const TRANSLATION_TOLERANCE: Tolerance = Tolerance { rms: 6e-4 };
 
 /// A spline through samples at equal distances over `duration_secs`, with as few control points as the tolerance allows.
 /// For an open spline the samples include both ends; for a cyclic one the end is left out, as it is the start again.
@@ -25,7 +25,10 @@ pub const TRANSLATION_TOLERANCE: Tolerance = Tolerance { rms: 3e-4 };
 /// If there are no samples or the encoding is not a spline.
 pub fn fit(samples: &[f64], encoding: Encoding, duration_secs: f64, tolerance: Tolerance) -> Curve {
     assert!(!samples.is_empty() && encoding != Encoding::Linear, "splines are fitted to samples");
-    let most = samples.len().max(4);
+    // With a knot at every sample the spline can follow anything and stays tame between samples; with nearly as many it
+    // can too, but swings wildly between them.
+    let most = if encoding == Encoding::Cyclic { samples.len() } else { samples.len() + 2 }.max(4);
+    let tame = samples.len() * 7 / 10;
     let mut count = 4;
     loop {
         let control = least_squares(samples, encoding, count);
@@ -33,7 +36,8 @@ pub fn fit(samples: &[f64], encoding: Encoding, duration_secs: f64, tolerance: T
         if count >= most || rms(samples, &curve) <= tolerance.rms {
             return curve;
         }
-        count = (count + count.div_ceil(4)).min(most);
+        let more = count + count.div_ceil(4);
+        count = if more <= tame { more } else { most };
     }
 }
 

@@ -1,7 +1,7 @@
 //! From a file's bytes to a clip in metres and Y up: recognise the format, read, and settle unit and up axis.
 //!
-//! What the file does not say is taken from the figure in it ([`crate::figure`]) and told in `source.assumptions`; every
-//! assumption can be overruled by [`ImportOptions`].
+//! What the file does not say is taken from the figure in it ([`crate::figure`]) and told in
+//! `source.assumptions`; every assumption can be overruled by [`ImportOptions`].
 
 use glam::DQuat;
 
@@ -15,6 +15,8 @@ const HEAD_TO_ANKLE_M: f64 = 1.45;
 const BELIEVABLE: std::ops::Range<f64> = 0.65..1.5;
 /// Figures of other sizes than these, in a format that is in metres by definition, are not in metres.
 const METRES: std::ops::Range<f64> = 0.05..10.0;
+/// Figures below this, in units of the file, have no size that could tell the unit.
+const NO_SIZE: f64 = 1e-9;
 /// The units that motion comes in. CMU's is an inch over its ASF files' `length` of 0.45.
 const UNITS_M: [f64; 5] = [1.0, 0.01, 0.001, 0.0254, 0.0254 / 0.45];
 
@@ -35,7 +37,7 @@ pub struct ImportOptions {
 /// As the format's reader; [`Error::File`] for an unknown format or an impossible unit.
 pub fn import(file: &str, bytes: &[u8], options: &ImportOptions) -> Result<Clip, Error> {
     let fail = |problem: String| Error::File { file: file.into(), problem };
-    if let Some(unit_m) = options.unit_m.filter(|u| !(1e-9..=1e9).contains(u)) {
+    if let Some(unit_m) = options.unit_m.filter(|u| !(1e-15..=1e15).contains(u)) {
         return Err(fail(format!("a unit of {unit_m} m cannot be; give metres per unit, such as 0.01")));
     }
     let mut clip = match format(file, bytes) {
@@ -127,7 +129,7 @@ fn settle_unit(clip: &mut Clip, given: Option<f64>) -> f64 {
         None => (whole, "the figure's largest extent"),
     };
     let Source { warnings, assumptions, .. } = &mut clip.source;
-    if size <= 0.0 {
+    if size < NO_SIZE {
         warnings.push(
             "the skeleton has no size; its unit is taken for the metre, give another if it is not".into(),
         );

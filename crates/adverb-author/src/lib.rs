@@ -9,6 +9,8 @@ pub mod clip;
 pub mod error;
 pub mod figure;
 pub mod fit;
+pub mod gait;
+pub mod gltf;
 pub mod import;
 pub mod motion;
 pub mod project;

@@ -77,7 +77,9 @@ impl Roles {
 
     /// The roles of joints with these names.
     pub fn by_name<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
-        let stems: Vec<_> = names.into_iter().map(stem).collect();
+        let mut words: Vec<_> = names.into_iter().map(words).collect();
+        strip_common_prefix(&mut words);
+        let stems: Vec<_> = words.iter().map(|words| stem(words)).collect();
         let mut found = Vec::new();
         for &(part, sided, called) in NAMES {
             let sides = if sided { &[Some(Side::Left), Some(Side::Right)][..] } else { &[None][..] };
@@ -104,8 +106,8 @@ impl Roles {
         self.found.iter().copied()
     }
 
-    /// Two words mean different joints in different schemes: a `shoulder` is an arm where there is a collar bone and no arm,
-    /// and a `foot` is the ball where there is an ankle and no toe.
+    /// Two words mean different joints in different schemes: a `shoulder` is an arm where there is a collar
+    /// bone and no arm, and a `foot` is the ball where there is an ankle and no toe.
     fn untangle(&mut self, side: Side, stems: &[(String, Option<Side>)]) {
         let side = Some(side);
         if self.joint(Part::Shoulder, side) == self.joint(Part::Arm, side) {
@@ -126,21 +128,33 @@ fn fits(stem: &str, call: &str) -> bool {
     }
 }
 
-/// The side a name tells, by `left`, `l`, `right` or `r` as a word of it.
-pub fn side(name: &str) -> Option<Side> {
-    stem(name).1
+/// Takes away the words with which nearly all names begin: the character's name, `Bip01`, `My`.
+fn strip_common_prefix(names: &mut [Vec<String>]) {
+    let count = names.iter().filter(|words| !words.is_empty()).count();
+    while let Some(first) = names.iter().find_map(|words| words.first().cloned()) {
+        let shared = |words: &Vec<String>| words.first() == Some(&first);
+        if count < 4 || 4 * names.iter().filter(|words| shared(words)).count() < 3 * count {
+            return;
+        }
+        for words in names.iter_mut().filter(|words| shared(words)) {
+            words.remove(0);
+        }
+    }
 }
 
-/// A name without name space, side, ornaments and what parts its words, in lower case; and its side. Numbers stay only
+/// The side a name tells, by `left`, `l`, `right` or `r` as a word of it.
+pub fn side(name: &str) -> Option<Side> {
+    stem(&words(name)).1
+}
+
+/// A name's words without side, ornaments and gaps; and its side. Numbers stay only
 /// where they are all there is to tell the joints of a limb apart (`leg_joint_L_2`, `b_LeftLeg01_015`).
-fn stem(name: &str) -> (String, Option<Side>) {
-    const ORNAMENTS: [&str; 8] = ["b", "j", "bip", "biped", "skeleton", "def", "org", "mixamorig"];
-    let name = name.rsplit([':', '|']).next().unwrap_or(name);
-    let words = words(name);
+fn stem(words: &[String]) -> (String, Option<Side>) {
+    const ORNAMENTS: [&str; 9] = ["b", "j", "c", "bip", "biped", "skeleton", "def", "org", "mixamorig"];
     let numbered = words.iter().any(|w| w == "joint");
     let (mut stem, mut side) = (String::new(), None);
     let mut before = "";
-    for word in &words {
+    for word in words {
         let tells = match word.as_str() {
             "l" | "left" => Some(Side::Left),
             "r" | "right" => Some(Side::Right),
@@ -158,9 +172,12 @@ fn stem(name: &str) -> (String, Option<Side>) {
     (stem, side)
 }
 
-/// The words of a name, in lower case: they end at punctuation, before capitals, and around numbers.
+/// The words of a name without its name space, in lower case: they end at punctuation, before capitals, and
+/// around numbers.
 fn words(name: &str) -> Vec<String> {
-    let letters: Vec<char> = name.chars().collect();
+    let name = name.rsplit([':', '|']).next().unwrap_or(name);
+    // No name needs more than this; a hostile one would only cost memory.
+    let letters: Vec<char> = name.chars().take(64).collect();
     let mut words = vec![String::new()];
     for (i, &c) in letters.iter().enumerate() {
         let before = if i > 0 { letters[i - 1] } else { ' ' };

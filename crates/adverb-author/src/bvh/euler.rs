@@ -5,16 +5,16 @@
 //! w + x = p·cos s   y + z = p·sin s   with s = (z+y)/2, p = √2·cos(45° − x/2)
 //! w − x = m·cos d   z − y = m·sin d   with d = (z−y)/2, m = √2·sin(45° − x/2)
 //! ```
-//! so that x = 90° − 2·atan2(m, p). Near gimbal lock only one of s and d is badly known, and there it hardly matters,
-//! whereas the usual formula loses both angles (Bernardes and Viollet, 2022).
+//! so that x = 90° − 2·atan2(m, p). Near gimbal lock only one of s and d is badly known, and there it hardly
+//! matters, whereas the usual formula loses both angles (Bernardes and Viollet, 2022).
 
 use glam::DQuat;
 
 /// Below this, an angle has no effect that could be told (p and m scale it).
 const LOCKED: f64 = 1e-10;
 
-/// The angles [z, x, y] in degrees with R = Rz(z)·Rx(x)·Ry(y); of the many, those nearest to `near`. For a first frame,
-/// `near` is zero.
+/// The angles [z, x, y] in degrees with R = Rz(z)·Rx(x)·Ry(y); of the many, those nearest to `near`. For a
+/// first frame, `near` is zero.
 pub fn zxy_degrees(rotation: DQuat, near: [f64; 3]) -> [f64; 3] {
     let DQuat { x, y, z, w } = rotation;
     let (p, m) = ((w + x).hypot(y + z), (w - x).hypot(z - y));

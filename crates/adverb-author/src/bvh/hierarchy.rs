@@ -11,12 +11,13 @@ use super::scan::{Scanner, Word};
 use crate::Error;
 use crate::clip::{ClipJoint, Transform};
 
-/// Nesting, joints and names beyond these are damage or malice, and would cost memory out of proportion to the file.
+/// Nesting, joints and names beyond these are damage or malice, and would cost memory out of proportion to the
+/// file.
 const MAX_DEPTH: usize = 1024;
 const MAX_JOINTS: usize = 65_535;
 const MAX_NAME_BYTES: usize = 1024;
 /// Lengths and angles beyond this are no measurements, and their squares and products would soon overflow.
-pub(super) const MAX_VALUE: f64 = 1e12;
+pub(super) const MAX_VALUE: f64 = 1e9;
 
 /// One number of a row. Axes are 0, 1, 2 for X, Y, Z.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,7 +144,7 @@ fn begin(scan: &mut Scanner, word: Word, nodes: &mut [Node], parent: Option<usiz
     if name.is_empty() {
         return Err(scan.error(word.line, format!("{} without a name", word.text)));
     }
-    if name.len() > MAX_NAME_BYTES {
+    if name.len() > MAX_NAME_BYTES && !end {
         return Err(scan.error(word.line, format!("a joint's name is longer than {MAX_NAME_BYTES} bytes")));
     }
     match scan.word() {

@@ -1,9 +1,9 @@
 //! The `MOTION` half of a BVH file: how many frames, how long each, and the rows.
 //!
-//! Nothing is allocated by a claimed count; the rows that follow decide. Usually a line is a row, but rows may be
-//! wrapped over lines. So the lines vote: where most hold whole rows, one that does not is a damaged row, and where most do
-//! not, the numbers are one stream cut every `width` numbers. Damaged rows and numbers that are none become NaN and
-//! then hold what was last known, which keeps the timing of all that follows.
+//! Nothing is allocated by a claimed count; the rows that follow decide. Usually a line is a row, but rows may
+//! be wrapped over lines. So the lines vote: where most hold whole rows, one that does not is a damaged row,
+//! and where most do not, the numbers are one stream cut every `width` numbers. Damaged rows and numbers that
+//! are none become NaN and then hold what was last known, which keeps the timing of all that follows.
 
 use super::hierarchy::{MAX_VALUE, Node, clipped};
 use super::repairs::{Repair, Repairs};
@@ -148,7 +148,7 @@ impl<'a> Rows<'a, '_> {
     /// The numbers of a line.
     fn append(&mut self, line: Word) -> Result<(), Error> {
         for word in line.text.split_whitespace() {
-            let value = number(word).ok_or_else(|| {
+            let value = number(word).or_else(|| self.cut_number(word)).ok_or_else(|| {
                 let hint = if word.contains(',') { "; write a decimal point instead of a comma" } else { "" };
                 self.scan.error(line.line, format!("`{}` is not a number{hint}", clipped(word)))
             })?;
@@ -166,6 +166,12 @@ impl<'a> Rows<'a, '_> {
             self.values.push(value);
         }
         Ok(())
+    }
+
+    /// NaN for the file's last word where it may be the beginning of a number (`-`, `1e`).
+    fn cut_number(&self, word: &str) -> Option<f64> {
+        let cut = self.scan.ends_with_word(word) && number(&format!("{word}0")).is_some();
+        cut.then_some(f64::NAN)
     }
 
     /// Lines between whole rows: rows wrapped over lines if their numbers come out even, else damaged rows.
@@ -215,7 +221,8 @@ impl<'a> Rows<'a, '_> {
     }
 }
 
-/// A number, NaN for what is none but was written by a program as one, and for values beyond use; `None` for a word.
+/// A number, NaN for what is none but was written by a program as one, and for values beyond use; `None` for a
+/// word.
 fn number(word: &str) -> Option<f64> {
     match word.parse::<f64>() {
         Ok(value) if value.abs() <= MAX_VALUE => Some(value),

@@ -1,9 +1,9 @@
 //! What position channels mean: the whole local translation, or a displacement from the `OFFSET`.
 //!
-//! Nothing in the file says it. A joint that stands still tells by its own length: channels near the `OFFSET` replace it,
-//! channels near zero add to it. A joint that travels may have its `OFFSET` anywhere on the ground, so only
-//! its height tells. For that the up axis must be known, and it is: the direction from hips to head does not depend on where
-//! the travelling joint is.
+//! Nothing in the file says it. A joint that stands still tells by its own length: channels near the `OFFSET`
+//! replace it, channels near zero add to it. A joint that travels may have its `OFFSET` anywhere on the ground,
+//! so only its height tells. For that the up axis must be known, and it is: the direction from hips to head
+//! does not depend on where the travelling joint is.
 
 use glam::DVec3;
 
@@ -26,7 +26,8 @@ pub(super) fn axes(channels: &[Channel]) -> [bool; 3] {
     [0, 1, 2].map(|axis| channels.contains(&Channel::Position(axis)))
 }
 
-/// Adds the `OFFSET` where the channels are displacements, corrects the rest pose where they replace it, and notes both.
+/// Adds the `OFFSET` where the channels are displacements, corrects the rest pose where they replace it, and
+/// notes both.
 pub(super) fn resolve(clip: &mut Clip, axes: &[[bool; 3]], options: &ReadOptions) {
     if clip.locals.is_empty() {
         return;

@@ -19,9 +19,9 @@ const RATE_ROUNDING: f64 = 2e-5;
 
 /// Reads a BVH file into a clip in the file's own unit and axes. `file` is its name, for messages.
 ///
-/// A joint's rest pose is its `OFFSET` without rotation, except where constant positions replace the `OFFSET`: there it is
-/// those. Every End Site becomes a joint named `<parent>_End`, even one of no length. What was repaired is in
-/// `source.warnings`, what the format leaves open in `source.assumptions`.
+/// A joint's rest pose is its `OFFSET` without rotation, except where constant positions replace the `OFFSET`:
+/// there it is those. Every End Site becomes a joint named `<parent>_End`, even one of no length. What was
+/// repaired is in `source.warnings`, what the format leaves open in `source.assumptions`.
 ///
 /// # Errors
 /// [`Error::Text`] with the line, for what cannot be repaired without guessing.

@@ -1,7 +1,7 @@
 //! The words and lines of a BVH file, with their line numbers, so that every complaint can name its place.
 //!
-//! Words end at white space; a brace is a word of its own wherever it stands. Lines end with LF, CRLF or CR, and files
-//! mix them.
+//! Words end at white space; a brace is a word of its own wherever it stands. Lines end with LF, CRLF or CR,
+//! and files mix them.
 
 use crate::Error;
 
@@ -75,6 +75,11 @@ impl<'a> Scanner<'a> {
     /// True when the last character stands inside a word: a cut there may have shortened it.
     pub fn ends_inside_a_word(&self) -> bool {
         self.rest.ends_with(|c: char| !c.is_whitespace())
+    }
+
+    /// True when `word` is the very last of the text, with nothing after it.
+    pub fn ends_with_word(&self, word: &str) -> bool {
+        word.as_bytes().as_ptr_range().end == self.rest.as_bytes().as_ptr_range().end
     }
 
     /// An error at a line.

@@ -22,6 +22,7 @@ pub(super) fn aligned(base: &Clip, examples: &[Extract], root: usize, sides: &Si
     let mean = mean_orientations(base, examples, root, sides);
     let mut axes: Vec<DQuat> = mean.iter().map(|w| w.inverse()).collect();
     let half_turn = DQuat::from_rotation_x(PI);
+    let mut across: Vec<Option<DQuat>> = vec![None; axes.len()];
     for j in 0..axes.len() {
         let k = sides.partner[j];
         if k == j {
@@ -29,8 +30,10 @@ pub(super) fn aligned(base: &Clip, examples: &[Extract], root: usize, sides: &Si
             let lateral = axes[j] * DVec3::X;
             axes[j] = DQuat::from_rotation_arc(lateral, snapped_direction(lateral)) * axes[j];
         } else if j < k {
-            let across = mean[j].inverse() * half_turn * mean[k];
-            axes[k] = snapped_across(base, sides, j, across).inverse() * axes[j] * half_turn;
+            let like = base.joints[j].parent.and_then(|p| across[p]);
+            let snapped = snapped_across(base, sides, j, mean[j].inverse() * half_turn * mean[k], like);
+            axes[k] = snapped.inverse() * axes[j] * half_turn;
+            across[j] = Some(snapped);
         }
     }
     axes.into_iter().map(|a| a.normalize()).collect()
@@ -104,8 +107,9 @@ fn snapped_direction(v: DVec3) -> DVec3 {
     if nearest.dot(v) > 0.85 { nearest } else { v }
 }
 
-/// P rounded to a rotation between principal axes that also carries the bones of one side onto the other's; P itself if none is near.
-fn snapped_across(base: &Clip, sides: &Sides, j: usize, across: DQuat) -> DQuat {
+/// P rounded to a rotation between principal axes that also carries the bones of one side onto the other's, preferably the
+/// same as for the joint above, `like`; P itself if none is near.
+fn snapped_across(base: &Clip, sides: &Sides, j: usize, across: DQuat, like: Option<DQuat>) -> DQuat {
     let children: Vec<(DVec3, DVec3)> = (0..base.joints.len())
         .filter(|&c| base.joints[c].parent == Some(j) && sides.partner[c] != c)
         .map(|c| (base.joints[c].rest.translation, base.joints[sides.partner[c]].rest.translation))
@@ -116,9 +120,10 @@ fn snapped_across(base: &Clip, sides: &Sides, j: usize, across: DQuat) -> DQuat 
             |&(own, other): &(DVec3, DVec3)| (-(p.inverse() * own)).normalize().distance(other.normalize());
         children.iter().map(off).fold(0.0, f64::max)
     };
-    let cost = |p: DQuat| p.angle_between(across) + 2.0 * bones_off(p);
+    let unlike = |p: DQuat| like.is_some_and(|l| l.angle_between(p) > 0.1);
+    let cost = |p: DQuat| p.angle_between(across) + 2.0 * bones_off(p) + if unlike(p) { 0.4 } else { 0.0 };
     let best = principal_rotations().into_iter().min_by(|a, b| cost(*a).total_cmp(&cost(*b)));
-    best.filter(|b| cost(*b) < 0.9).unwrap_or(across)
+    best.filter(|b| cost(*b) < 1.2).unwrap_or(across)
 }
 
 /// The 24 rotations that take principal axes to principal axes.
