@@ -10,8 +10,10 @@ pub fn project() -> Vec<(String, Vec<u8>)> {
     let styles = gait::styles();
     let gaits: Vec<_> = styles.iter().map(|style| (style, gait::synthesise(style))).collect();
     let in_cm = bvh::WriteOptions { unit_m: Some(0.01), ..Default::default() };
-    let mut files: Vec<(String, Vec<u8>)> =
-        gaits.iter().map(|(style, gait)| (file_name(style), bvh::write(&gait.clip, &in_cm).into_bytes())).collect();
+    let mut files: Vec<(String, Vec<u8>)> = gaits
+        .iter()
+        .map(|(style, gait)| (file_name(style), bvh::write(&gait.clip, &in_cm).into_bytes()))
+        .collect();
     let keys: Vec<_> = gaits.iter().map(|(style, gait)| (*style, gait.keys)).collect();
     files.push(("adverb.toml".into(), project_file(&keys).into_bytes()));
     files
