@@ -1,9 +1,5 @@
 //! What is written as GLB reads back as it was.
 
-#[path = "support/gltf.rs"]
-#[allow(dead_code, reason = "shared between tests that use different parts")]
-mod support;
-
 use adverb_author::Clip;
 use adverb_author::clip::{ClipJoint, Format, Source, Transform, Up};
 use adverb_author::gltf::{self, WriteOptions};
@@ -183,23 +179,14 @@ fn bvh(path: &Path) -> Clip {
     import::import(&name, &std::fs::read(path).unwrap(), &ImportOptions::default()).unwrap()
 }
 
-fn recordings(folder: &Path) -> Vec<std::path::PathBuf> {
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|e| e == "bvh"));
-    files.sort();
-    files
-}
-
 #[test]
 fn every_joint_of_every_recording_survives_within_a_tenth_of_a_millimetre() {
-    let Some(data) = support::data() else { return };
+    let Some(data) = adverb_testdata::data_dir() else { return };
     let (mut files, mut worst) = (0, 0.0f64);
-    for folder in ["walk-styles", "run-styles", "gestures", "cmu"] {
-        for path in recordings(&data.join("motion").join(folder)) {
-            let made = bvh(&path);
-            worst = worst.max(assert_same(&made, &round_trip(&made)));
-            files += 1;
-        }
+    for path in adverb_testdata::files_below(&data.join("motion"), "bvh") {
+        let made = bvh(&path);
+        worst = worst.max(assert_same(&made, &round_trip(&made)));
+        files += 1;
     }
     assert!(files > 60, "{files}");
     eprintln!("{files} recordings, at most {} mm", worst * 1e3);
@@ -207,8 +194,8 @@ fn every_joint_of_every_recording_survives_within_a_tenth_of_a_millimetre() {
 
 #[test]
 fn a_recording_reads_back_without_adverb_s_notes() {
-    let Some(data) = support::data() else { return };
-    let path = &recordings(&data.join("motion/walk-styles"))[3];
+    let Some(data) = adverb_testdata::data_dir() else { return };
+    let path = &adverb_testdata::files_below(&data.join("motion/walk-styles"), "bvh")[3];
     let made = bvh(path);
     let bytes = gltf::write(&made);
     // Other tools drop `extras`; of the same length, so that nothing else changes.
