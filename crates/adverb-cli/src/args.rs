@@ -10,7 +10,9 @@ use clap::{Parser, Subcommand, ValueEnum};
 /// Animation by example: motions and shapes with knobs.
 #[derive(Debug, Parser)]
 #[command(name = "adverb", version, about, propagate_version = true, infer_subcommands = true)]
-#[command(after_help = "Exit codes: 0 fine, 1 the input is at fault, 2 misuse.\nStart with: adverb demo my-hero")]
+#[command(
+    after_help = "Exit codes: 0 fine, 1 the input is at fault, 2 misuse.\nStart with: adverb demo my-hero"
+)]
 pub struct Args {
     /// Say nothing but errors and what was asked for
     #[arg(short, long, global = true)]

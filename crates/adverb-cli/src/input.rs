@@ -45,8 +45,10 @@ pub fn project(path: &Path, progress: &Progress) -> Result<Project, Failure> {
     progress.step(format!("loading {}", file.display()));
     let bytes = files::read(&file)?;
     let name = file.display().to_string();
-    let text = String::from_utf8(bytes)
-        .map_err(|_| adverb_author::Error::File { file: name.clone(), problem: "it is not UTF-8 text".into() })?;
+    let text = String::from_utf8(bytes).map_err(|_| adverb_author::Error::File {
+        file: name.clone(),
+        problem: "it is not UTF-8 text".into(),
+    })?;
     let folder = file.parent().map(Path::to_path_buf).unwrap_or_else(|| PathBuf::from("."));
     let mut read = |inner: &str| std::fs::read(folder.join(inner)).map_err(|e| e.to_string());
     let mut project = Project::load(&name, &text, &mut read)?;
