@@ -15,7 +15,7 @@ fn read(name: &str) -> Option<Clip> {
 }
 
 fn read_animation(name: &str, animation: Option<&str>) -> Option<Clip> {
-    let bytes = std::fs::read(support::data()?.join("mesh/gltf").join(name)).unwrap();
+    let bytes = std::fs::read(adverb_testdata::data_dir()?.join("mesh/gltf").join(name)).unwrap();
     Some(gltf::read_with(name, &bytes, ReadOptions { animation }, &mut |_| None).unwrap())
 }
 
@@ -59,7 +59,7 @@ fn the_fox_has_three_animations_to_choose_from() {
     let walk = read_animation("Fox.glb", Some("Walk")).unwrap();
     assert_eq!((walk.frame_count(), walk.fps), (18, 24.0));
     assert_eq!(walk, read_animation("Fox.glb", Some("1")).unwrap());
-    let bytes = std::fs::read(support::data().unwrap().join("mesh/gltf/Fox.glb")).unwrap();
+    let bytes = std::fs::read(adverb_testdata::data_dir().unwrap().join("mesh/gltf/Fox.glb")).unwrap();
     let options = ReadOptions { animation: Some("Trot") };
     let error = gltf::read_with("Fox.glb", &bytes, options, &mut |_| None).unwrap_err().to_string();
     assert_eq!(error, "Fox.glb: animations: none called 'Trot' moves a joint; there are: Survey, Walk, Run");
@@ -88,7 +88,7 @@ fn simple_skin_reads_its_embedded_buffers() {
 
 #[test]
 fn files_without_a_skeleton_are_refused_with_the_reason() {
-    let Some(data) = support::data() else { return };
+    let Some(data) = adverb_testdata::data_dir() else { return };
     let files = ["gltf/AnimatedMorphCube", "gltf/MorphStressTest", "sequences/Flamingo", "sequences/Horse"];
     for file in files.into_iter().chain(["sequences/Parrot", "sequences/Stork"]) {
         let bytes = std::fs::read(data.join("mesh").join(file).with_extension("glb")).unwrap();
@@ -128,7 +128,7 @@ fn keys(bytes: &[u8], animation: &str) -> (usize, Vec<f64>, Vec<DVec4>) {
 
 #[test]
 fn step_linear_and_cubic_give_what_their_formulas_say() {
-    let Some(data) = support::data() else { return };
+    let Some(data) = adverb_testdata::data_dir() else { return };
     let bytes = std::fs::read(data.join("mesh/gltf/InterpolationTest.glb")).unwrap();
     let mut compared = 0;
     for kind in ["Step", "Linear", "CubicSpline"] {

@@ -50,7 +50,7 @@ fn the_small_file_is_good() {
 
 #[test]
 fn every_corrupt_file_is_refused_at_its_place_or_repaired_aloud() {
-    let Some(data) = support::data() else { return };
+    let Some(data) = adverb_testdata::data_dir() else { return };
     let places = [
         ("s_accessor_too_long.glb", "accessor 0: "),
         ("s_bad_magic.glb", "byte 0: "),

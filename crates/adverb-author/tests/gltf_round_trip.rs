@@ -239,7 +239,7 @@ fn recordings(folder: &Path) -> Vec<std::path::PathBuf> {
 
 #[test]
 fn every_joint_of_every_recording_survives_within_a_tenth_of_a_millimetre() {
-    let Some(data) = support::data() else { return };
+    let Some(data) = adverb_testdata::data_dir() else { return };
     let (mut files, mut worst) = (0, 0.0f64);
     for (folder, unit_m) in
         [("walk-styles", 0.01), ("run-styles", 0.01), ("gestures", 0.01), ("cmu", 0.0254 / 0.45)]
@@ -256,7 +256,7 @@ fn every_joint_of_every_recording_survives_within_a_tenth_of_a_millimetre() {
 
 #[test]
 fn a_recording_reads_back_without_adverb_s_notes() {
-    let Some(data) = support::data() else { return };
+    let Some(data) = adverb_testdata::data_dir() else { return };
     let path = &recordings(&data.join("motion/walk-styles"))[3];
     let made = bvh(&std::fs::read_to_string(path).unwrap(), 0.01);
     let bytes = gltf::write(&made);

@@ -1,7 +1,5 @@
 //! Made glTF files and real ones, for the tests of glTF.
 
-use std::path::PathBuf;
-
 /// A GLB of a document and its binary chunk, put together without the code under test.
 pub fn glb(document: &serde_json::Value, bin: &[u8]) -> Vec<u8> {
     let mut json = document.to_string().into_bytes();
@@ -20,15 +18,4 @@ pub fn glb(document: &serde_json::Value, bin: &[u8]) -> Vec<u8> {
 /// f32 values as bytes.
 pub fn bytes_of(values: &[f32]) -> Vec<u8> {
     values.iter().flat_map(|v| v.to_le_bytes()).collect()
-}
-
-/// The folder of real recordings, where it is present.
-pub fn data() -> Option<PathBuf> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
-    let folder = std::env::var_os("ADVERB_DATA").map_or_else(|| default.into(), PathBuf::from);
-    if !folder.is_dir() {
-        eprintln!("skipped: no ADVERB_DATA");
-        return None;
-    }
-    Some(folder)
 }
