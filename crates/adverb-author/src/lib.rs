@@ -6,6 +6,7 @@
 
 pub mod bvh;
 pub mod clip;
+pub mod demo;
 pub mod error;
 pub mod figure;
 pub mod fit;

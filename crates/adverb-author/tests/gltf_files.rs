@@ -1,9 +1,5 @@
 //! Real glTF files read sensibly, and the three interpolations give what their formulas say.
 
-#[path = "support/gltf.rs"]
-#[allow(dead_code, reason = "shared between tests that use different parts")]
-mod support;
-
 use adverb_author::Clip;
 use adverb_author::clip::Format;
 use adverb_author::gltf::{self, ReadOptions};

@@ -1,7 +1,6 @@
 //! Damaged and hostile glTF files end in an error with a place, or in a repair that is reported.
 
 #[path = "support/gltf.rs"]
-#[allow(dead_code, reason = "shared between tests that use different parts")]
 mod support;
 
 use adverb_author::gltf;
@@ -293,8 +292,6 @@ fn a_chain_of_fifty_thousand_nodes_is_read() {
     };
     document["nodes"] = (0..50_000).map(node).collect();
     document["skins"][0]["joints"] = json!([0, 49_999]);
-    let error = refusal("deep.glb", &glb(&document, &bin));
-    assert!(error.contains("frames, which so small a file does not justify"), "{error}");
     document["animations"] = json!([]);
     assert_eq!(gltf::read("deep.glb", &glb(&document, &bin)).unwrap().joints.len(), 50_000);
 }

@@ -1,7 +1,6 @@
 //! Any layout of nodes, keys and accessors becomes the joints and frames it means.
 
 #[path = "support/gltf.rs"]
-#[allow(dead_code, reason = "shared between tests that use different parts")]
 mod support;
 
 use adverb_author::Clip;

@@ -1,12 +1,9 @@
 //! What is written as GLB reads back as it was.
 
-#[path = "support/gltf.rs"]
-#[allow(dead_code, reason = "shared between tests that use different parts")]
-mod support;
-
 use adverb_author::Clip;
 use adverb_author::clip::{ClipJoint, Format, Source, Transform, Up};
 use adverb_author::gltf::{self, WriteOptions};
+use adverb_author::import::{self, ImportOptions};
 use glam::{DQuat, DVec3, EulerRot};
 use std::path::Path;
 
@@ -177,78 +174,19 @@ fn rotations_are_written_without_changing_sides() {
     assert!(checked > 500);
 }
 
-/// Just enough of BVH for the recordings at hand: position channels replace the offset.
-fn bvh(text: &str, unit_m: f64) -> Clip {
-    let mut words = text.split_ascii_whitespace();
-    let mut joints: Vec<ClipJoint> = Vec::new();
-    let mut channels: Vec<(usize, String)> = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
-    while let Some(word) = words.next() {
-        match word {
-            "ROOT" | "JOINT" => {
-                joints.push(joint(words.next().unwrap(), open.last().copied(), [0.0; 3], false))
-            }
-            "End" => {
-                let parent = *open.last().unwrap();
-                joints.push(joint(&format!("{}_End", joints[parent].name), Some(parent), [0.0; 3], true));
-                words.next();
-            }
-            "{" => open.push(joints.len() - 1),
-            "}" => drop(open.pop()),
-            "OFFSET" => {
-                let offset = [(); 3].map(|()| words.next().unwrap().parse::<f64>().unwrap());
-                joints.last_mut().unwrap().rest.translation = unit_m * DVec3::from(offset);
-            }
-            "CHANNELS" => {
-                let count = words.next().unwrap().parse().unwrap();
-                channels.extend((0..count).map(|_| (joints.len() - 1, words.next().unwrap().to_owned())));
-            }
-            "MOTION" => break,
-            _ => {}
-        }
-    }
-    let frames: usize = words.nth(1).unwrap().parse().unwrap();
-    let frame_time: f64 = words.nth(2).unwrap().parse().unwrap();
-    let values: Vec<f64> = words.map(|w| w.parse().unwrap()).collect();
-    let mut made = clip(joints, 1.0 / frame_time, frames, |_, joint, _| joint.rest);
-    let count = made.joints.len();
-    for (f, row) in values.chunks(channels.len()).take(frames).enumerate() {
-        for ((j, channel), value) in channels.iter().zip(row) {
-            let local = &mut made.locals[f * count + j];
-            let turn = value.to_radians();
-            match channel.as_str() {
-                "Xposition" => local.translation.x = unit_m * value,
-                "Yposition" => local.translation.y = unit_m * value,
-                "Zposition" => local.translation.z = unit_m * value,
-                "Xrotation" => local.rotation *= DQuat::from_rotation_x(turn),
-                "Yrotation" => local.rotation *= DQuat::from_rotation_y(turn),
-                "Zrotation" => local.rotation *= DQuat::from_rotation_z(turn),
-                other => panic!("{other}"),
-            }
-        }
-    }
-    made
-}
-
-fn recordings(folder: &Path) -> Vec<std::path::PathBuf> {
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|e| e == "bvh"));
-    files.sort();
-    files
+fn bvh(path: &Path) -> Clip {
+    let name = path.file_name().unwrap().to_string_lossy();
+    import::import(&name, &std::fs::read(path).unwrap(), &ImportOptions::default()).unwrap()
 }
 
 #[test]
 fn every_joint_of_every_recording_survives_within_a_tenth_of_a_millimetre() {
     let Some(data) = adverb_testdata::data_dir() else { return };
     let (mut files, mut worst) = (0, 0.0f64);
-    for (folder, unit_m) in
-        [("walk-styles", 0.01), ("run-styles", 0.01), ("gestures", 0.01), ("cmu", 0.0254 / 0.45)]
-    {
-        for path in recordings(&data.join("motion").join(folder)) {
-            let made = bvh(&std::fs::read_to_string(&path).unwrap(), unit_m);
-            worst = worst.max(assert_same(&made, &round_trip(&made)));
-            files += 1;
-        }
+    for path in adverb_testdata::files_below(&data.join("motion"), "bvh") {
+        let made = bvh(&path);
+        worst = worst.max(assert_same(&made, &round_trip(&made)));
+        files += 1;
     }
     assert!(files > 60, "{files}");
     eprintln!("{files} recordings, at most {} mm", worst * 1e3);
@@ -257,8 +195,8 @@ fn every_joint_of_every_recording_survives_within_a_tenth_of_a_millimetre() {
 #[test]
 fn a_recording_reads_back_without_adverb_s_notes() {
     let Some(data) = adverb_testdata::data_dir() else { return };
-    let path = &recordings(&data.join("motion/walk-styles"))[3];
-    let made = bvh(&std::fs::read_to_string(path).unwrap(), 0.01);
+    let path = &adverb_testdata::files_below(&data.join("motion/walk-styles"), "bvh")[3];
+    let made = bvh(path);
     let bytes = gltf::write(&made);
     // Other tools drop `extras`; of the same length, so that nothing else changes.
     let at = |from: usize| bytes[from..].windows(8).position(|w| w == b"\"extras\"").map(|at| from + at);

@@ -101,6 +101,9 @@ pub struct Import {
     /// Whether a BVH file's position channels replace a joint's OFFSET or add to it
     #[arg(long, value_enum, default_value_t = PositionChannels::Auto)]
     pub positions: PositionChannels,
+    /// Which animation of a glTF file, by name or number from 0 [default: the first that moves a joint]
+    #[arg(long)]
+    pub animation: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -135,6 +138,7 @@ impl Import {
                 PositionChannels::Replace => Positions::Replace,
                 PositionChannels::Add => Positions::Add,
             },
+            animation: self.animation.clone(),
         }
     }
 }

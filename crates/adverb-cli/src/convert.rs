@@ -45,7 +45,7 @@ pub fn check_output(path: &Path) -> Result<(), Failure> {
 pub fn write(clip: &Clip, path: &Path) -> Result<(), Failure> {
     let bytes = match files::extension(path).as_str() {
         "bvh" => bvh::write(clip, &bvh::WriteOptions::default()).into(),
-        _ => gltf::write(clip, &gltf::WriteOptions::default()),
+        _ => gltf::write(clip),
     };
     files::write(path, &bytes)
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use adverb_author::clip::Clip;
-use adverb_author::import::{ImportOptions, import};
+use adverb_author::import::{ImportOptions, import_with};
 use adverb_author::motion::{Motion, Recording, basic};
 use adverb_author::project::Project;
 use adverb_author::rig;
@@ -17,7 +17,8 @@ use crate::progress::Progress;
 pub fn clip(path: &Path, options: &ImportOptions, progress: &Progress) -> Result<Clip, Failure> {
     progress.step(format!("reading {}", path.display()));
     let bytes = files::read(path)?;
-    let clip = import(&path.display().to_string(), &bytes, options)?;
+    let mut fetch = |beside: &str| std::fs::read(path.with_file_name(beside)).ok();
+    let clip = import_with(&path.display().to_string(), &bytes, options, &mut fetch)?;
     for warning in &clip.source.warnings {
         progress.note(format!("warning: {}: {warning}", path.display()));
     }

@@ -1,6 +1,7 @@
 //! A mesh to look at: an octahedron from each joint to each of its children, moving rigidly with the joint.
 
 use crate::Clip;
+use crate::clip::Transform;
 use glam::DVec3;
 
 /// Octahedra of six vertices each, in the rest pose.
@@ -20,33 +21,30 @@ const SHORTEST_M: f64 = 1e-4;
 /// What stands for a skeleton without bones.
 const TOKEN_M: DVec3 = DVec3::new(0.0, 0.1, 0.0);
 
-/// The bones of some joints of a clip. There is at least one.
-pub(super) fn mesh(clip: &Clip, joints: &[usize]) -> Mesh {
+/// The bones of the joints of one tree of a clip, of which `carriers`, in rising order, can carry vertices; `world` is
+/// the rest pose. There is at least one bone.
+pub(super) fn mesh(clip: &Clip, world: &[Transform], tree: &[usize], carriers: &[usize]) -> Mesh {
     let mut mesh = Mesh { positions: Vec::new(), joints: Vec::new(), indices: Vec::new() };
-    let world = clip.world(&clip.rest());
-    let mut place_of = vec![None; clip.joints.len()];
-    for (place, &joint) in joints.iter().enumerate() {
-        place_of[joint] = u16::try_from(place).ok();
-    }
-    let mut add = |place: u16, joint: usize, tip: DVec3| {
+    let mut add = |place: u16, tip: DVec3| {
         let first = mesh.positions.len() as u32;
+        let joint = world[carriers[usize::from(place)]];
         for vertex in octahedron(tip) {
-            let at = world[joint].translation + world[joint].rotation * vertex;
-            mesh.positions.push(at.as_vec3().to_array());
+            mesh.positions.push((joint.translation + joint.rotation * vertex).as_vec3().to_array());
             mesh.joints.push(place);
         }
         mesh.indices.extend(FACES.iter().flatten().map(|v| first + v));
     };
     let mut found = false;
-    for (child, joint) in clip.joints.iter().enumerate() {
-        let Some((parent, place)) = joint.parent.and_then(|p| Some((p, place_of[p]?))) else { continue };
-        if let Some(tip) = tip(clip, child) {
-            add(place, parent, tip);
+    for &joint in tree {
+        let place = clip.joints[joint].parent.and_then(|parent| carriers.binary_search(&parent).ok());
+        let place = place.and_then(|place| u16::try_from(place).ok());
+        if let (Some(place), Some(tip)) = (place, tip(clip, joint)) {
+            add(place, tip);
             found = true;
         }
     }
-    if let (false, Some(&root)) = (found, joints.first()) {
-        add(0, root, TOKEN_M);
+    if !found && !carriers.is_empty() {
+        add(0, TOKEN_M);
     }
     mesh
 }

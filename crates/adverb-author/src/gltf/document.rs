@@ -1,7 +1,7 @@
 //! The objects of glTF 2.0 (section 5 of its specification) that carry motion, and no more.
 //!
-//! What is optional may be absent; what has the wrong type is an error with its line and column. The lists whose entries
-//! may be as short as `{},` are bounded, so that the memory they take stays in proportion to the text.
+//! What is optional may be absent; what has the wrong type is an error with its line and column. The lists whose
+//! entries may be as short as `{},` are bounded, so that the memory they take stays in proportion to the text.
 
 use super::report::{Checked, Fault};
 use crate::clip::Format;

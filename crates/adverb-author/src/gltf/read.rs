@@ -60,7 +60,7 @@ pub(super) fn clip(
             for (tracks, &node) in tracks.iter_mut().zip(&joints.nodes) {
                 settle_scale(tracks, &place(&document, node), &mut warnings);
             }
-            let most_frames = (FREE_BYTES + 10 * accessors.data_len()) / (count * size_of::<Transform>());
+            let most_frames = (FREE_BYTES + 12 * accessors.data_len()) / (count * size_of::<Transform>());
             let all: Vec<&Track> = tracks.iter().flat_map(Tracks::iter).collect();
             let frames = rate::find(&all, Notes::of(&animation.extras).fps, most_frames)
                 .map_err(|problem| Fault::at(format!("animation {number}"), problem))?;

@@ -13,18 +13,19 @@ use serde_json::{Value, json};
 pub(super) fn glb(clip: &Clip, options: WriteOptions) -> Vec<u8> {
     let mut file = File::default();
     let mut nodes = skeleton(clip);
+    let world = clip.world(&clip.rest());
     let mut scene = Vec::new();
     let (mut skins, mut meshes) = (Vec::new(), Vec::new());
     for (root, tree) in trees(clip) {
         scene.push(root);
         let joints: Vec<usize> = tree.iter().copied().filter(|&j| j == root || !clip.joints[j].end).collect();
         if options.bones {
-            let bones = bones::mesh(clip, &joints);
+            let bones = bones::mesh(clip, &world, &tree, &joints);
             meshes.push(mesh(&mut file, &bones));
             scene.push(nodes.len());
             nodes.push(json!({ "name": "bones", "mesh": meshes.len() - 1, "skin": skins.len() }));
         }
-        skins.push(skin(&mut file, clip, root, &joints));
+        skins.push(skin(&mut file, clip, &world, root, &joints));
     }
     let animations: Vec<Value> = animation(&mut file, clip).into_iter().collect();
 
@@ -97,8 +98,7 @@ fn trees(clip: &Clip) -> Vec<(usize, Vec<usize>)> {
     trees
 }
 
-fn skin(file: &mut File, clip: &Clip, root: usize, joints: &[usize]) -> Value {
-    let world = clip.world(&clip.rest());
+fn skin(file: &mut File, clip: &Clip, world: &[Transform], root: usize, joints: &[usize]) -> Value {
     let inverse = joints.iter().flat_map(|&j| {
         let inverse = world[j].inverse();
         DMat4::from_rotation_translation(inverse.rotation, inverse.translation).to_cols_array()

@@ -1,17 +1,17 @@
-//! Recordings to test on.
+//! Real recordings to test on.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use adverb_author::clip::Clip;
 use adverb_author::import::{ImportOptions, import};
-use adverb_testdata::files_below;
 
-/// All BVH files under `motion/`.
+/// All BVH recordings; none, noted as a skipped test, where the folder is not there.
 pub fn recordings() -> Vec<PathBuf> {
-    adverb_testdata::data_dir().map_or_else(Vec::new, |folder| files_below(&folder.join("motion"), "bvh"))
+    adverb_testdata::data_dir()
+        .map_or(vec![], |data| adverb_testdata::files_below(&data.join("motion"), "bvh"))
 }
 
-pub fn load(path: &std::path::Path) -> Clip {
+pub fn load(path: &Path) -> Clip {
     let bytes = std::fs::read(path).expect("a readable file");
     import(&path.display().to_string(), &bytes, &ImportOptions::default()).expect("a good file")
 }

@@ -1,4 +1,4 @@
-//! Made glTF files and real ones, for the tests of glTF.
+//! Made glTF files, for the tests of glTF.
 
 /// A GLB of a document and its binary chunk, put together without the code under test.
 pub fn glb(document: &serde_json::Value, bin: &[u8]) -> Vec<u8> {
