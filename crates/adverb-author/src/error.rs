@@ -31,4 +31,12 @@ pub enum Error {
         /// What is wrong, and what to do where that is not plain.
         problem: String,
     },
+    /// Something that cannot be drawn.
+    #[error("{subject}: {problem}")]
+    Picture {
+        /// The file, motion or title at fault.
+        subject: String,
+        /// What is wrong, and what to do where that is not plain.
+        problem: String,
+    },
 }

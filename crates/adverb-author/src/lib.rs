@@ -6,6 +6,7 @@
 
 pub mod clip;
 pub mod error;
+pub mod picture;
 
 pub use clip::Clip;
 pub use error::Error;
