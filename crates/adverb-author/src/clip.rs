@@ -126,6 +126,17 @@ impl Clip {
         world
     }
 
+    /// `world_from_joint` of one joint.
+    pub fn world_of(&self, locals: &[Transform], joint: usize) -> Transform {
+        let mut world = locals[joint];
+        let mut next = self.joints[joint].parent;
+        while let Some(parent) = next {
+            world = locals[parent].compose(world);
+            next = self.joints[parent].parent;
+        }
+        world
+    }
+
     /// The local transforms of the rest pose.
     pub fn rest(&self) -> Vec<Transform> {
         self.joints.iter().map(|j| j.rest).collect()

@@ -21,7 +21,6 @@ mod curves;
 mod exposure;
 mod figure;
 mod ground;
-mod names;
 mod outline;
 mod paint;
 mod scene;

@@ -2,6 +2,7 @@
 
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
+use crate::placement::Placement;
 use crate::rotation::{self, compose, rotate};
 use crate::skeleton::{Axis, DofKind, Joint, JointId, Skeleton};
 
@@ -39,7 +40,8 @@ pub fn local_transform(skeleton: &Skeleton, joint: &Joint, dofs: &[f32]) -> Loca
         (false, true) => compose(joint.reference, rotation::exp(vector)),
         (false, false) => before,
     };
-    LocalTransform { translation, rotation }
+    let local = LocalTransform { translation, rotation };
+    if skeleton.rides(joint) { Placement::of(dofs).carry(local) } else { local }
 }
 
 /// The local transforms of all joints in a pose.
@@ -61,12 +63,10 @@ pub fn local_transforms(skeleton: &Skeleton, dofs: &[f32], locals: &mut [LocalTr
 pub fn world_from_locals(skeleton: &Skeleton, locals: &[LocalTransform], world: &mut [Affine3A]) {
     assert_eq!(locals.len(), skeleton.joints().len(), "one transform per joint");
     assert_eq!(world.len(), skeleton.joints().len(), "one transform per joint");
-    let root = skeleton.root().index();
     for (j, joint) in skeleton.joints().iter().enumerate() {
-        let local = affine(&locals[j]);
         world[j] = match joint.parent {
-            Some(parent) if j != root => world[parent.index()] * local,
-            _ => local,
+            Some(parent) if j != skeleton.root().index() => world[parent.index()] * affine(&locals[j]),
+            _ => affine(&locals[j]),
         };
     }
 }
@@ -156,7 +156,19 @@ pub fn jacobian(
         if ancestor == skeleton.root() {
             break;
         }
+        if skeleton.rides(skeleton.joint(ancestor)) {
+            placement_partials(dofs, target, partials);
+        }
     }
+}
+
+/// How a point that rides on the placement moves with it.
+fn placement_partials(dofs: &[f32], target: Vec3, partials: &mut [Partial]) {
+    let from = Placement::of(dofs);
+    let lever = target - Vec3::new(from.x, 0.0, from.z);
+    partials[Skeleton::X.index()].linear = Vec3::X;
+    partials[Skeleton::Z.index()].linear = Vec3::Z;
+    partials[Skeleton::HEADING.index()] = Partial { linear: Vec3::Y.cross(lever), angular: Vec3::Y };
 }
 
 /// The partials of one joint's own DOFs for a point of the world carried by it.
@@ -172,6 +184,7 @@ fn joint_partials(
     let is_root = id == skeleton.root();
     let world_from_parent = match joint.parent {
         Some(parent) if !is_root => world_rotation(&world[parent.index()]),
+        None if !is_root => rotation::about_y(dofs[Skeleton::HEADING.index()]),
         _ => Quat::IDENTITY,
     };
     let lever = target - Vec3::from(world[id.index()].translation);

@@ -7,8 +7,9 @@
 use glam::DVec3;
 
 use super::figure::{Ball, Figure, Landmark, Part, Side};
-use super::names::{Role, is_scaffold, role, side};
 use crate::clip::{Clip, Transform};
+use crate::roles::{self, Part as Role, Roles};
+use crate::sides::{self, Sides};
 
 /// At most so many frames are looked at, fewer where a skeleton has very many joints.
 const SAMPLES: usize = 96;
@@ -22,9 +23,9 @@ pub(super) fn figure(clip: &Clip) -> Figure {
     for joint in 0..clip.joints.len() {
         match body.roles[joint] {
             _ if body.covered[joint] => {}
-            Role::Foot => body.foot(joint),
-            Role::Hand => body.hand(joint),
-            Role::Head => body.head(joint),
+            Some(Role::Foot) => body.foot(joint),
+            Some(Role::Hand) => body.hand(joint),
+            Some(Role::Head) => body.head(joint),
             _ => {}
         }
     }
@@ -38,22 +39,32 @@ pub(super) fn figure(clip: &Clip) -> Figure {
 }
 
 /// The radii of a bone at its beginning and its end, as shares of the body's height.
-fn radii(role: Role) -> [f64; 2] {
+fn radii(role: Option<Role>) -> [f64; 2] {
     match role {
-        Role::Pelvis => [0.052, 0.050],
-        Role::Spine => [0.056, 0.058],
-        Role::Neck => [0.034, 0.029],
-        Role::Head => [0.050, 0.050],
-        Role::Clavicle => [0.032, 0.032],
-        Role::UpperArm => [0.030, 0.0225],
-        Role::Forearm => [0.0235, 0.016],
-        Role::Hand => [0.017, 0.012],
-        Role::Finger => [0.006, 0.005],
-        Role::Thigh => [0.047, 0.031],
-        Role::Shin => [0.0315, 0.021],
-        Role::Foot => [0.022, 0.018],
-        Role::Toe => [0.017, 0.011],
-        Role::Other => [0.016, 0.012],
+        Some(Role::Hips) => [0.052, 0.050],
+        Some(Role::Spine | Role::Chest) => [0.056, 0.058],
+        Some(Role::Neck) => [0.034, 0.029],
+        Some(Role::Head) => [0.050, 0.050],
+        Some(Role::Shoulder) => [0.032, 0.032],
+        Some(Role::Arm) => [0.030, 0.0225],
+        Some(Role::Elbow) => [0.0235, 0.016],
+        Some(Role::Hand) => [0.017, 0.012],
+        Some(Role::UpLeg) => [0.047, 0.031],
+        Some(Role::Knee) => [0.0315, 0.021],
+        Some(Role::Foot) => [0.022, 0.018],
+        Some(Role::Toe) => [0.017, 0.011],
+        None => [0.018, 0.013],
+    }
+}
+
+/// How much farther away a part counts than it is, as a share of the height. Limbs lie on the trunk, so that a swinging
+/// arm does not vanish in it; legs come out of it unless they are clearly in front; a neck sinks into the shoulders.
+fn sink(role: Option<Role>, side: Side) -> f64 {
+    match (role, side) {
+        (Some(Role::UpLeg | Role::Knee | Role::Foot | Role::Toe), _) => 0.15,
+        (Some(Role::Neck), _) => 0.08,
+        (_, Side::Middle) => 0.017,
+        _ => 0.0,
     }
 }
 
@@ -61,7 +72,7 @@ struct Body<'a> {
     clip: &'a Clip,
     /// `world_from_joint` of some frames.
     samples: Vec<Vec<Transform>>,
-    roles: Vec<Role>,
+    roles: Vec<Option<Role>>,
     sides: Vec<Side>,
     /// The joints directly below each.
     below: Vec<Vec<usize>>,
@@ -88,33 +99,29 @@ impl<'a> Body<'a> {
         if samples.is_empty() {
             samples.push(clip.world(&clip.rest()));
         }
-        let mut roles: Vec<Role> = clip.joints.iter().map(|j| role(&j.name)).collect();
+        let named = Roles::of(clip);
+        let mut roles = vec![None; n];
+        named.iter().for_each(|(role, _, joint)| roles[joint] = Some(role));
         for j in 0..n {
-            let Some(p) = clip.joints[j].parent else { continue };
-            // End sites are often named after their parent, and some rigs name the hip and the shoulder plainly.
-            if clip.joints[j].end {
-                roles[j] = Role::Other;
-            }
-            match (roles[p], roles[j]) {
-                (Role::Pelvis, Role::Shin) if side(&clip.joints[p].name) != Side::Middle => roles[p] = Role::Thigh,
-                (Role::Clavicle, Role::Forearm) => roles[p] = Role::UpperArm,
-                _ => {}
+            let above = clip.joints[j].parent.and_then(|p| roles[p]);
+            if let (None, Some(Role::Spine | Role::Chest | Role::Neck), false) = (roles[j], above, clip.joints[j].end) {
+                roles[j] = above;
             }
         }
-        let sides = sides(clip);
+        let sides = sides_of(clip);
         let mut below = vec![Vec::new(); n];
         for (j, joint) in clip.joints.iter().enumerate() {
             if let Some(p) = joint.parent {
                 below[p].push(j);
             }
         }
-        let find = |role, side| (0..n).find(|&j| roles[j] == role && sides[j] == side);
-        let pair = |role| Some([find(role, Side::Left)?, find(role, Side::Right)?]);
+        let find = |role, side| named.joint(role, Some(side));
+        let pair = |role| Some([find(role, roles::Side::Left)?, find(role, roles::Side::Right)?]);
         let mut body = Self {
             clip,
             samples,
-            hips: pair(Role::Thigh),
-            shoulders: pair(Role::UpperArm),
+            hips: pair(Role::UpLeg),
+            shoulders: pair(Role::Arm),
             sides,
             roles,
             below,
@@ -184,9 +191,9 @@ impl<'a> Body<'a> {
 
     /// From the legs of a human body, else from the longest chain of bones.
     fn height(&self) -> f64 {
-        let leg = (0..self.length_m.len()).filter(|&j| self.roles[j] == Role::Foot).find_map(|foot| {
-            let knee = self.parent(foot).filter(|&k| self.roles[k] == Role::Shin)?;
-            let hip = self.parent(knee).filter(|&h| self.roles[h] == Role::Thigh);
+        let leg = (0..self.length_m.len()).filter(|&j| self.roles[j] == Some(Role::Foot)).find_map(|foot| {
+            let knee = self.parent(foot).filter(|&k| self.roles[k] == Some(Role::Knee))?;
+            let hip = self.parent(knee).filter(|&h| self.roles[h] == Some(Role::UpLeg));
             hip.map(|_| self.length_m[foot] + self.length_m[knee])
         });
         let mut chain = vec![0.0; self.length_m.len()];
@@ -206,13 +213,12 @@ impl<'a> Body<'a> {
         self.figure.joint_count + self.figure.landmarks.len() - 1
     }
 
-    /// Adds a part of the limb that holds a joint; none is the trunk. Limbs lie on the trunk, so that a swinging arm
-    /// does not vanish in it.
+    /// Adds a part of the limb that holds a joint; none is the trunk.
     fn part(&mut self, joint: Option<usize>, balls: Vec<Ball>) {
-        let sided = joint.filter(|&j| self.sides[j] != Side::Middle);
-        let top = sided.and_then(|j| self.way_up(j).take_while(|&a| self.sides[a] == self.sides[j]).last());
-        let sink_m = if sided.is_none() { 0.017 * self.height_m } else { 0.0 };
-        let side = sided.map_or(Side::Middle, |j| self.sides[j]);
+        let side = joint.map_or(Side::Middle, |j| self.sides[j]);
+        let sided = joint.filter(|_| side != Side::Middle);
+        let top = sided.and_then(|j| self.way_up(j).take_while(|&a| self.sides[a] == side).last());
+        let sink_m = sink(joint.and_then(|j| self.roles[j]), side) * self.height_m;
         self.figure.parts.push(Part { balls, side, limb: top.map_or(0, |t| t + 1), sink_m });
     }
 
@@ -221,7 +227,7 @@ impl<'a> Body<'a> {
         let (Some([hip_l, hip_r]), Some([arm_l, arm_r])) = (self.hips, self.shoulders) else { return };
         let (Some(pelvis), Some(chest)) = (self.fork(hip_l, hip_r), self.fork(arm_l, arm_r)) else { return };
         let spine: Vec<usize> = self.way_up(chest).take_while(|&j| j != pelvis).collect();
-        let neck = self.roles.iter().position(|&r| r == Role::Neck);
+        let neck = self.roles.iter().position(|&r| r == Some(Role::Neck));
 
         let h = self.height_m;
         let waist = *spine.last().unwrap_or(&chest);
@@ -373,30 +379,29 @@ impl<'a> Body<'a> {
             let [begin, end] = radii(self.roles[p]).map(limit);
             let balls = vec![self.ball(p, begin), self.ball(j, end)];
             self.part(Some(p), balls);
-            if let (Role::Neck, Some(part)) = (self.roles[p], self.figure.parts.last_mut()) {
-                part.sink_m = 0.08 * self.height_m;
-            }
         }
     }
 }
 
-/// The side of every joint: by its name, else its parent's; where no name tells, by the rest pose (left is +x).
-fn sides(clip: &Clip) -> Vec<Side> {
-    let mut sides: Vec<Side> = clip.joints.iter().map(|j| side(&j.name)).collect();
-    if sides.iter().all(|&s| s == Side::Middle) {
-        let rest = clip.world(&clip.rest());
-        let widest = rest.iter().map(|t| t.translation.x.abs()).fold(0.0, f64::max);
-        let of = |t: &Transform| match t.translation.x / widest {
-            x if x > 0.1 => Side::Left,
-            x if x < -0.1 => Side::Right,
-            _ => Side::Middle,
-        };
-        return rest.iter().map(of).collect();
+/// A joint that only holds a rig together, by its name.
+fn is_scaffold(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ["root", "reference", "armature", "world", "scene", "origin"].iter().any(|word| name.contains(word))
+}
+
+/// The side of every joint as far as it is known, else its parent's.
+fn sides_of(clip: &Clip) -> Vec<Side> {
+    let rest: Vec<DVec3> = clip.world(&clip.rest()).iter().map(|t| t.translation).collect();
+    let found = Sides::find(&clip.joints, &rest, &[]);
+    let mut out: Vec<Side> = Vec::with_capacity(clip.joints.len());
+    for (joint, side) in clip.joints.iter().zip(found.side) {
+        let inherited = joint.parent.map_or(Side::Middle, |p| out[p]);
+        let own = side.or_else(|| sides::exchanged(&joint.name).map(|(_, side)| side));
+        out.push(match own {
+            Some(sides::Side::Left) => Side::Left,
+            Some(sides::Side::Right) => Side::Right,
+            None => inherited,
+        });
     }
-    for j in 0..sides.len() {
-        if let (Side::Middle, Some(p)) = (sides[j], clip.joints[j].parent) {
-            sides[j] = sides[p];
-        }
-    }
-    sides
+    out
 }
