@@ -33,6 +33,6 @@ pub use colour::{Palette, Rgb};
 pub use curves::{Chart, Panel, Series, curves};
 pub use exposure::{ExposureOptions, exposure};
 pub use figure::{Ball, Figure, Landmark, Part, Side};
-pub use scene::{Exposure, Footprint, Scene, Subject};
+pub use scene::{Exposure, Footprint, Scene, Subject, in_a_row};
 pub use sheet::sheet;
 pub use svg::Picture;

@@ -42,6 +42,7 @@ pub fn animation(scene: &Scene, options: &AnimationOptions) -> Result<Picture, E
     for subject in &mut on_the_spot.subjects {
         for (i, exposure) in subject.exposures.iter_mut().enumerate() {
             exposure.points.iter_mut().for_each(|p| *p -= along(i));
+            exposure.strength = 1.0;
         }
     }
     let forward = picture_options.forward.or_else(|| Some(scene.forward()));
@@ -59,15 +60,15 @@ pub fn animation(scene: &Scene, options: &AnimationOptions) -> Result<Picture, E
     let class = style(&mut picture, count, duration_secs);
     let ink = Ink { paper: framing.background.unwrap_or(Rgb::WHITE), halo_px: halo_px(&camera) };
     for i in 0..count {
-        let (camera, ground) = (camera.moved(along(i)), ground.moved(along(i)));
+        let passing = ground.moved(along(i));
         let delay = num((i as f64 / count as f64 - 1.0) * duration_secs);
         // Where styles do not move, the first moment is seen.
         let hidden = if i == 0 { "" } else { " visibility=\"hidden\"" };
         picture.push(&format!("<g class=\"{class}\"{hidden} style=\"animation-delay:{delay}s\">"));
         if framing.grid && !still {
-            ground::grid(&mut picture, &camera, &ground, spacing_m, room);
+            ground::grid(&mut picture, &camera.moved(along(i)), &passing, spacing_m, room);
         }
-        let shown = || scene.subjects.iter().filter_map(|s| Some((s, s.exposures.get(i)?)));
+        let shown = || on_the_spot.subjects.iter().filter_map(|s| Some((s, s.exposures.get(i)?)));
         if framing.shadows {
             ground::shadows(&mut picture, &camera, &ground, shown());
         }

@@ -128,7 +128,14 @@ impl<'a> Body<'a> {
             length_m: vec![0.0; n],
             covered: vec![false; n],
             height_m: 0.0,
-            figure: Figure { joint_count: n, landmarks: Vec::new(), parts: Vec::new(), root: 0, soles: Vec::new() },
+            figure: Figure {
+                joint_count: n,
+                landmarks: Vec::new(),
+                parts: Vec::new(),
+                root: 0,
+                across: pair(Role::UpLeg).or(pair(Role::Arm)),
+                soles: Vec::new(),
+            },
         };
         body.measure();
         body
@@ -241,13 +248,16 @@ impl<'a> Body<'a> {
         let pair = |body: &mut Self, share: f64, aside: f64| {
             [1.0, -1.0].map(|s| body.landmark(chest, low.lerp(high, share) + s * aside * h * left))
         };
-        let [belly_l, belly_r] = pair(self, 0.32, 0.012);
+        let [belly_l, belly_r] = pair(self, 0.32, 0.021);
         let [rib_l, rib_r] = pair(self, 0.62, 0.024);
         let rib = self.landmark(chest, low.lerp(high, 0.62));
         let belly =
             [(waist, 0.054), (belly_l, 0.055), (belly_r, 0.055), (rib_l, 0.058), (rib_r, 0.058), (rib, 0.058)];
         let mut ribs = vec![(rib, 0.060), (rib_l, 0.060), (rib_r, 0.060), (arm_l, 0.029), (arm_r, 0.029)];
-        ribs.extend(neck.map(|neck| (neck, 0.036)));
+        if let (Some(neck), Some(head)) = (neck, self.roles.iter().position(|&r| r == Some(Role::Head))) {
+            let nape = 0.3 * self.mean_in(neck, |w| w[head].translation);
+            ribs.push((self.landmark(neck, nape), 0.031));
+        }
         for balls in [&hips[..], &belly, &ribs] {
             let balls = balls.iter().map(|&(point, share)| self.ball(point, share)).collect();
             self.part(None, balls);

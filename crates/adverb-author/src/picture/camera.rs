@@ -89,7 +89,7 @@ impl Camera {
         let half = (0.5 * (high - low)).max(DVec3::splat(0.5 * LEAST_EXTENT_M));
         let middle = 0.5 * (low + high);
         let centre = middle.x * axes[0] + middle.y * axes[1] + middle.z * axes[2];
-        let distance_m = 1.3 * half.z + 3.6 * half.x.max(half.y);
+        let distance_m = 1.3 * half.z + 3.6 * half.x.max(half.y).max(half.z);
         Self { axes, eye: centre - distance_m * axes[2], focal_px: 1.0, origin_px: DVec2::ZERO, distance_m }
     }
 

@@ -42,6 +42,8 @@ pub struct Chart {
 const WIDTH_PX: f64 = 1600.0;
 const PANEL_PX: f64 = 190.0;
 const EM: f64 = 19.0;
+const KEY_PX: f64 = 0.75 * EM;
+const KEY_ROW_PX: f64 = 1.25 * EM;
 /// A curve is thinned to about so many points.
 const POINTS: usize = 500;
 const COLOURS: [Rgb; 6] = [
@@ -70,8 +72,8 @@ pub fn curves(chart: &Chart) -> Result<Picture, Error> {
     let (margin, axis) = (2.0 * EM, 4.2 * EM);
     let panel_width = (WIDTH_PX - 2.0 * margin - axis * columns as f64 - EM * (columns - 1) as f64) / columns as f64;
     let key_rows = stagger(chart, time, panel_width);
-    let keys_height = 1.3 * EM * key_rows.iter().map(|r| r + 1).max().unwrap_or(0) as f64;
-    let top = if chart.title.is_empty() { 3.0 * EM } else { 5.2 * EM };
+    let keys_height = KEY_ROW_PX * key_rows.iter().map(|r| r + 1).max().unwrap_or(0) as f64;
+    let top = if chart.title.is_empty() { 2.4 * EM } else { 3.8 * EM };
     let row_height = 2.2 * EM + keys_height + PANEL_PX + 2.2 * EM;
     let mut names: Vec<&str> = Vec::new();
     for series in chart.panels.iter().flat_map(|p| &p.series) {
@@ -95,7 +97,7 @@ pub fn curves(chart: &Chart) -> Result<Picture, Error> {
             time,
             values: padded(values.unwrap_or([0.0, 0.0]), &panel.unit),
         };
-        frame.axes(&mut picture, panel);
+        frame.axes(&mut picture, panel, keys_height);
         frame.keys(&mut picture, &chart.keys, &key_rows);
         for series in &panel.series {
             let colour = names.iter().position(|&n| n == series.name).unwrap_or(0);
@@ -122,12 +124,12 @@ impl Frame {
         self.corner.y + self.size.y * (self.values[1] - value) / (self.values[1] - self.values[0])
     }
 
-    fn axes(&self, picture: &mut Picture, panel: &Panel) {
+    fn axes(&self, picture: &mut Picture, panel: &Panel, lift_px: f64) {
         let (left, right) = (self.corner.x, self.corner.x + self.size.x);
         let bottom = self.corner.y + self.size.y;
         let label = TextStyle { size_px: 0.8 * EM, anchor: Anchor::End, colour: Rgb::SOFT_INK };
         let mut lines = String::new();
-        for (tick, text) in ticks(self.values, 4) {
+        for (tick, text) in ticks(self.values, 5) {
             let y = self.y(tick);
             let _ = write!(lines, "M{} {}H{}", num(left), num(y), num(right));
             picture.text(DVec2::new(left - 0.5 * EM, y + 0.28 * EM), &text, label);
@@ -142,34 +144,36 @@ impl Frame {
         picture.push(&format!("<path d=\"{lines}\" fill=\"none\" stroke=\"{soft}\" stroke-width=\"1\"/>"));
         let (l, b, r) = (num(left), num(bottom), num(right));
         picture.push(&format!("<path d=\"M{l} {b}H{r}\" fill=\"none\" stroke=\"{line}\" stroke-width=\"1.2\"/>"));
-        let seconds = DVec2::new(right, bottom + 1.2 * EM);
-        let heading = self.corner.y - 0.7 * EM - self.heading_lift(picture);
         let title = TextStyle { size_px: 1.05 * EM, anchor: Anchor::Start, colour: Rgb::INK };
-        picture.text(DVec2::new(left, heading), &panel.title, title);
+        picture.text(DVec2::new(left, self.corner.y - 0.8 * EM - lift_px), &panel.title, title);
+        picture.text(DVec2::new(left - 0.5 * EM, self.corner.y - 0.8 * EM), &panel.unit, label);
         let unit = TextStyle { anchor: Anchor::Start, ..label };
-        let beside = left + text_width(&panel.title, 1.05 * EM) + 0.5 * EM;
-        picture.text(DVec2::new(beside, heading), &panel.unit, unit);
-        picture.text(seconds + DVec2::new(0.0, 0.95 * EM), "s", label);
-    }
-
-    fn heading_lift(&self, _picture: &Picture) -> f64 {
-        0.0
+        picture.text(DVec2::new(right + 0.5 * EM, bottom + 0.28 * EM), "s", unit);
     }
 
     fn keys(&self, picture: &mut Picture, keys: &[(String, f64)], rows: &[usize]) {
-        for ((name, time), row) in keys.iter().zip(rows) {
-            if !(self.time[0]..=self.time[1]).contains(time) {
-                continue;
-            }
-            let (x, lift) = (self.x(*time), 1.3 * EM * *row as f64);
-            let (top, bottom) = (num(self.corner.y - 0.2 * EM - lift), num(self.corner.y + self.size.y));
+        let style = TextStyle { size_px: KEY_PX, anchor: Anchor::Middle, colour: Rgb::SOFT_INK };
+        let shown = || keys.iter().zip(rows).filter(|((_, time), _)| (self.time[0]..=self.time[1]).contains(time));
+        for ((_, time), row) in shown() {
+            let top = num(self.corner.y - 0.2 * EM - KEY_ROW_PX * *row as f64);
+            let (x, bottom) = (num(self.x(*time)), num(self.corner.y + self.size.y));
             picture.push(&format!(
-                "<path d=\"M{} {top}V{bottom}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.2\" stroke-dasharray=\"4 4\"/>",
-                num(x),
+                "<path d=\"M{x} {top}V{bottom}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.2\" stroke-dasharray=\"4 4\"/>",
                 Rgb::SOFT_INK
             ));
-            let style = TextStyle { size_px: 0.75 * EM, anchor: Anchor::Middle, colour: Rgb::SOFT_INK };
-            picture.text(DVec2::new(x, self.corner.y - 0.45 * EM - lift), name, style);
+        }
+        // Labels lie on the lines of those above them.
+        for ((name, time), row) in shown() {
+            let at = DVec2::new(self.x(*time), self.corner.y - 0.45 * EM - KEY_ROW_PX * *row as f64);
+            let (w, h) = (text_width(name, KEY_PX), 1.1 * KEY_PX);
+            let (x, y) = (num(at.x - 0.5 * w), num(at.y - 0.82 * KEY_PX));
+            picture.push(&format!(
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>",
+                num(w),
+                num(h),
+                Rgb::WHITE
+            ));
+            picture.text(at, name, style);
         }
     }
 
@@ -248,7 +252,7 @@ fn stagger(chart: &Chart, time: [f64; 2], width_px: f64) -> Vec<usize> {
         if !(time[0]..=time[1]).contains(at) {
             continue;
         }
-        let half = 0.5 * text_width(name, 0.75 * EM) + 4.0;
+        let half = 0.5 * text_width(name, KEY_PX) + 2.0;
         let x = width_px * (at - time[0]) / (time[1] - time[0]);
         let row = ends.iter().position(|&end| end <= x - half).unwrap_or(ends.len());
         if row == ends.len() {

@@ -144,30 +144,41 @@ pub(super) fn stage(scene: &Scene, options: &ExposureOptions) -> Result<Stage, E
     };
     let size = zoom * (high - low);
     let words = text_width(&scene.title, 1.6 * em).max(text_width(&scene.caption, em));
-    let paper = DVec2::new(size.x.max(words).max(0.5 * size.y) + 2.0 * side, size.y + top + bottom).ceil();
+    let paper = DVec2::new(size.x.max(words).max(0.62 * size.y) + 2.0 * side, size.y + top + bottom).ceil();
     let corner = DVec2::new(0.5 * (paper.x - size.x), top);
     let camera = camera.zoomed(zoom).shifted(corner - zoom * low);
     let picture = Picture::new(paper.x, paper.y, options.background);
     let content = [corner, corner + size];
-    let (head, foot) = (top - em, if options.scale_bar || labels { 1.4 * em } else { 0.0 });
+    let (head, foot) = (top - em, if labels { bottom - 0.6 * em } else { bottom - 2.0 * em });
     let room = [DVec2::new(0.3 * em, head), paper - DVec2::new(0.3 * em, foot)];
     Ok(Stage { picture, camera, ground, content, room, em })
 }
 
-/// All exposures, the nearest last. Where several are about as near, as in a side view, the latest comes last.
+/// All exposures, the nearest last. Where several of a subject are about as near, as in a side view, the latest comes
+/// last.
 fn far_to_near<'a>(scene: &'a Scene, camera: &Camera) -> Vec<(&'a Subject, &'a Exposure)> {
-    let mut order = Vec::new();
+    let depth = |subject: &Subject, exposure: &Exposure| {
+        subject.root(exposure).and_then(|p| camera.see(p)).map_or(0.0, |seen| seen.depth_m)
+    };
+    let mut rows: Vec<Vec<(f64, &Subject, &Exposure)>> = Vec::new();
     for subject in &scene.subjects {
         let roots: Vec<DVec3> = subject.exposures.iter().filter_map(|e| subject.root(e)).collect();
         let steps: f64 = roots.windows(2).map(|w| w[0].distance(w[1])).sum();
         let bias = (0.5 * steps / roots.len().max(1) as f64).max(0.05);
-        for (i, exposure) in subject.exposures.iter().enumerate() {
-            let depth = subject.root(exposure).and_then(|p| camera.see(p)).map_or(0.0, |s| s.depth_m);
-            order.push((depth - bias * i as f64, subject, exposure));
-        }
+        let mut row: Vec<(usize, f64, &Exposure)> =
+            subject.exposures.iter().enumerate().map(|(i, e)| (i, depth(subject, e), e)).collect();
+        row.sort_by(|a, b| (b.1 - bias * b.0 as f64).total_cmp(&(a.1 - bias * a.0 as f64)));
+        // Nearest first, so that the farthest can be popped.
+        rows.push(row.into_iter().rev().map(|(_, depth, e)| (depth, subject, e)).collect());
     }
-    order.sort_by(|a, b| b.0.total_cmp(&a.0));
-    order.into_iter().map(|(_, subject, exposure)| (subject, exposure)).collect()
+    let mut order = Vec::new();
+    let far = |row: &Vec<(f64, &Subject, &Exposure)>| row.last().map_or(f64::NEG_INFINITY, |last| last.0);
+    while let Some((_, subject, exposure)) =
+        rows.iter_mut().max_by(|a, b| far(a).total_cmp(&far(b))).and_then(Vec::pop)
+    {
+        order.push((subject, exposure));
+    }
+    order
 }
 
 /// Title, caption and labels. Subjects of different colours get a legend, others a word beneath.
@@ -184,7 +195,7 @@ pub(super) fn words(picture: &mut Picture, camera: &Camera, scene: &Scene, conte
         let style = TextStyle { size_px: em, anchor: Anchor::Start, colour: Rgb::SOFT_INK };
         picture.text(DVec2::new(left, y), &scene.caption, style);
     }
-    let base = content[1].y + 2.2 * em;
+    let base = content[1].y + 1.4 * em;
     let palettes = scene.subjects.windows(2).any(|w| w[0].palette != w[1].palette);
     let mut x = left;
     for subject in scene.subjects.iter().filter(|s| !s.label.is_empty()) {
@@ -200,7 +211,10 @@ pub(super) fn words(picture: &mut Picture, camera: &Camera, scene: &Scene, conte
             let [low, high] = camera.extent(&balls);
             let half = 0.5 * text_width(&subject.label, em);
             let middle = (0.5 * (low.x + high.x)).min(picture.width_px - half - 4.0).max(half + 4.0);
-            picture.text(DVec2::new(middle, base), &subject.label, TextStyle { anchor: Anchor::Middle, ..style });
+            // On a common line, unless the subject stands far behind.
+            let own = high.y + 1.5 * em;
+            let below = DVec2::new(middle, if own < base - 3.0 * em { own } else { base });
+            picture.text(below, &subject.label, TextStyle { anchor: Anchor::Middle, ..style });
         }
     }
 }

@@ -58,6 +58,8 @@ pub struct Figure {
     pub parts: Vec<Part>,
     /// The joint whose way over the ground is drawn.
     pub root: usize,
+    /// Points left and right in the body, the hips, that tell where it faces.
+    pub across: Option<[usize; 2]>,
     /// The points that come down on the ground: each foot's ball, with its side.
     pub soles: Vec<(usize, Side)>,
 }
@@ -80,7 +82,7 @@ impl Figure {
         if parts.is_empty() && !parents.is_empty() {
             parts.push(Part { balls: vec![ball(0)], side: Side::Middle, limb: 0, sink_m: 0.0 });
         }
-        Self { joint_count: parents.len(), landmarks: Vec::new(), parts, root: 0, soles: Vec::new() }
+        Self { joint_count: parents.len(), landmarks: Vec::new(), parts, root: 0, across: None, soles: Vec::new() }
     }
 
     /// The points of a moment from the joints' world transforms.

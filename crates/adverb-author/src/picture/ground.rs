@@ -9,7 +9,7 @@ use super::colour::Rgb;
 use super::outline::{Circle, hull_path};
 use super::paint::colour_of;
 use super::scene::{Scene, Subject, drawable};
-use super::svg::{Picture, num};
+use super::svg::{Picture, decimal, num};
 
 /// Level ground and the part of it that the subjects use.
 #[derive(Debug, Clone, Copy)]
@@ -26,7 +26,9 @@ pub(super) struct Ground {
 /// How far the grid goes beyond what stands on it.
 const BEYOND_M: f64 = 2.2;
 /// Shades of grid lines, from none to full.
-const SHADES: f64 = 8.0;
+const SHADES: f64 = 6.0;
+/// Pieces of a grid line per cell.
+const PIECES: i64 = 3;
 /// How far a shadow lies to the right and behind, per metre of height.
 const SLANT: DVec2 = DVec2::new(0.22, 0.10);
 
@@ -84,16 +86,17 @@ pub(super) fn grid(picture: &mut Picture, camera: &Camera, ground: &Ground, spac
         (far * far * (3.0 - 2.0 * far)) * near_edge
     };
     let mut paths = vec![String::new(); SHADES as usize + 1];
+    let short = |value: f64| decimal(value, 1);
     for along in [0, 1] {
         let across = 1 - along;
         for line in first[across] as i64..=last[across] as i64 {
             let at = |step: i64| {
                 let mut at = DVec2::ZERO;
                 at[across] = line as f64 * spacing_m;
-                at[along] = step as f64 * 0.25 * spacing_m;
+                at[along] = step as f64 / PIECES as f64 * spacing_m;
                 at
             };
-            let steps = 4 * first[along] as i64..4 * last[along] as i64;
+            let steps = PIECES * first[along] as i64..PIECES * last[along] as i64;
             let mut before = 0;
             for step in steps {
                 let alpha = shade(at(step)).min(shade(at(step + 1)));
@@ -102,9 +105,9 @@ pub(super) fn grid(picture: &mut Picture, camera: &Camera, ground: &Ground, spac
                     (level, camera.see(ground.point(at(step))), camera.see(ground.point(at(step + 1))))
                 {
                     if level != before {
-                        let _ = write!(paths[level], "M{} {}", num(a.at.x), num(a.at.y));
+                        let _ = write!(paths[level], "M{} {}", short(a.at.x), short(a.at.y));
                     }
-                    let _ = write!(paths[level], "L{} {}", num(b.at.x), num(b.at.y));
+                    let _ = write!(paths[level], "L{} {}", short(b.at.x), short(b.at.y));
                     before = level;
                 } else {
                     before = 0;

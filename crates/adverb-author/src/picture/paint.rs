@@ -115,12 +115,12 @@ fn lit_part(picture: &mut Picture, part: &Drawn, colour: Rgb, strength: f64, pap
     let circles: Vec<Circle> = part.circles.iter().map(local).collect();
     let level = (LIGHT.0.dot(across) * LEVELS).round();
     let fill = gradient(picture, colour, level, strength, paper);
-    let (a, b) = (decimal(along.x * half, 3), decimal(along.y * half, 3));
-    let (c, d) = (decimal(across.x * half, 3), decimal(across.y * half, 3));
+    let (a, b) = (num(along.x * half), num(along.y * half));
+    let (c, d) = (num(across.x * half), num(across.y * half));
     let (e, f) = (num(origin.x), num(origin.y));
     format!(
         "<path transform=\"matrix({a} {b} {c} {d} {e} {f})\" d=\"{}\" fill=\"url(#{fill})\" stroke=\"none\"/>",
-        hull_path(&circles, 3)
+        hull_path(&circles, 2)
     )
 }
 
@@ -133,7 +133,7 @@ fn gradient(picture: &mut Picture, colour: Rgb, level: f64, strength: f64, paper
     let id = if paper == Rgb::WHITE { id } else { format!("{id}-{}", hex(paper)) };
     picture.define(&id, || {
         let mut stops = String::new();
-        for y in [-1.0, -0.85, -0.5, 0.0, 0.5, 0.85, 1.0_f64] {
+        for y in [-1.0, -0.8, -0.4, 0.0, 0.4, 0.8, 1.0_f64] {
             let light = level / LEVELS * y + LIGHT.1 * (1.0 - y * y).sqrt();
             let shade = paper.mix(colour.lit(0.36 + 0.44 * light), strength / 100.0);
             let _ = write!(stops, "<stop offset=\"{}\" stop-color=\"{shade}\"/>", decimal(0.5 + 0.5 * y, 3));

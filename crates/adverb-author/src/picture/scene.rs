@@ -1,7 +1,8 @@
 //! What a picture shows: subjects, each a figure at several moments.
 
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
+use super::camera::View;
 use super::colour::Palette;
 use super::figure::{Ball, Figure, Part, Side};
 use crate::clip::Clip;
@@ -42,6 +43,8 @@ pub struct Subject {
     pub palette: Palette,
     /// A word written beneath it.
     pub label: String,
+    /// Where it goes or faces, level; none to find it from the exposures.
+    pub forward: Option<DVec3>,
 }
 
 /// Everything in one picture.
@@ -75,20 +78,22 @@ impl Subject {
         Self::at_times(clip, &times)
     }
 
-    /// A clip at as many moments as can be told apart: one for every stretch of its way, or a strip of pictures side by
-    /// side where it stays in place.
-    pub fn shown(clip: &Clip) -> Result<Self, Error> {
+    /// A clip at as many moments as can be told apart in a view: one for every stretch of its way, or a strip of pictures
+    /// side by side where it stays in place.
+    pub fn shown(clip: &Clip, view: View) -> Result<Self, Error> {
         let whole = Self::of(clip, 2)?;
         let size = whole.size_m();
         let way: f64 = whole.path.windows(2).map(|w| w[0].distance(w[1])).sum();
         let roots: Vec<DVec3> = whole.path.iter().map(|p| DVec3::new(p.x, 0.0, p.z)).collect();
         let reach = roots.iter().map(|p| p.distance(roots[0])).fold(0.0, f64::max);
         if reach > 0.7 * size {
-            return Self::of(clip, (way / (0.22 * size)).clamp(4.0, 16.0) as usize);
+            // Those who come towards the viewer hide each other.
+            let stretch = if view == View::Front { 0.5 } else { 0.22 };
+            return Self::of(clip, (way / (stretch * size)).clamp(4.0, 16.0) as usize);
         }
         let strip = Self::of(clip, 6)?;
-        let step = strip.going().normalize_or(DVec3::Z) * 0.6 * size;
-        Ok(strip.spread(step))
+        let right = view.axes(strip.forward())[0];
+        Ok(strip.spread(0.6 * size * right))
     }
 
     /// A clip at the frames nearest to those times in seconds, light to dark.
@@ -117,8 +122,8 @@ impl Subject {
             .collect();
         let path = way.iter().map(|(_, p)| p[figure.root]).collect();
         let footprints = footprints(&figure, &way);
-        let (palette, label) = (Palette::default(), String::new());
-        Ok(Self { figure, exposures, path, footprints, palette, label })
+        let palette = Palette::default();
+        Ok(Self { figure, exposures, path, footprints, palette, label: String::new(), forward: None })
     }
 
     /// With a word beneath it.
@@ -135,11 +140,23 @@ impl Subject {
 
     /// Each exposure moved on from the one before, so that a motion in place becomes a strip of pictures.
     pub fn spread(mut self, step_m: DVec3) -> Self {
+        self.forward = Some(self.forward());
         for (i, exposure) in self.exposures.iter_mut().enumerate() {
             exposure.points.iter_mut().for_each(|p| *p += i as f64 * step_m);
         }
         self.path.clear();
         self.footprints.clear();
+        self
+    }
+
+    /// Turned about the world's origin.
+    pub fn turned(mut self, by: DQuat) -> Self {
+        let points = self.exposures.iter_mut().flat_map(|e| &mut e.points);
+        points.chain(&mut self.path).for_each(|p| *p = by * *p);
+        for print in &mut self.footprints {
+            (print.at, print.forward) = (by * print.at, by * print.forward);
+        }
+        self.forward = self.forward.map(|forward| by * forward);
         self
     }
 
@@ -184,7 +201,10 @@ impl Subject {
     }
 
     /// From the first root to the last, level; where it stays in place, where it faces.
-    fn going(&self) -> DVec3 {
+    fn forward(&self) -> DVec3 {
+        if let Some(forward) = self.forward.filter(|f| f.is_finite()) {
+            return DVec3::new(forward.x, 0.0, forward.z).normalize_or_zero();
+        }
         let roots: Vec<DVec3> = self.exposures.iter().filter_map(|e| self.root(e)).collect();
         let level = |v: DVec3| DVec3::new(v.x, 0.0, v.z);
         let way = match roots[..] {
@@ -194,20 +214,12 @@ impl Subject {
         if way.length() > 0.6 {
             return way.normalize();
         }
-        let mut facing = DVec3::ZERO;
-        for exposure in &self.exposures {
-            let mut widest = [DVec3::ZERO; 2];
-            for (part, balls) in self.parts(exposure) {
-                let middle = balls.iter().map(|b| b.0).sum::<DVec3>() / balls.len() as f64;
-                match part.side {
-                    Side::Left => widest[0] += middle,
-                    Side::Right => widest[1] += middle,
-                    Side::Middle => {}
-                }
-            }
-            facing += level((widest[0] - widest[1]).cross(DVec3::Y));
-        }
-        facing.normalize_or_zero()
+        let Some([left, right]) = self.figure.across else { return DVec3::ZERO };
+        let facing = self.exposures.iter().filter_map(|e| {
+            let (left, right) = (*e.points.get(left)?, *e.points.get(right)?);
+            (drawable(left) && drawable(right)).then(|| level((left - right).cross(DVec3::Y)))
+        });
+        facing.sum::<DVec3>().normalize_or_zero()
     }
 }
 
@@ -231,7 +243,7 @@ impl Scene {
 
     /// Where the subjects go together.
     pub(super) fn forward(&self) -> DVec3 {
-        self.subjects.iter().map(Subject::going).sum::<DVec3>().normalize_or(DVec3::Z)
+        self.subjects.iter().map(Subject::forward).sum::<DVec3>().normalize_or(DVec3::Z)
     }
 
     /// Every ball of every exposure, or why there is nothing to draw.
@@ -251,6 +263,23 @@ impl Scene {
         let all = self.subjects.iter().flat_map(|s| s.exposures.iter().flat_map(|e| s.balls(e)));
         Ok(all.collect())
     }
+}
+
+/// Subjects beside each other, all turned the same way and starting on one line with `gap_m` between them. Seen from
+/// [`View::Front`] they stand in a row, the first at the left.
+pub fn in_a_row(subjects: Vec<Subject>, gap_m: f64) -> Vec<Subject> {
+    let turned = subjects.into_iter().map(|s| {
+        let forward = s.forward();
+        s.turned(DQuat::from_rotation_arc(forward.normalize_or(DVec3::Z), DVec3::Z))
+    });
+    turned
+        .enumerate()
+        .map(|(i, s)| {
+            let start = s.exposures.first().and_then(|e| s.root(e)).unwrap_or_default();
+            let to = DVec3::new(i as f64 * gap_m, 0.0, 0.0) - DVec3::new(start.x, 0.0, start.z);
+            s.moved(to)
+        })
+        .collect()
 }
 
 fn nothing(name: &str, problem: &str) -> Error {
