@@ -7,7 +7,7 @@ use glam::DQuat;
 
 use crate::bvh::{self, Positions};
 use crate::clip::{Clip, Format, Source, Transform, Up};
-use crate::{Error, figure};
+use crate::{Error, figure, gltf};
 
 /// An adult's length along the bones from head joint to ankle.
 const HEAD_TO_ANKLE_M: f64 = 1.45;
@@ -21,7 +21,7 @@ const NO_SIZE: f64 = 1e-9;
 const UNITS_M: [f64; 5] = [1.0, 0.01, 0.001, 0.0254, 0.0254 / 0.45];
 
 /// What to take for granted instead of finding it out.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct ImportOptions {
     /// The file's up axis.
     pub up: Option<Up>,
@@ -29,6 +29,8 @@ pub struct ImportOptions {
     pub unit_m: Option<f64>,
     /// What the position channels of a BVH file hold.
     pub positions: Positions,
+    /// Which animation of a glTF file, by name or by index counted from 0; the first that moves a joint by default.
+    pub animation: Option<String>,
 }
 
 /// Reads a file of any format adverb knows. `file` is its name, for its extension and for messages.
@@ -36,6 +38,17 @@ pub struct ImportOptions {
 /// # Errors
 /// As the format's reader; [`Error::File`] for an unknown format or an impossible unit.
 pub fn import(file: &str, bytes: &[u8], options: &ImportOptions) -> Result<Clip, Error> {
+    import_with(file, bytes, options, &mut |_| None)
+}
+
+/// As [`import`], for files with others beside them (a `.gltf` and its `.bin`): `fetch` yields such a file's contents,
+/// given its path relative to the first.
+pub fn import_with(
+    file: &str,
+    bytes: &[u8],
+    options: &ImportOptions,
+    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<Clip, Error> {
     let fail = |problem: String| Error::File { file: file.into(), problem };
     if let Some(unit_m) = options.unit_m.filter(|u| !(1e-15..=1e15).contains(u)) {
         return Err(fail(format!("a unit of {unit_m} m cannot be; give metres per unit, such as 0.01")));
@@ -44,7 +57,10 @@ pub fn import(file: &str, bytes: &[u8], options: &ImportOptions) -> Result<Clip,
         Some(Format::Bvh) => {
             bvh::read(file, bytes, &bvh::ReadOptions { positions: options.positions, up: options.up })?
         }
-        Some(Format::Glb | Format::Gltf) => return Err(fail("glTF cannot be read yet".into())),
+        Some(Format::Glb | Format::Gltf) => {
+            let animation = options.animation.as_deref();
+            gltf::read_with(file, bytes, gltf::ReadOptions { animation }, fetch)?
+        }
         None => return Err(fail("neither BVH nor glTF; give a .bvh, .glb or .gltf file".into())),
     };
     let up = settle_up(&mut clip, options.up);

@@ -6,9 +6,12 @@
 
 pub mod bvh;
 pub mod clip;
+pub mod demo;
 pub mod error;
 pub mod figure;
 pub mod fit;
+pub mod gait;
+pub mod gltf;
 pub mod import;
 pub mod motion;
 pub mod picture;

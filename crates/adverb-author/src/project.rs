@@ -58,7 +58,7 @@ impl Project {
             Some(motions) => expression::motions(&doc, motions)?,
             None => BTreeMap::new(),
         };
-        let mut files = Files { doc: &doc, options: settings.options, read, clips: BTreeMap::new() };
+        let mut files = Files { doc: &doc, options: settings.options.clone(), read, clips: BTreeMap::new() };
         files.import_all(&settings, &entries)?;
         let Some(base) = files.base(&settings, &entries) else {
             let remedy = "write [project] with skeleton = \"file.bvh\", or a motion with file = \"file.bvh\""
@@ -185,7 +185,11 @@ impl Files<'_, '_> {
             let problem = format!("{file:?} cannot be read: {why}");
             self.doc.error(span, problem, "paths are relative to the folder of the project file".into())
         })?;
-        self.clips.insert(file.to_string(), import::import(file, &bytes, &self.options)?);
+        // Files beside a .gltf are named relative to it.
+        let folder = file.rfind('/').map_or("", |at| &file[..=at]);
+        let mut fetch = |inner: &str| (self.read)(&format!("{folder}{inner}")).ok();
+        let clip = import::import_with(file, &bytes, &self.options, &mut fetch)?;
+        self.clips.insert(file.to_string(), clip);
         Ok(())
     }
 

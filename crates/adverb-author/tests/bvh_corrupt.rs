@@ -5,9 +5,6 @@ use adverb_author::bvh::{self, ReadOptions};
 use adverb_author::clip::Clip;
 use adverb_author::import::{ImportOptions, import};
 
-#[path = "shared/data.rs"]
-mod data;
-
 const SMALL: &str = "HIERARCHY\nROOT Hips\n{\n\tOFFSET 0 1 0\n\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n\
 \tJOINT Head\n\t{\n\t\tOFFSET 0 0.6 0\n\t\tCHANNELS 3 Zrotation Xrotation Yrotation\n\t\tEnd Site\n\t\t{\n\t\t\tOFFSET 0 0.2 0\n\t\t}\n\t}\n}\n\
 MOTION\nFrames: 3\nFrame Time: .0333333\n0 1 0 0 0 0 10 20 30\n0 1 0.1 1 0 0 11 21 31\n0 1e0 0.2 2 0 -0 12 22 32\n";
@@ -73,7 +70,7 @@ fn every_missing_byte_is_an_error_or_a_clip() {
 
 #[test]
 fn the_corrupt_files_give_their_line_or_a_reported_repair() {
-    let Some(folder) = data::folder() else { return };
+    let Some(folder) = adverb_testdata::data_dir() else { return };
     let errors = [
         ("deep_nesting_20000.bvh", 4098, "nested deeper"),
         ("empty.bvh", 1, "empty"),
@@ -99,7 +96,7 @@ fn the_corrupt_files_give_their_line_or_a_reported_repair() {
         ("s_nan.bvh", 60, "line 189 (frame 1): Xposition of `Hips` is `NaN`"),
         ("s_short_row.bvh", 60, "line 190 (frame 2): 93 numbers instead of 96"),
     ];
-    let corrupt = data::files(&folder.join("formats/corrupt"), "bvh");
+    let corrupt = adverb_testdata::files_below(&folder.join("formats/corrupt"), "bvh");
     assert_eq!(corrupt.len(), errors.len() + repairs.len());
     let load = |file: &str| {
         let bytes = std::fs::read(folder.join("formats/corrupt").join(file)).unwrap();

@@ -6,9 +6,6 @@ use adverb_author::figure::height_m;
 use adverb_author::import::{ImportOptions, import};
 use std::path::Path;
 
-#[path = "shared/data.rs"]
-mod data;
-
 fn load(path: &Path) -> Clip {
     let name = path.file_name().unwrap().to_str().unwrap();
     import(name, &std::fs::read(path).unwrap(), &ImportOptions::default()).unwrap()
@@ -29,8 +26,8 @@ fn apart_mm(a: &Clip, b: &Clip) -> f64 {
 
 #[test]
 fn encodings_of_one_motion_agree() {
-    let Some(folder) = data::folder() else { return };
-    let files = data::files(&folder.join("formats/bvh/same-motion"), "bvh");
+    let Some(folder) = adverb_testdata::data_dir() else { return };
+    let files = adverb_testdata::files_below(&folder.join("formats/bvh/same-motion"), "bvh");
     assert_eq!(files.len(), 15);
     let first = load(&files[0]);
     assert_eq!(first.frame_count(), 60);
@@ -46,9 +43,9 @@ fn encodings_of_one_motion_agree() {
 
 #[test]
 fn what_is_written_reads_back_as_the_same_motion() {
-    let Some(folder) = data::folder() else { return };
-    let mut files = data::files(&folder.join("motion"), "bvh");
-    files.extend(data::files(&folder.join("formats/bvh"), "bvh"));
+    let Some(folder) = adverb_testdata::data_dir() else { return };
+    let mut files = adverb_testdata::files_below(&folder.join("motion"), "bvh");
+    files.extend(adverb_testdata::files_below(&folder.join("formats/bvh"), "bvh"));
     assert!(files.len() > 100);
     let mut worst: f64 = 0.0;
     for path in files {
@@ -78,7 +75,7 @@ fn what_is_written_reads_back_as_the_same_motion() {
 
 #[test]
 fn unit_up_and_height_are_found() {
-    let Some(folder) = data::folder() else { return };
+    let Some(folder) = adverb_testdata::data_dir() else { return };
     // Heights as an independent reader of BVH finds them.
     for (file, unit_m, height) in [
         ("motion/cmu/07_12.bvh", 0.0254 / 0.45, 1.396_502),
@@ -97,7 +94,7 @@ fn unit_up_and_height_are_found() {
 
 #[test]
 fn bad_leading_frames_are_named() {
-    let Some(folder) = data::folder() else { return };
+    let Some(folder) = adverb_testdata::data_dir() else { return };
     for (file, words) in [
         ("motion/cmu/07_12.bvh", Some("frames 0 to 1 are")),
         ("motion/cmu/16_15.bvh", Some("frames 0 to 2 are")),
@@ -114,8 +111,8 @@ fn bad_leading_frames_are_named() {
 
 #[test]
 fn positions_that_replace_the_offset_are_told_from_those_that_add() {
-    let Some(folder) = data::folder() else { return };
-    for path in data::files(&folder.join("motion/walk-styles"), "bvh") {
+    let Some(folder) = adverb_testdata::data_dir() else { return };
+    for path in adverb_testdata::files_below(&folder.join("motion/walk-styles"), "bvh") {
         let clip = load(&path);
         let hips = clip.joint_named("Hips").unwrap();
         let height = clip.world(clip.frame(0))[hips].translation.y;

@@ -10,7 +10,9 @@ use clap::{Parser, Subcommand, ValueEnum};
 /// Animation by example: motions and shapes with knobs.
 #[derive(Debug, Parser)]
 #[command(name = "adverb", version, about, propagate_version = true, infer_subcommands = true)]
-#[command(after_help = "Exit codes: 0 fine, 1 the input is at fault, 2 misuse.\nStart with: adverb demo my-hero")]
+#[command(
+    after_help = "Exit codes: 0 fine, 1 the input is at fault, 2 misuse.\nStart with: adverb demo my-hero"
+)]
 pub struct Args {
     /// Say nothing but errors and what was asked for
     #[arg(short, long, global = true)]
@@ -99,6 +101,9 @@ pub struct Import {
     /// Whether a BVH file's position channels replace a joint's OFFSET or add to it
     #[arg(long, value_enum, default_value_t = PositionChannels::Auto)]
     pub positions: PositionChannels,
+    /// Which animation of a glTF file, by name or number from 0 [default: the first that moves a joint]
+    #[arg(long)]
+    pub animation: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -133,6 +138,7 @@ impl Import {
                 PositionChannels::Replace => Positions::Replace,
                 PositionChannels::Add => Positions::Add,
             },
+            animation: self.animation.clone(),
         }
     }
 }

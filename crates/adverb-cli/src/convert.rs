@@ -34,7 +34,10 @@ pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
 pub fn check_output(path: &Path) -> Result<(), Failure> {
     match files::extension(path).as_str() {
         "bvh" | "glb" => Ok(()),
-        other => Err(Failure::Misuse(format!("motions are written as .bvh or .glb, not {other:?}: {}", path.display()))),
+        other => Err(Failure::Misuse(format!(
+            "motions are written as .bvh or .glb, not {other:?}: {}",
+            path.display()
+        ))),
     }
 }
 
@@ -42,7 +45,7 @@ pub fn check_output(path: &Path) -> Result<(), Failure> {
 pub fn write(clip: &Clip, path: &Path) -> Result<(), Failure> {
     let bytes = match files::extension(path).as_str() {
         "bvh" => bvh::write(clip, &bvh::WriteOptions::default()).into(),
-        _ => gltf::write(clip, &gltf::WriteOptions::default()),
+        _ => gltf::write(clip),
     };
     files::write(path, &bytes)
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use adverb_author::clip::Clip;
-use adverb_author::import::{ImportOptions, import};
+use adverb_author::import::{ImportOptions, import_with};
 use adverb_author::motion::{Motion, Recording, basic};
 use adverb_author::project::Project;
 use adverb_author::rig;
@@ -17,7 +17,8 @@ use crate::progress::Progress;
 pub fn clip(path: &Path, options: &ImportOptions, progress: &Progress) -> Result<Clip, Failure> {
     progress.step(format!("reading {}", path.display()));
     let bytes = files::read(path)?;
-    let clip = import(&path.display().to_string(), &bytes, options)?;
+    let mut fetch = |beside: &str| std::fs::read(path.with_file_name(beside)).ok();
+    let clip = import_with(&path.display().to_string(), &bytes, options, &mut fetch)?;
     for warning in &clip.source.warnings {
         progress.note(format!("warning: {}: {warning}", path.display()));
     }
@@ -45,8 +46,10 @@ pub fn project(path: &Path, progress: &Progress) -> Result<Project, Failure> {
     progress.step(format!("loading {}", file.display()));
     let bytes = files::read(&file)?;
     let name = file.display().to_string();
-    let text = String::from_utf8(bytes)
-        .map_err(|_| adverb_author::Error::File { file: name.clone(), problem: "it is not UTF-8 text".into() })?;
+    let text = String::from_utf8(bytes).map_err(|_| adverb_author::Error::File {
+        file: name.clone(),
+        problem: "it is not UTF-8 text".into(),
+    })?;
     let folder = file.parent().map(Path::to_path_buf).unwrap_or_else(|| PathBuf::from("."));
     let mut read = |inner: &str| std::fs::read(folder.join(inner)).map_err(|e| e.to_string());
     let mut project = Project::load(&name, &text, &mut read)?;

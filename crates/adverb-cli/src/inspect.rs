@@ -57,7 +57,8 @@ impl FileReport {
     fn of(clip: &Clip) -> Result<Self, Failure> {
         let skeleton = rig::skeleton_of(clip)?;
         let name = |j: adverb::JointId| skeleton.joint(j).name.clone();
-        let pairs = skeleton.joint_ids().map(|j| (j, skeleton.joint(j).partner)).filter(|(j, partner)| j < partner);
+        let pairs =
+            skeleton.joint_ids().map(|j| (j, skeleton.joint(j).partner)).filter(|(j, partner)| j < partner);
         let joints = || clip.joints.iter().filter(|j| !j.end);
         Ok(Self {
             file: clip.source.file.clone(),
@@ -79,7 +80,10 @@ impl FileReport {
             },
             unit_m: clip.source.unit_m,
             root: name(skeleton.root()),
-            pairs: pairs.filter(|(j, _)| !skeleton.joint(*j).end).map(|(j, partner)| [name(j), name(partner)]).collect(),
+            pairs: pairs
+                .filter(|(j, _)| !skeleton.joint(*j).end)
+                .map(|(j, partner)| [name(j), name(partner)])
+                .collect(),
             joint_names: joints().map(|j| j.name.clone()).collect(),
             assumptions: clip.source.assumptions.clone(),
             warnings: clip.source.warnings.clone(),
@@ -89,13 +93,21 @@ impl FileReport {
     fn text(&self) -> String {
         let mut text = format!(
             "{}: {}, {} joints, {} frames at {} frames/s, {:.2} s\n",
-            self.file, self.format.to_uppercase(), self.joints, self.frames, self.fps, self.duration_s
+            self.file,
+            self.format.to_uppercase(),
+            self.joints,
+            self.frames,
+            self.fps,
+            self.duration_s
         );
         text += &format!("  height   {:.2} m\n", self.height_m);
         text += &format!("  unit     {} m, {} up\n", self.unit_m, self.up.to_uppercase());
         text += &format!("  root     {} ({} DOFs in all)\n", self.root, self.dofs);
         let pairs: Vec<String> = self.pairs.iter().map(|[a, b]| format!("{a} – {b}")).collect();
-        text += &format!("  pairs    {}\n", if pairs.is_empty() { "none found".into() } else { pairs.join(", ") });
+        text += &format!(
+            "  pairs    {}\n",
+            if pairs.is_empty() { "none found".into() } else { pairs.join(", ") }
+        );
         for assumption in &self.assumptions {
             text += &format!("  assumed  {assumption}\n");
         }
@@ -152,7 +164,13 @@ impl ProjectReport {
     }
 
     fn text(&self) -> String {
-        let mut text = format!("{}: {} joints, {} DOFs, {} motions\n", self.project, self.joints, self.dofs, self.motions.len());
+        let mut text = format!(
+            "{}: {} joints, {} DOFs, {} motions\n",
+            self.project,
+            self.joints,
+            self.dofs,
+            self.motions.len()
+        );
         let widest = self.motions.iter().map(|m| m.name.chars().count()).max().unwrap_or(0);
         for motion in &self.motions {
             let named = motion.keys.iter().filter(|k| !k.name.is_empty());

@@ -113,6 +113,16 @@ pub struct Dof {
     pub partner: DofId,
 }
 
+impl Dof {
+    /// The value brought within the limits.
+    pub fn limited(&self, value: f32) -> f32 {
+        let [low, high] = self.limits;
+        // Not `max` and `min`: which zero they return between −0 and 0 differs between machines.
+        let raised = if value > low { value } else { low };
+        if raised < high { raised } else { high }
+    }
+}
+
 /// A joint: an offset, a rest orientation and DOFs (eq. 2.1).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Joint {

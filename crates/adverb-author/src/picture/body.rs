@@ -248,15 +248,18 @@ impl<'a> Body<'a> {
         let pair = |body: &mut Self, share: f64, aside: f64| {
             [1.0, -1.0].map(|s| body.landmark(chest, low.lerp(high, share) + s * aside * h * left))
         };
-        let [belly_l, belly_r] = pair(self, 0.32, 0.021);
-        let [rib_l, rib_r] = pair(self, 0.62, 0.024);
+        let [belly_l, belly_r] = pair(self, 0.32, 0.024);
+        let [rib_l, rib_r] = pair(self, 0.62, 0.029);
         let rib = self.landmark(chest, low.lerp(high, 0.62));
         let belly =
-            [(waist, 0.054), (belly_l, 0.055), (belly_r, 0.055), (rib_l, 0.058), (rib_r, 0.058), (rib, 0.058)];
+            [(waist, 0.054), (belly_l, 0.058), (belly_r, 0.058), (rib_l, 0.058), (rib_r, 0.058), (rib, 0.058)];
         let mut ribs = vec![(rib, 0.060), (rib_l, 0.060), (rib_r, 0.060), (arm_l, 0.029), (arm_r, 0.029)];
         if let (Some(neck), Some(head)) = (neck, self.roles.iter().position(|&r| r == Some(Role::Head))) {
-            let nape = 0.3 * self.mean_in(neck, |w| w[head].translation);
-            ribs.push((self.landmark(neck, nape), 0.031));
+            // A little above the shoulders, wherever the neck begins.
+            let [from, to] = [neck, head].map(|j| self.mean_in(chest, |w| w[j].translation));
+            let along = (to - from).normalize_or_zero();
+            let rise = ((high - from).dot(along) + 0.024 * h).clamp(0.0, 0.8 * from.distance(to));
+            ribs.push((self.landmark(chest, from + rise * along), 0.031));
         }
         for balls in [&hips[..], &belly, &ribs] {
             let balls = balls.iter().map(|&(point, share)| self.ball(point, share)).collect();

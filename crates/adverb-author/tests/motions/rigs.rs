@@ -109,7 +109,7 @@ fn mirror_error(clip: &adverb_author::Clip) -> f64 {
 
 #[test]
 fn recorded_walks_mirror_on_skeletons_whose_zero_pose_is_no_figure() {
-    let Some(folder) = data::folder() else { return };
+    let Some(folder) = adverb_testdata::data_dir() else { return };
     for (file, most) in [
         ("motion/walk-styles/dataset-1_walk_happy_001.bvh", 0.002), // exact but for the file's own asymmetry
         ("motion/walk-styles/dataset-1_walk-left_sad_001.bvh", 0.002),

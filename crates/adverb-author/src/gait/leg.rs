@@ -1,0 +1,244 @@
+//! Where the feet go.
+//!
+//! On the floor a foot is planted: the ball keeps its place while the foot comes down from its strike, lies flat and rolls
+//! up over the ball. In the air it follows the published joint angles, hung from the hip, leaving the one place and seeking
+//! the next by blends with two continuous derivatives. Soft maxima keep heel, ball and toes above the floor.
+
+use glam::{DQuat, DVec3};
+
+use super::blend::{bump, ramp, rise, soft_limit, soft_max};
+use super::curves::{Curves, PELVIS_LEAN_DEG};
+use super::cycle::Cycle;
+use super::humanoid::{BALL_FORWARD_M, BALL_UP_M, HEEL_TO_BALL_M, SHANK_M, SOLE_M, Side, THIGH_M, TOE_M};
+use super::style::Style;
+
+/// A foot in the travelling frame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Foot {
+    pub(super) ball: DVec3,
+    /// The foot's turn; its toes turn with its yaw only.
+    pub(super) rotation: DQuat,
+    pub(super) toe_rotation: DQuat,
+}
+
+impl Foot {
+    pub(super) fn ankle(&self) -> DVec3 {
+        self.ball - self.rotation * DVec3::new(0.0, BALL_UP_M, BALL_FORWARD_M)
+    }
+}
+
+/// Segment angles in the sagittal plane; forward and toes-up are positive.
+struct Angles {
+    thigh_rad: f64,
+    knee_rad: f64,
+    foot_rad: f64,
+}
+
+/// A leg of a style. Its phase counts cycles from its own contact.
+pub(super) struct Leg<'a> {
+    pub(super) side: Side,
+    style: &'a Style,
+    curves: &'a Curves,
+    cycle: &'a Cycle,
+    pub(super) stance: f64,
+    /// Trust in this leg: 1 full.
+    strength: f64,
+    /// The ball's place in the travelling frame at [`Leg::middle`].
+    plant_x: f64,
+    plant_z: f64,
+    /// Rise of the heel, as a part of the published one.
+    push_off: f64,
+}
+
+/// What the joint angles miss at the ends of the swing.
+pub(super) struct Swing {
+    lift_off: DVec3,
+    landing: DVec3,
+}
+
+/// Part of stance after which the foot lies flat, and after which the heel rises.
+pub(super) const FLAT: f64 = 0.22;
+const HEEL_OFF: f64 = 0.42;
+/// Part of the cycle for which the toes stay when the ball has left the floor.
+pub(super) const TOES: f64 = 0.055;
+/// Parts of the cycle in which the foot still leaves its place, and already seeks the next.
+const LEAVING: f64 = 0.13;
+const LANDING: f64 = 0.09;
+/// How far a standing leg may stretch, as a part of its length (the knee stays bent by 14°), and one in the air (9°).
+pub(super) const REACH: f64 = 0.993;
+const STRETCH: f64 = 0.997;
+
+impl<'a> Leg<'a> {
+    pub(super) fn new(side: Side, style: &'a Style, curves: &'a Curves, cycle: &'a Cycle) -> Self {
+        let strength = if side == Side::Right { 1.0 - style.limp } else { 1.0 };
+        let outside = -0.9 * cycle.bank_rad().tan();
+        let mut leg = Self {
+            side,
+            style,
+            curves,
+            cycle,
+            stance: cycle.stance(side) - TOES,
+            strength,
+            plant_x: outside + 0.5 * side.sign() * style.step_width_m,
+            plant_z: 0.0,
+            push_off: 1.15 * style.push_off * (0.6 + 0.4 * strength),
+        };
+        // The plant that agrees best with where the joint angles carry the foot during stance.
+        const STEPS: usize = 32;
+        let middle = leg.middle();
+        let carried = |i: usize| {
+            let p = leg.stance * (i as f64 + 0.5) / STEPS as f64;
+            leg.hanging(p).0 - cycle.stride_m() * (middle - p)
+        };
+        leg.plant_z = (0..STEPS).map(carried).sum::<f64>() / STEPS as f64 - 0.015;
+        leg
+    }
+
+    /// The leg's own phase, 0..1, at a phase of the cycle.
+    pub(super) fn phase(&self, cycle_phase: f64) -> f64 {
+        (cycle_phase - self.cycle.contact(self.side)).rem_euclid(1.0)
+    }
+
+    fn middle(&self) -> f64 {
+        0.5 * self.stance
+    }
+
+    /// The published angles, stretched to this stance and bent to this style.
+    fn angles(&self, p: f64) -> Angles {
+        let style = self.style;
+        // A smooth warp of the cycle that puts the curves' toe-off where this style has it.
+        let toe_off = self.stance + TOES;
+        let late = (self.curves.toe_off - toe_off) / (std::f64::consts::PI * toe_off).sin().powi(2);
+        let phase = p + late * (std::f64::consts::PI * p).sin().powi(2);
+        let u = (p.rem_euclid(1.0) - self.stance) / (1.0 - self.stance);
+        let lift = style.knee_lift_deg * if u > 0.0 { bump(u, 0.55, 0.5) } else { 0.0 };
+
+        let hip = &self.curves.hip_deg;
+        let amplitude = (self.cycle.stride_m() / self.curves.stride_m).clamp(0.35, 1.25);
+        let thigh = hip.mean() + amplitude * (hip.at(phase) - hip.mean()) - PELVIS_LEAN_DEG;
+        let knee_curve = self.curves.knee_deg.at(phase);
+        // Short steps swing the knee less as well.
+        let knee = knee_curve * (0.45 + 0.55 * amplitude.min(1.0)) * (0.7 + 0.3 * self.strength);
+        let knee = soft_max(knee, 3.0, 4.0) + style.crouch_deg + 2.0 * lift;
+        let thigh = thigh + 0.5 * style.crouch_deg + 1.3 * lift;
+        let foot = thigh - knee + self.curves.ankle_deg.at(phase) + 0.4 * style.crouch_deg + 0.5 * lift;
+        Angles { thigh_rad: thigh.to_radians(), knee_rad: knee.to_radians(), foot_rad: foot.to_radians() }
+    }
+
+    /// The knee's published angle in this style.
+    pub(super) fn knee_rad(&self, p: f64) -> f64 {
+        self.angles(p).knee_rad
+    }
+
+    /// The ball relative to the hip, forwards and up, as the joint angles have it.
+    fn hanging(&self, p: f64) -> (f64, f64) {
+        let a = self.angles(p);
+        let (thigh_sin, thigh_cos) = a.thigh_rad.sin_cos();
+        let (shank_sin, shank_cos) = (a.thigh_rad - a.knee_rad).sin_cos();
+        let (sin, cos) = a.foot_rad.sin_cos();
+        let forward = THIGH_M * thigh_sin + SHANK_M * shank_sin + BALL_FORWARD_M * cos - BALL_UP_M * sin;
+        let up = -THIGH_M * thigh_cos - SHANK_M * shank_cos + BALL_FORWARD_M * sin + BALL_UP_M * cos;
+        (forward, up)
+    }
+
+    /// Slope of the foot, the same function on the floor and in the air.
+    fn slope_rad(&self, p: f64) -> f64 {
+        let strike = self.style.strike_deg.to_radians();
+        let (s, u) = (p / self.stance, self.aloft(p));
+        let free = self.angles(p).foot_rad;
+        if u > 0.0 {
+            let lead = self.push_off + (1.0 - self.push_off) * rise(u, 0.0, 0.35);
+            let landing = rise(u, 0.4, 1.0);
+            return free * lead * (1.0 - landing) + strike * landing;
+        }
+        // On the floor the toes can only be pressed down against it, which lifts the heel.
+        let rolled = self.push_off * rise(s, HEEL_OFF, 1.0);
+        strike * (1.0 - rise(s, 0.0, FLAT)) - rolled * ramp(-free, 0.05)
+    }
+
+    /// Part of the swing that is over; negative on the floor.
+    fn aloft(&self, p: f64) -> f64 {
+        (p - self.stance) / (1.0 - self.stance)
+    }
+
+    /// The place on the floor, seen from the travelling frame, and the heading that the foot has there. `landing` is
+    /// 0 for the contact at phase 0 and 1 for the next.
+    fn plant(&self, p: f64, landing: f64) -> (DVec3, f64) {
+        let since = self.middle() + landing - p;
+        let moved = self.cycle.travelled(since);
+        let place = moved.translation + moved.rotation * DVec3::new(self.plant_x, SOLE_M, self.plant_z);
+        (place, self.cycle.heading_rad(since) + self.toe_out_rad())
+    }
+
+    fn toe_out_rad(&self) -> f64 {
+        self.side.sign() * self.style.toe_out_deg.to_radians()
+    }
+
+    /// The foot at a phase of stance.
+    pub(super) fn standing(&self, p: f64) -> Foot {
+        let (mut ball, yaw) = self.plant(p, 0.0);
+        let slope = self.slope_rad(p);
+        ball.y += HEEL_TO_BALL_M * slope.sin().max(0.0);
+        assemble(ball, yaw, slope, 0.0)
+    }
+
+    /// Where the joint angles carry the ball.
+    fn free(&self, hip: DVec3, p: f64) -> DVec3 {
+        let (forward, up) = self.hanging(p);
+        DVec3::new(self.plant_x, hip.y + up, hip.z + forward)
+    }
+
+    /// How far the floor is from where the joint angles carry the ball, at both ends of the swing.
+    pub(super) fn swing(&self, hip: impl Fn(f64) -> DVec3) -> Swing {
+        let gap = |p: f64, landing: f64| self.plant(p, landing).0 - self.free(hip(p), p);
+        Swing { lift_off: gap(self.stance, 0.0), landing: gap(1.0, 1.0) }
+    }
+
+    /// The foot at a phase of the leg, in the travelling frame.
+    pub(super) fn foot(&self, swing: &Swing, hip: DVec3, p: f64) -> Foot {
+        let u = self.aloft(p);
+        if u <= 0.0 {
+            return self.standing(p);
+        }
+        let slope = self.slope_rad(p);
+        // The toes bend with the foot only once they are in the air, and lie flat again in time.
+        let toes = rise(u, 0.05, 0.5) * (1.0 - rise(u, 0.75, 1.0));
+        let airborne = bump(u, 0.4, 0.6);
+        let radius = 0.02 * airborne;
+        let heel = soft_max(HEEL_TO_BALL_M * slope.sin(), 0.0, radius);
+        let tip = -TOE_M * toe_slope(slope, toes).sin();
+        let floor = SOLE_M + soft_max(heel, tip, radius * toes);
+
+        let (mut left, left_yaw) = self.plant(p, 0.0);
+        let (mut next, next_yaw) = self.plant(p, 1.0);
+        (left.y, next.y) = (floor, floor);
+        let free = self.free(hip, p) + swing.lift_off.lerp(swing.landing, rise(u, 0.0, 1.0));
+        let leaving = rise(p, self.stance, self.stance + LEAVING);
+        let landing = rise(p, 1.0 - LANDING, 1.0);
+        let mut ball = left.lerp(free, leaving).lerp(next, landing);
+        ball.y = soft_max(ball.y, floor + self.style.clearance_m * airborne, radius);
+        let yaw = left_yaw + (next_yaw - left_yaw) * rise(u, 0.0, 1.0);
+        let mut foot = assemble(ball, yaw, slope, toes);
+        // Well before the leg is straight the foot comes along instead.
+        let whole = THIGH_M + SHANK_M;
+        let reach = foot.ankle() - hip;
+        let length = soft_limit(reach.length(), (REACH - 0.03 * airborne) * whole, STRETCH * whole);
+        foot.ball -= reach * (1.0 - length / reach.length());
+        foot
+    }
+}
+
+/// Toes keep level while the heel rises over them, except as far as they are free.
+fn toe_slope(slope_rad: f64, free: f64) -> f64 {
+    let up = ramp(slope_rad, 0.14);
+    up + free * (slope_rad - up)
+}
+
+fn assemble(ball: DVec3, yaw: f64, slope: f64, toes_free: f64) -> Foot {
+    let turned = DQuat::from_rotation_y(yaw);
+    Foot {
+        ball,
+        rotation: turned * DQuat::from_rotation_x(-slope),
+        toe_rotation: turned * DQuat::from_rotation_x(-toe_slope(slope, toes_free)),
+    }
+}
