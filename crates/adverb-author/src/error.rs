@@ -31,6 +31,14 @@ pub enum Error {
         /// What is wrong, and what to do where that is not plain.
         problem: String,
     },
+    /// Something that cannot be drawn.
+    #[error("{subject}: {problem}")]
+    Picture {
+        /// The file, motion or title at fault.
+        subject: String,
+        /// What is wrong, and what to do where that is not plain.
+        problem: String,
+    },
     /// The project file is wrong at a place.
     #[error("{file}:{excerpt_line}:{excerpt_column}: {problem}\n{excerpt}{}", remedy_line(remedy), excerpt_line = excerpt.line, excerpt_column = excerpt.column)]
     Project {
