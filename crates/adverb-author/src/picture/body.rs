@@ -104,7 +104,9 @@ impl<'a> Body<'a> {
         named.iter().for_each(|(role, _, joint)| roles[joint] = Some(role));
         for j in 0..n {
             let above = clip.joints[j].parent.and_then(|p| roles[p]);
-            if let (None, Some(Role::Spine | Role::Chest | Role::Neck), false) = (roles[j], above, clip.joints[j].end) {
+            if let (None, Some(Role::Spine | Role::Chest | Role::Neck), false) =
+                (roles[j], above, clip.joints[j].end)
+            {
                 roles[j] = above;
             }
         }
@@ -243,7 +245,8 @@ impl<'a> Body<'a> {
         let hips = [(seat, 0.050), (hip_l, 0.045), (hip_r, 0.045), (waist, 0.054)];
         // The ribs hang between shoulders and pelvis, wherever the rig has put its chest joint. A trunk is wider than
         // deep, so each height has a ball to the left and one to the right.
-        let (low, high) = (self.mean_in(chest, |w| w[pelvis].translation), self.middle_in(chest, [arm_l, arm_r]));
+        let (low, high) =
+            (self.mean_in(chest, |w| w[pelvis].translation), self.middle_in(chest, [arm_l, arm_r]));
         let left = (self.mean_in(chest, |w| w[arm_l].translation) - high).normalize_or_zero();
         let pair = |body: &mut Self, share: f64, aside: f64| {
             [1.0, -1.0].map(|s| body.landmark(chest, low.lerp(high, share) + s * aside * h * left))
@@ -251,8 +254,14 @@ impl<'a> Body<'a> {
         let [belly_l, belly_r] = pair(self, 0.32, 0.024);
         let [rib_l, rib_r] = pair(self, 0.62, 0.029);
         let rib = self.landmark(chest, low.lerp(high, 0.62));
-        let belly =
-            [(waist, 0.054), (belly_l, 0.058), (belly_r, 0.058), (rib_l, 0.058), (rib_r, 0.058), (rib, 0.058)];
+        let belly = [
+            (waist, 0.054),
+            (belly_l, 0.058),
+            (belly_r, 0.058),
+            (rib_l, 0.058),
+            (rib_r, 0.058),
+            (rib, 0.058),
+        ];
         let mut ribs = vec![(rib, 0.060), (rib_l, 0.060), (rib_r, 0.060), (arm_l, 0.029), (arm_r, 0.029)];
         if let (Some(neck), Some(head)) = (neck, self.roles.iter().position(|&r| r == Some(Role::Head))) {
             // A little above the shoulders, wherever the neck begins.
@@ -319,13 +328,17 @@ impl<'a> Body<'a> {
         let aside = 0.011 * h * forward.cross(DVec3::Y);
         let ball_offsets = [ball - aside, ball + aside].map(|p| in_joint(on_sole(p, 0.0155), &at));
         let tip = ball + 0.034 * h * forward;
-        let tip_offsets = [tip - 0.5 * aside, tip + 0.5 * aside].map(|p| in_joint(on_sole(p, 0.0105), &flat[carrier]));
+        let tip_offsets =
+            [tip - 0.5 * aside, tip + 0.5 * aside].map(|p| in_joint(on_sole(p, 0.0105), &flat[carrier]));
         let heel = self.landmark(ankle, heel_offset);
         let balls = ball_offsets.map(|offset| self.landmark(ankle, offset));
         let tips = tip_offsets.map(|offset| self.landmark(carrier, offset));
         let balls = balls.map(|point| self.ball(point, 0.0155));
         let tips = tips.map(|point| self.ball(point, 0.0105));
-        self.part(Some(ankle), [self.ball(heel, 0.019), self.ball(ankle, 0.0225)].into_iter().chain(balls).collect());
+        self.part(
+            Some(ankle),
+            [self.ball(heel, 0.019), self.ball(ankle, 0.0225)].into_iter().chain(balls).collect(),
+        );
         self.part(Some(ankle), balls.into_iter().chain(tips).collect());
         self.figure.soles.push((balls[0].point, self.sides[ankle]));
         self.cover_below(ankle);
@@ -355,10 +368,10 @@ impl<'a> Body<'a> {
         let up = ups.sum::<DVec3>() / upright.len() as f64;
         let along_neck = self.parent(head).map_or(DVec3::ZERO, |p| -self.mean_in(head, |w| w[p].translation));
         let up = if up.length() > 0.7 { up } else { along_neck }.normalize_or(DVec3::Y);
-        let facing = |w: &Vec<Transform>| {
-            self.facing(w).map_or(DVec3::ZERO, |f| w[head].rotation.inverse() * f)
-        };
-        let forward = upright.iter().map(|&w| facing(w)).sum::<DVec3>().reject_from_normalized(up).normalize_or_zero();
+        let facing =
+            |w: &Vec<Transform>| self.facing(w).map_or(DVec3::ZERO, |f| w[head].rotation.inverse() * f);
+        let forward =
+            upright.iter().map(|&w| facing(w)).sum::<DVec3>().reject_from_normalized(up).normalize_or_zero();
         let h = self.height_m;
         let left = 0.011 * up.cross(forward);
         let place = |up_share: f64, forward_share: f64| up_share * up + forward_share * forward;
@@ -386,7 +399,9 @@ impl<'a> Body<'a> {
     /// A tapered capsule for every bone that no part covers yet.
     fn bones(&mut self) {
         for j in 0..self.length_m.len() {
-            let Some(p) = self.parent(j).filter(|_| self.length_m[j] > 0.0 && !self.covered[j]) else { continue };
+            let Some(p) = self.parent(j).filter(|_| self.length_m[j] > 0.0 && !self.covered[j]) else {
+                continue;
+            };
             let length = self.length_m[j];
             let limit = |share: f64| share.min(0.45 * length / self.height_m);
             let [begin, end] = radii(self.roles[p]).map(limit);

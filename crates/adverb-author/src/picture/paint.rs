@@ -37,7 +37,13 @@ struct Drawn {
 }
 
 /// Draws an exposure of a subject.
-pub(super) fn figure(picture: &mut Picture, camera: &Camera, subject: &Subject, exposure: &Exposure, ink: Ink) {
+pub(super) fn figure(
+    picture: &mut Picture,
+    camera: &Camera,
+    subject: &Subject,
+    exposure: &Exposure,
+    ink: Ink,
+) {
     let mut limbs: BTreeMap<usize, Vec<Drawn>> = BTreeMap::new();
     for (part, balls) in subject.parts(exposure) {
         if let Some(drawn) = seen(camera, part, &balls) {
