@@ -52,6 +52,9 @@ pub(super) struct Leg<'a> {
     push_off: f64,
     /// Part of stance after which the heel rises; springy steps rise early.
     heel_off: f64,
+    /// Parts of the cycle in which the foot still leaves its place, and already seeks the next.
+    leaving: f64,
+    landing: f64,
 }
 
 /// What the joint angles miss at the ends of the swing.
@@ -67,9 +70,6 @@ pub(super) struct Swing {
 pub(super) const FLAT: f64 = 0.22;
 /// Part of the cycle for which the toes stay when the ball has left the floor.
 pub(super) const TOES: f64 = 0.07;
-/// Parts of the cycle in which the foot still leaves its place, and already seeks the next, at a stride of 1 m.
-const LEAVING: f64 = 0.14;
-const LANDING: f64 = 0.135;
 /// How much farther a leg in the air may stretch than at lift-off or contact, and how far at all.
 const STRETCH_M: f64 = 0.012;
 const STRAIGHT: f64 = 0.997;
@@ -87,6 +87,9 @@ impl<'a> Leg<'a> {
             strength,
             plant_x: outside + 0.5 * side.sign() * style.step_width_m,
             plant_z: 0.0,
+            // Shorter in a long stride, or the foot would be out of reach; a slow foot may not creep to its place.
+            leaving: 0.15 / cycle.stride_m().sqrt(),
+            landing: 0.12 / cycle.secs(),
             push_off: 1.2 * style.push_off * (0.6 + 0.4 * strength),
             heel_off: 0.42 - 0.07 * (style.bounce - 1.5).clamp(0.0, 2.0),
         };
@@ -116,7 +119,7 @@ impl<'a> Leg<'a> {
             }
         }
         // A little farther back, the more the longer the stride, so that the knee comes down softly.
-        back - 0.005 * self.cycle.stride_m().powi(3)
+        back - 0.01 * self.cycle.stride_m().powi(2)
     }
 
     /// The leg's own phase, 0..1, at a phase of the cycle.
@@ -199,12 +202,6 @@ impl<'a> Leg<'a> {
         (place + DVec3::new(-back * yaw.sin(), HEEL_TO_BALL_M * up.sin(), -back * yaw.cos()), yaw)
     }
 
-    /// Such a part of the cycle at this stride: less of a longer one, or the foot would be out of reach.
-    fn window(&self, at_1_m: f64) -> f64 {
-        // Nor may a slow foot creep over the floor.
-        (at_1_m / self.cycle.stride_m().sqrt()).min(at_1_m / self.cycle.secs())
-    }
-
     fn toe_out_rad(&self) -> f64 {
         self.side.sign() * self.style.toe_out_deg.to_radians()
     }
@@ -253,8 +250,8 @@ impl<'a> Leg<'a> {
         let (mut next, next_yaw) = self.plant(p, 1.0, slope);
         (left.y, next.y) = (floor, floor);
         let free = self.free(hip, p) + swing.lift_off.lerp(swing.landing, rise(u, 0.0, 1.0));
-        let leaving = rise(p, self.stance, self.stance + self.window(LEAVING));
-        let landing = rise(p, 1.0 - self.window(LANDING), 1.0);
+        let leaving = rise(p, self.stance, self.stance + self.leaving);
+        let landing = rise(p, 1.0 - self.landing, 1.0);
         let mut ball = left.lerp(free, leaving).lerp(next, landing);
         ball.y = soft_max(ball.y, floor + self.style.clearance_m * airborne, radius);
         let yaw = left_yaw + (next_yaw - left_yaw) * rise(u, 0.0, 1.0);

@@ -55,7 +55,7 @@ impl<'a> Pelvis<'a> {
             let above = |length: f64| ankle.y - hip.y + (length * length - aside).max(0.01).sqrt();
             let (s, knee) = (p / leg.stance, leg.knee_rad(p));
             // Straightest in late stance; at contact there must be some length left from which to come.
-            let reach = (THIGH_M + SHANK_M) * (0.987 + 0.0065 * rise(s, 0.0, 0.2));
+            let reach = (THIGH_M + SHANK_M) * (0.982 + 0.0115 * rise(s, 0.0, 0.25));
             Demand {
                 phase,
                 height_m: above(leg_length(knee)),
