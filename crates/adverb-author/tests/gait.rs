@@ -268,3 +268,23 @@ fn the_humanoid_is_symmetric_and_stands_on_the_floor() {
     assert!(joints.iter().all(|j| j.rest.rotation == DQuat::IDENTITY));
     assert_eq!(joints.iter().filter(|j| !j.end).count(), 21);
 }
+
+#[test]
+fn styles_beyond_what_a_body_can_do_still_give_a_pose() {
+    let strange = [
+        Style { speed_m_s: 0.0, ..Style::NEUTRAL },
+        Style { speed_m_s: 9.0, cadence_steps_per_min: 60.0, ..Style::NEUTRAL },
+        Style { cadence_steps_per_min: 2000.0, ..Style::NEUTRAL },
+        Style { stance_fraction: 0.0, pace: Pace::Run, ..Style::NEUTRAL },
+        Style { stance_fraction: 1.0, limp: 3.0, ..Style::NEUTRAL },
+        Style { turn_deg_per_cycle: 720.0, step_width_m: 1.5, ..Style::NEUTRAL },
+        Style { crouch_deg: 150.0, knee_lift_deg: 90.0, ..Style::NEUTRAL },
+    ];
+    for style in strange {
+        let gait = synthesise(&style);
+        assert!(
+            gait.clip.locals.iter().all(|t| t.translation.is_finite() && t.rotation.is_finite()),
+            "{style:?}"
+        );
+    }
+}

@@ -1,8 +1,10 @@
 //! Where the feet go.
 //!
-//! On the floor a foot is planted: the ball keeps its place while the foot comes down from its strike, lies flat and rolls
-//! up over the ball. In the air it follows the published joint angles, hung from the hip, leaving the one place and seeking
+//! On the floor a foot is planted: the heel keeps its place until the foot lies flat, the ball from then on, while the
+//! heel rises over it (Perry's rockers). In the air it follows the published joint angles, hung from the hip, leaving the one place and seeking
 //! the next by blends with two continuous derivatives. Soft maxima keep heel, ball and toes above the floor.
+
+use std::f64::consts::PI;
 
 use glam::{DQuat, DVec3};
 
@@ -46,8 +48,8 @@ pub(super) struct Leg<'a> {
     /// Trust in this leg: 1 full.
     strength: f64,
     /// The ball's place in the travelling frame at [`Leg::middle`].
-    plant_x: f64,
-    plant_z: f64,
+    plant_x_m: f64,
+    plant_z_m: f64,
     /// Rise of the heel, as a part of the published one.
     push_off: f64,
     /// Part of stance after which the heel rises; springy steps rise early.
@@ -85,15 +87,15 @@ impl<'a> Leg<'a> {
             cycle,
             stance: cycle.stance(side) - TOES,
             strength,
-            plant_x: outside + 0.5 * side.sign() * style.step_width_m,
-            plant_z: 0.0,
+            plant_x_m: outside + 0.5 * side.sign() * style.step_width_m,
+            plant_z_m: 0.0,
             // Shorter in a long stride, or the foot would be out of reach; a slow foot may not creep to its place.
             leaving: 0.15 / cycle.stride_m().sqrt(),
             landing: 0.12 / cycle.secs(),
             push_off: 1.2 * style.push_off * (0.6 + 0.4 * strength),
             heel_off: 0.42 - 0.07 * (style.bounce - 1.5).clamp(0.0, 2.0),
         };
-        leg.plant_z = leg.balanced_plant_m();
+        leg.plant_z_m = leg.balanced_plant_m();
         leg
     }
 
@@ -136,8 +138,8 @@ impl<'a> Leg<'a> {
         let style = self.style;
         // A smooth warp of the cycle that puts the curves' toe-off where this style has it.
         let toe_off = self.stance + TOES;
-        let late = (self.curves.toe_off - toe_off) / (std::f64::consts::PI * toe_off).sin().powi(2);
-        let phase = p + late * (std::f64::consts::PI * p).sin().powi(2);
+        let late = (self.curves.toe_off - toe_off) / (PI * toe_off).sin().powi(2);
+        let phase = p + late * (PI * p).sin().powi(2);
         let u = (p.rem_euclid(1.0) - self.stance) / (1.0 - self.stance);
         let lift = style.knee_lift_deg * if u > 0.0 { bump(u, 0.55, 0.5) } else { 0.0 };
 
@@ -195,7 +197,7 @@ impl<'a> Leg<'a> {
     fn plant(&self, p: f64, landing: f64, slope_rad: f64) -> (DVec3, f64) {
         let since = self.middle() + landing - p;
         let moved = self.cycle.travelled(since);
-        let place = moved.translation + moved.rotation * DVec3::new(self.plant_x, SOLE_M, self.plant_z);
+        let place = moved.translation + moved.rotation * DVec3::new(self.plant_x_m, SOLE_M, self.plant_z_m);
         let yaw = self.cycle.heading_rad(since) + self.toe_out_rad();
         let up = slope_rad.max(0.0);
         let back = HEEL_TO_BALL_M * (1.0 - up.cos());
@@ -216,7 +218,7 @@ impl<'a> Leg<'a> {
     /// Where the joint angles carry the ball.
     fn free(&self, hip: DVec3, p: f64) -> DVec3 {
         let (forward, up) = self.hanging(p);
-        DVec3::new(self.plant_x, hip.y + up, hip.z + forward)
+        DVec3::new(self.plant_x_m, hip.y + up, hip.z + forward)
     }
 
     /// How far the floor is from where the joint angles carry the ball, at both ends of the swing.
@@ -260,7 +262,7 @@ impl<'a> Leg<'a> {
         let ends =
             swing.lift_off_reach_m + (swing.landing_reach_m - swing.lift_off_reach_m) * rise(u, 0.2, 0.8);
         let reach = foot.ankle() - hip;
-        let limit = (ends + STRETCH_M).min(STRAIGHT * (THIGH_M + SHANK_M));
+        let limit = (ends + STRETCH_M).min(STRAIGHT * (THIGH_M + SHANK_M)).max(ends + 0.001);
         let length = soft_limit(reach.length(), ends - 0.06 * bump(u, 0.3, 0.75), limit);
         foot.ball -= reach * (1.0 - length / reach.length());
         foot

@@ -20,7 +20,7 @@ pub struct Style {
     pub speed_m_s: f64,
     /// Both feet counted. Rounded so that a cycle is a whole number of frames.
     pub cadence_steps_per_min: f64,
-    /// Part of the cycle in which a foot is on the floor.
+    /// Part of the cycle in which a foot is on the floor, 0.25 to 0.85.
     pub stance_fraction: f64,
     /// How far the path turns in a cycle, left positive.
     pub turn_deg_per_cycle: f64,
