@@ -1,2 +1,63 @@
-//! Set-up and chores.
-fn main() {}
+//! Set-up and chores: `cargo xtask demo`, `cargo xtask test`, `cargo xtask bench`.
+//!
+//! Written with the standard library alone, so that it is built in a second on a fresh machine and can fetch the rest.
+
+mod bench;
+mod command;
+mod demo;
+mod page;
+mod serve;
+mod setup;
+mod test;
+mod wasm;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+Set-up and chores of adverb. What a step needs and lacks is installed, or named with the command that installs it.
+
+Usage: cargo xtask <command>
+
+Commands:
+  demo [--once]  Build the built-in character and show it: writes its project, pictures and a page, prints the page's
+                 address and serves it until Ctrl-C. With --once it ends when everything is made.
+  test           Check everything: formatting, lints, tests, documentation, licences, WebAssembly, examples.
+  bench          Measure the runtime against a plain loop (the table in docs/performance.md).
+  help           This text.
+
+Environment:
+  ADVERB_DATA       Folder of real recordings for the tests (default: ../shared/data beside the workspace).
+  CARGO_TARGET_DIR  Where everything that is built goes (default: target).
+
+Exit codes: 0 fine, 1 something failed, 2 misuse.
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match arguments[..] {
+        ["demo"] => demo::run(false),
+        ["demo", "--once"] => demo::run(true),
+        ["test"] => test::run(),
+        ["bench"] => bench::run(),
+        ["help" | "--help" | "-h"] | [_, "--help" | "-h"] => {
+            print!("{HELP}");
+            Ok(())
+        }
+        [] => {
+            eprint!("{HELP}");
+            return ExitCode::from(2);
+        }
+        _ => {
+            eprintln!("cargo xtask: no such command: {}\n\n{HELP}", arguments.join(" "));
+            return ExitCode::from(2);
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -31,4 +31,64 @@ pub enum Error {
         /// What is wrong, and what to do where that is not plain.
         problem: String,
     },
+    /// Something that cannot be drawn.
+    #[error("{subject}: {problem}")]
+    Picture {
+        /// The file, motion or title at fault.
+        subject: String,
+        /// What is wrong, and what to do where that is not plain.
+        problem: String,
+    },
+    /// The project file is wrong at a place.
+    #[error("{file}:{excerpt_line}:{excerpt_column}: {problem}\n{excerpt}{}", remedy_line(remedy), excerpt_line = excerpt.line, excerpt_column = excerpt.column)]
+    Project {
+        /// The file's name as the user gave it.
+        file: String,
+        /// The line it is about.
+        excerpt: Excerpt,
+        /// What is wrong.
+        problem: String,
+        /// What to write instead; may be empty.
+        remedy: String,
+    },
+    /// A motion cannot be made as asked. Where it stands in a project, [`Error::Project`] says where.
+    #[error("{problem}")]
+    Motion {
+        /// What is wrong and what would be right.
+        problem: String,
+    },
+}
+
+/// A line of a file with a part of it underlined.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Excerpt {
+    /// Counted from 1.
+    pub line: usize,
+    /// Counted from 1, in characters.
+    pub column: usize,
+    /// How many characters are meant.
+    pub width: usize,
+    /// The whole line.
+    pub text: String,
+}
+
+impl std::fmt::Display for Excerpt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let margin = self.line.to_string();
+        // Tabs stay tabs in the underline, so that it lines up.
+        let indent: String =
+            self.text.chars().take(self.column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+        writeln!(f, " {margin} | {}", self.text)?;
+        write!(f, " {:width$} | {indent}{}", "", "^".repeat(self.width), width = margin.len())
+    }
+}
+
+fn remedy_line(remedy: &str) -> String {
+    if remedy.is_empty() { String::new() } else { format!("\n{remedy}") }
+}
+
+impl Error {
+    pub(crate) fn key_times(error: adverb::key_times::KeyTimesError) -> Self {
+        Self::Motion { problem: error.to_string() }
+    }
 }

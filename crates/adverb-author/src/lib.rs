@@ -4,9 +4,22 @@
 //! [`adverb::Skeleton`] and motions on it, motions combine into other motions without copying a frame, and any of
 //! them can be sampled into a clip again and written.
 
+pub mod bvh;
 pub mod clip;
+pub mod demo;
 pub mod error;
+pub mod figure;
+pub mod fit;
 pub mod gait;
+pub mod gltf;
+pub mod import;
+pub mod motion;
+pub mod picture;
+pub mod project;
+pub mod rig;
+pub mod roles;
+pub mod sample;
+pub mod sides;
 
 pub use clip::Clip;
 pub use error::Error;

@@ -1,2 +1,45 @@
-//! The `adverb` command.
-fn main() {}
+//! The `adverb` command: flags as typed ([`args`]) become a call of one module per command.
+//!
+//! Exit codes: 0 fine, 1 the input is at fault, 2 misuse.
+
+mod args;
+mod convert;
+mod demo;
+mod failure;
+mod files;
+mod input;
+mod inspect;
+mod motion;
+mod progress;
+
+use clap::{CommandFactory, Parser};
+
+use args::{Args, Command};
+use failure::Failure;
+use progress::Progress;
+
+fn main() -> std::process::ExitCode {
+    let args = Args::parse();
+    let progress = Progress::new(args.quiet);
+    match run(&args, &progress) {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(failure) => {
+            progress.finish();
+            eprintln!("error: {failure}");
+            failure.exit_code()
+        }
+    }
+}
+
+fn run(args: &Args, progress: &Progress) -> Result<(), Failure> {
+    match &args.command {
+        Command::Inspect(args) => inspect::run(args, progress),
+        Command::Convert(args) => convert::run(args, progress),
+        Command::Motion(args) => motion::run(args, progress),
+        Command::Demo(args) => demo::run(args, progress),
+        Command::Completions { shell } => {
+            clap_complete::generate(*shell, &mut Args::command(), "adverb", &mut std::io::stdout());
+            Ok(())
+        }
+    }
+}

@@ -4,6 +4,10 @@
 //! `reposition(start, Placement::ORIGIN)`; algorithm 3.2 (whose printed rotation turns the wrong way) is
 //! `reposition(start, wanted)`. A walk along +Z given heading +90° goes along +X.
 
+use glam::Vec3;
+
+use crate::kinematics::LocalTransform;
+use crate::rotation;
 use crate::skeleton::Skeleton;
 
 /// A point of the ground plane and a heading about the vertical, in radians; 0 faces +Z, +π/2 faces +X.
@@ -59,6 +63,15 @@ impl Placement {
     pub fn turn(self, x: f32, z: f32) -> (f32, f32) {
         let (sin, cos) = (libm::sinf(self.heading), libm::cosf(self.heading));
         (cos * x + sin * z, cos * z - sin * x)
+    }
+
+    /// A transform given on the ground of this placement, in the world.
+    pub fn carry(self, on_ground: LocalTransform) -> LocalTransform {
+        let turn = rotation::about_y(self.heading);
+        LocalTransform {
+            translation: rotation::rotate(turn, on_ground.translation) + Vec3::new(self.x, 0.0, self.z),
+            rotation: rotation::compose(turn, on_ground.rotation),
+        }
     }
 
     /// Moves a whole pose: only x, z and heading change.

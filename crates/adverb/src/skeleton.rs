@@ -11,7 +11,8 @@
 //! world_from_root = translate(x, height, z) · about_y(heading) · reference · exp(tilt)
 //! ```
 //!
-//! regardless of any joints above it, which stand still. x, z and heading are the [`crate::Placement`].
+//! regardless of any joints above it, which stand still. x, z and heading are the [`crate::Placement`]. Further parentless
+//! joints that move (props, a second body) ride on the placement: see [`Skeleton::rides`].
 //!
 //! Joint frames are aligned with the world in the character's symmetric rest pose, x to its left, y up, z forward,
 //! whatever axes the file used ([`Joint::rig_axes`] leads back to those). So for every skeleton a mirror image exchanges
@@ -110,6 +111,16 @@ pub struct Dof {
     pub limits: [f32; 2],
     /// The DOF on the other side of the body, itself for the middle.
     pub partner: DofId,
+}
+
+impl Dof {
+    /// The value brought within the limits.
+    pub fn limited(&self, value: f32) -> f32 {
+        let [low, high] = self.limits;
+        // Not `max` and `min`: which zero they return between −0 and 0 differs between machines.
+        let raised = if value > low { value } else { low };
+        if raised < high { raised } else { high }
+    }
 }
 
 /// A joint: an offset, a rest orientation and DOFs (eq. 2.1).
@@ -343,6 +354,12 @@ impl Skeleton {
     /// `joint` and everything above it, from the joint up.
     pub fn ancestors(&self, joint: JointId) -> impl Iterator<Item = JointId> + '_ {
         core::iter::successors(Some(joint), |&j| self.joint(j).parent)
+    }
+
+    /// Whether a joint is a second root: parentless and moving (a prop, another body). It rides on the placement, so that
+    /// whatever moves the character over the ground moves it along.
+    pub fn rides(&self, joint: &Joint) -> bool {
+        joint.parent.is_none() && joint.dofs.start as usize >= Self::ROOT_DOFS && !joint.dofs.is_empty()
     }
 
     /// The DOF values of the rest pose: each joint at its rest orientation, the root where the rest pose has it.

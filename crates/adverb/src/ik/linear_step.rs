@@ -116,7 +116,7 @@ impl LinearStep {
         let scale = if largest > self.largest_change { self.largest_change / largest } else { 1.0 };
         for (d, dof) in skeleton.dofs().iter().enumerate() {
             if free[d] && self.change[d].is_finite() {
-                dofs[d] = (dofs[d] + self.change[d] * scale).max(dof.limits[0]).min(dof.limits[1]);
+                dofs[d] = dof.limited(dofs[d] + self.change[d] * scale);
             }
         }
         off
@@ -185,7 +185,7 @@ impl LinearStep {
         let mut any = false;
         for (d, dof) in skeleton.dofs().iter().enumerate() {
             let wanted = dofs[d] + self.change[d];
-            let within = wanted.max(dof.limits[0]).min(dof.limits[1]);
+            let within = dof.limited(wanted);
             if !self.locked[d] && within != wanted {
                 self.locked[d] = true;
                 self.change[d] = within - dofs[d];

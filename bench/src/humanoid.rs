@@ -1,0 +1,84 @@
+//! A made humanoid of 67 joints, fingers and all, with arbitrary poses.
+
+use adverb::Skeleton;
+use adverb::glam::{Quat, Vec3};
+use adverb::kinematics::LocalTransform;
+use adverb::rotation;
+use adverb::skeleton::{JointSpec, ROTATION_VECTOR, UNLIMITED};
+
+/// How many joints.
+pub const JOINTS: usize = 67;
+
+/// Chains as (the joint they hang on, how many joints), after the pelvis: spine and head, two legs, two arms from the
+/// chest, and on each hand four fingers of four and a thumb of six.
+const CHAINS: [(usize, usize); 15] = [
+    (0, 6),
+    (0, 4),
+    (0, 4),
+    (3, 4),
+    (3, 4),
+    (18, 4),
+    (18, 4),
+    (18, 4),
+    (18, 4),
+    (18, 6),
+    (22, 4),
+    (22, 4),
+    (22, 4),
+    (22, 4),
+    (22, 6),
+];
+
+/// The parent of each joint.
+pub fn parents() -> Vec<Option<usize>> {
+    let mut parents = vec![None];
+    for (start, length) in CHAINS {
+        let first = parents.len();
+        parents.push(Some(start));
+        parents.extend((first + 1..first + length).map(|joint| Some(joint - 1)));
+    }
+    assert_eq!(parents.len(), JOINTS);
+    parents
+}
+
+/// As the runtime has it.
+pub fn skeleton() -> Skeleton {
+    let mut random = Random(1);
+    let joint = |(index, parent): (usize, Option<usize>)| JointSpec {
+        name: format!("joint {index}"),
+        parent,
+        offset: random.vector() * 0.3,
+        rest: Quat::IDENTITY,
+        reference: Quat::IDENTITY,
+        dofs: ROTATION_VECTOR.map(|kind| (kind, UNLIMITED)).to_vec(),
+        end: false,
+        partner: index,
+        rig_axes: Quat::IDENTITY,
+    };
+    Skeleton::new(parents().into_iter().enumerate().map(joint).collect(), 0)
+        .expect("the humanoid is well formed")
+}
+
+/// A pose: every joint's offset and any rotation.
+pub fn locals(skeleton: &Skeleton) -> Vec<LocalTransform> {
+    let mut random = Random(2);
+    let joint = |joint: &adverb::skeleton::Joint| LocalTransform {
+        translation: joint.offset,
+        rotation: rotation::exp(random.vector()),
+    };
+    skeleton.joints().iter().map(joint).collect()
+}
+
+/// Knuth's 64-bit linear congruential generator (MMIX).
+struct Random(u64);
+
+impl Random {
+    fn number(&mut self) -> f32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 40) as f32 / (1 << 23) as f32 - 1.0
+    }
+
+    fn vector(&mut self) -> Vec3 {
+        Vec3::new(self.number(), self.number(), self.number())
+    }
+}

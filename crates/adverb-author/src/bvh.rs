@@ -1,0 +1,56 @@
+//! BVH, the Biovision hierarchy: a skeleton of offsets and rows of Euler angles and positions.
+//!
+//! The format was never written down by a standard, and it leaves three things open. The *unit* and the *up
+//! axis* are settled by [`crate::import`]; [`read`] keeps the file's own. The third is what position channels
+//! mean: a joint's whole local translation, in place of its `OFFSET` (Bandai-Namco, Blender), or a displacement
+//! to add to it (three.js). Only the result tells, so [`Positions::Auto`] looks at it joint by joint and says
+//! what it found.
+//!
+//! ```text
+//! bytes ─ scan (words, lines) ─ hierarchy (joints, channels) ─ motion (rows) ─ read (local transforms) ─▶ Clip
+//! ```
+
+use crate::clip::Up;
+
+mod euler;
+mod hierarchy;
+mod motion;
+mod positions;
+mod read;
+mod repairs;
+mod scan;
+mod write;
+
+pub use euler::zxy_degrees;
+pub use read::read;
+pub use write::write;
+
+/// What position channels hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Positions {
+    /// Decide for each joint by the figure that results.
+    #[default]
+    Auto,
+    /// The whole local translation; the `OFFSET` does not count in the motion.
+    Replace,
+    /// A displacement from the `OFFSET`.
+    Add,
+}
+
+/// How to read what the format leaves open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ReadOptions {
+    /// The meaning of position channels.
+    pub positions: Positions,
+    /// The file's up axis, by which [`Positions::Auto`] judges heights; found from the figure where not given.
+    pub up: Option<Up>,
+}
+
+/// The conventions of a written file; those the clip came with where not given.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct WriteOptions {
+    /// Metres per unit of the file.
+    pub unit_m: Option<f64>,
+    /// The file's up axis.
+    pub up: Option<Up>,
+}

@@ -1,0 +1,258 @@
+//! The `MOTION` half of a BVH file: how many frames, how long each, and the rows.
+//!
+//! Nothing is allocated by a claimed count; the rows that follow decide. Usually a line is a row, but rows may
+//! be wrapped over lines. So the lines vote: where most hold whole rows, one that does not is a damaged row,
+//! and where most do not, the numbers are one stream cut every `width` numbers. Damaged rows and numbers that
+//! are none become NaN and then hold what was last known, which keeps the timing of all that follows.
+
+use super::hierarchy::{MAX_VALUE, Node, clipped};
+use super::repairs::{Repair, Repairs};
+use super::scan::{Scanner, Word};
+use crate::Error;
+
+/// More frames than this (nine days at 120 per second) is not a recording.
+const MAX_FRAMES: u64 = 100_000_000;
+/// Shorter or longer frames than these, in seconds, are damage.
+const FRAME_SECS: std::ops::RangeInclusive<f64> = 1e-6..=1e4;
+
+/// The rows of a file.
+#[derive(Debug)]
+pub(super) struct Motion {
+    /// As written.
+    pub frame_secs: f64,
+    /// Row after row, all finite.
+    pub values: Vec<f64>,
+    pub row_count: usize,
+}
+
+/// Reads what follows the word `MOTION`.
+pub(super) fn parse(scan: &mut Scanner, nodes: &[Node], repairs: &mut Repairs) -> Result<Motion, Error> {
+    let header = Header::parse(scan)?;
+    let width = nodes.iter().map(|n| n.channels.len()).sum();
+    let mut rows = Rows { scan, nodes, width, values: Vec::new(), repairs };
+    let ends_whole = rows.read()?;
+    let Rows { mut values, .. } = rows;
+    let mut row_count = values.len().checked_div(width).unwrap_or(0);
+    if ends_whole && row_count > 0 && (row_count as u64) < header.declared && scan.ends_inside_a_word() {
+        row_count -= 1;
+        values.truncate(row_count * width);
+        repairs.note(Repair::Row, || {
+            let line = scan.lines().last().map_or(0, |l| l.line);
+            format!("line {line}: the file ends early, and perhaps inside a number; its last row is left out")
+        });
+    }
+    hold(&mut values, width);
+    if row_count == 0 {
+        repairs.note(Repair::Count, || {
+            format!(
+                "line {}: no whole row of numbers follows; only the rest pose is there",
+                header.frames_line
+            )
+        });
+    } else if row_count as u64 != header.declared {
+        repairs.note(Repair::Count, || {
+            let Header { declared, frames_line, .. } = header;
+            format!("line {frames_line}: {declared} frames are declared, but {row_count} rows follow; those are used")
+        });
+    }
+    Ok(Motion { frame_secs: header.frame_secs, values, row_count })
+}
+
+/// `Frames:` and `Frame Time:`.
+struct Header {
+    declared: u64,
+    frames_line: usize,
+    frame_secs: f64,
+}
+
+impl Header {
+    fn parse(scan: &mut Scanner) -> Result<Self, Error> {
+        let mut expect = |what: &str, keyword: Option<&str>| match scan.header_word() {
+            Some(word) if keyword.is_none_or(|k| word.is(k)) => Ok(word),
+            Some(word) => {
+                Err(scan.error(word.line, format!("expected {what}, found `{}`", clipped(word.text))))
+            }
+            None => Err(scan.error(scan.line, format!("the file ends where {what} should stand"))),
+        };
+        expect("`Frames:`", Some("Frames"))?;
+        let frames = expect("the number of frames", None)?;
+        expect("`Frame Time:`", Some("Frame"))?;
+        expect("`Frame Time:`", Some("Time"))?;
+        let time = expect("the frame time in seconds", None)?;
+        let declared = match frames.text.parse() {
+            Ok(count) if count <= MAX_FRAMES => count,
+            _ => {
+                let problem =
+                    format!("Frames: {} cannot be; write how many rows follow", clipped(frames.text));
+                return Err(scan.error(frames.line, problem));
+            }
+        };
+        let frame_secs =
+            time.text.parse().ok().filter(|secs| FRAME_SECS.contains(secs)).ok_or_else(|| {
+                let problem = format!(
+                    "Frame Time: {} cannot be; write the seconds from frame to frame",
+                    clipped(time.text)
+                );
+                scan.error(time.line, problem)
+            })?;
+        Ok(Self { declared, frames_line: frames.line, frame_secs })
+    }
+}
+
+/// Turns lines into rows.
+struct Rows<'a, 'b> {
+    scan: &'a Scanner<'a>,
+    nodes: &'b [Node],
+    width: usize,
+    values: Vec<f64>,
+    repairs: &'b mut Repairs,
+}
+
+impl<'a> Rows<'a, '_> {
+    /// Fills `values`; false when an incomplete row at the end was left out.
+    fn read(&mut self) -> Result<bool, Error> {
+        let lines = self.scan.lines();
+        let width = self.width;
+        if width == 0 {
+            return match lines.clone().next() {
+                Some(line) => Err(self.scan.error(line.line, "numbers follow, but no joint has channels")),
+                None => Ok(true),
+            };
+        }
+        let (mut numbers, mut whole, mut broken) = (0, 0, 0);
+        for line in lines.clone() {
+            let count = line.text.split_whitespace().count();
+            numbers += count;
+            if count.is_multiple_of(width) { whole += 1 } else { broken += 1 }
+        }
+        if whole < broken {
+            self.values.reserve_exact(numbers);
+            for line in lines {
+                self.append(line)?;
+            }
+            return Ok(self.drop_incomplete_row());
+        }
+        self.values.reserve_exact(numbers + broken * width);
+        let mut run: Vec<Word<'a>> = Vec::new();
+        for line in lines {
+            if line.text.split_whitespace().count().is_multiple_of(width) {
+                self.append_run(&mut run)?;
+                self.append(line)?;
+            } else {
+                run.push(line);
+            }
+        }
+        self.append_last_run(&mut run)
+    }
+
+    /// The numbers of a line.
+    fn append(&mut self, line: Word) -> Result<(), Error> {
+        for word in line.text.split_whitespace() {
+            let value = number(word).or_else(|| self.cut_number(word)).ok_or_else(|| {
+                let hint = if word.contains(',') { "; write a decimal point instead of a comma" } else { "" };
+                self.scan.error(line.line, format!("`{}` is not a number{hint}", clipped(word)))
+            })?;
+            if !value.is_finite() {
+                let column = self.values.len() % self.width;
+                self.repairs.note(Repair::Value, || {
+                    let (row, place) = (self.values.len() / self.width, column_name(self.nodes, column));
+                    format!(
+                        "line {} (frame {row}): {place} is `{}`; the frame before is held",
+                        line.line,
+                        clipped(word)
+                    )
+                });
+            }
+            self.values.push(value);
+        }
+        Ok(())
+    }
+
+    /// NaN for the file's last word where it may be the beginning of a number (`-`, `1e`).
+    fn cut_number(&self, word: &str) -> Option<f64> {
+        let cut = self.scan.ends_with_word(word) && number(&format!("{word}0")).is_some();
+        cut.then_some(f64::NAN)
+    }
+
+    /// Lines between whole rows: rows wrapped over lines if their numbers come out even, else damaged rows.
+    fn append_run(&mut self, run: &mut Vec<Word>) -> Result<(), Error> {
+        let count: usize = run.iter().map(|line| line.text.split_whitespace().count()).sum();
+        let whole = count.is_multiple_of(self.width);
+        for line in run.drain(..) {
+            let before = self.values.len();
+            self.append(line)?;
+            if !whole {
+                let found = self.values.len() - before;
+                self.values.truncate(before);
+                self.values.resize(before + self.width, f64::NAN);
+                self.repairs.note(Repair::Row, || {
+                    let (frame, width) = (before / self.width, self.width);
+                    format!(
+                        "line {} (frame {frame}): {found} numbers instead of {width}; the frame before is held",
+                        line.line
+                    )
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// As [`Self::append_run`], but a last line that is too short was cut and is left out.
+    fn append_last_run(&mut self, run: &mut Vec<Word>) -> Result<bool, Error> {
+        let count: usize = run.iter().map(|line| line.text.split_whitespace().count()).sum();
+        let last = if count.is_multiple_of(self.width) { None } else { run.pop() };
+        self.append_run(run)?;
+        if let Some(last) = last {
+            self.append(last)?;
+        }
+        Ok(self.drop_incomplete_row())
+    }
+
+    /// True when there was none.
+    fn drop_incomplete_row(&mut self) -> bool {
+        let found = self.values.len() % self.width;
+        if found > 0 {
+            self.values.truncate(self.values.len() - found);
+            self.repairs.note(Repair::Row, || {
+                format!("the last row has {found} numbers instead of {}; it is left out", self.width)
+            });
+        }
+        found == 0
+    }
+}
+
+/// A number, NaN for what is none but was written by a program as one, and for values beyond use; `None` for a
+/// word.
+fn number(word: &str) -> Option<f64> {
+    match word.parse::<f64>() {
+        Ok(value) if value.abs() <= MAX_VALUE => Some(value),
+        Ok(_) => Some(f64::NAN),
+        // `-nan`, `nan(ind)`, `1.#QNAN`, `-1.#IND`: how C libraries print them.
+        Err(_) => {
+            let plain = word.trim_start_matches(['-', '+']).to_ascii_lowercase();
+            (plain.starts_with("nan") || plain.starts_with("1.#")).then_some(f64::NAN)
+        }
+    }
+}
+
+/// Replaces every NaN by the value above it, at the top by the first one below, in an empty column by 0.
+fn hold(values: &mut [f64], width: usize) {
+    if width == 0 || values.iter().all(|v| v.is_finite()) {
+        return;
+    }
+    let rows = values.len() / width;
+    for column in 0..width {
+        let mut held =
+            (0..rows).map(|row| values[row * width + column]).find(|v| v.is_finite()).unwrap_or(0.0);
+        for row in 0..rows {
+            let value = &mut values[row * width + column];
+            if value.is_finite() { held = *value } else { *value = held }
+        }
+    }
+}
+
+/// "Xrotation of `Hips`".
+fn column_name(nodes: &[Node], column: usize) -> String {
+    let all = nodes.iter().flat_map(|n| n.channels.iter().map(move |c| (c, &n.joint.name)));
+    all.skip(column).map(|(c, name)| format!("{} of `{name}`", c.name())).next().unwrap_or_default()
+}

@@ -1,0 +1,106 @@
+//! From rows of channels to local transforms: the last step of reading a BVH file.
+
+use glam::{DQuat, DVec3};
+
+use super::hierarchy::{self, Channel, Node};
+use super::motion::{self, Motion};
+use super::repairs::Repairs;
+use super::scan::Scanner;
+use super::{ReadOptions, positions};
+use crate::Error;
+use crate::clip::{Clip, Format, Source, Transform, Up};
+
+/// Transforms may take this much memory, and this many times the file's own size; a file of many joints, hardly any
+/// channels and very many short rows would else take thousands of times its size.
+const MEMORY_BYTES: usize = 32 << 20;
+const MEMORY_TIMES: usize = 10;
+/// Rates this near to a whole number (relative) are that number, rounded when the frame time was written.
+const RATE_ROUNDING: f64 = 2e-5;
+
+/// Reads a BVH file into a clip in the file's own unit and axes. `file` is its name, for messages.
+///
+/// A joint's rest pose is its `OFFSET` without rotation, except where constant positions replace the `OFFSET`:
+/// there it is those. Every End Site becomes a joint named `<parent>_End`, even one of no length. What was
+/// repaired is in `source.warnings`, what the format leaves open in `source.assumptions`.
+///
+/// # Errors
+/// [`Error::Text`] with the line, for what cannot be repaired without guessing.
+pub fn read(file: &str, bytes: &[u8], options: &ReadOptions) -> Result<Clip, Error> {
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        let problem = "the text is UTF-16; save it as UTF-8";
+        return Err(Error::Text { file: file.into(), line: 1, problem: problem.into() });
+    }
+    let text = String::from_utf8_lossy(bytes);
+    let mut scan = Scanner::new(file, &text);
+    let mut repairs = Repairs::default();
+    let nodes = hierarchy::parse(&mut scan, &mut repairs)?;
+    let motion = motion::parse(&mut scan, &nodes, &mut repairs)?;
+    let size = motion.row_count.saturating_mul(nodes.len()).saturating_mul(size_of::<Transform>());
+    if size > MEMORY_BYTES.saturating_add(bytes.len().saturating_mul(MEMORY_TIMES)) {
+        let (rows, joints) = (motion.row_count, nodes.len());
+        let problem = format!(
+            "{rows} rows for {joints} joints with hardly any channels would take {} MB; split the file",
+            size >> 20
+        );
+        return Err(Error::File { file: file.into(), problem });
+    }
+    let (fps, rate_assumption) = rate(motion.frame_secs);
+    let locals = locals(&nodes, &motion);
+    drop(motion);
+    let mut warnings = repairs.into_warnings();
+    if matches!(text, std::borrow::Cow::Owned(_)) {
+        warnings.push("the text is not UTF-8; unreadable letters in names became \u{fffd}".into());
+    }
+    let channels: Vec<_> = nodes.iter().map(|n| positions::axes(&n.channels)).collect();
+    let mut clip = Clip {
+        joints: nodes.into_iter().map(|n| n.joint).collect(),
+        fps,
+        locals,
+        source: Source {
+            file: file.into(),
+            format: Format::Bvh,
+            unit_m: 1.0,
+            up: options.up.unwrap_or(Up::Y),
+            warnings,
+            assumptions: rate_assumption.into_iter().collect(),
+        },
+    };
+    positions::resolve(&mut clip, &channels, options);
+    Ok(clip)
+}
+
+/// Frames per second, and what to say when they are not exactly as written: 0.0333333 s means 30 per second.
+fn rate(frame_secs: f64) -> (f64, Option<String>) {
+    let fps = 1.0 / frame_secs;
+    let whole = fps.round();
+    if whole >= 1.0 && fps != whole && (fps / whole - 1.0).abs() < RATE_ROUNDING {
+        return (whole, Some(format!("rate: {whole} frames per second, for a frame time of {frame_secs} s")));
+    }
+    (fps, None)
+}
+
+/// Local transforms with position channels as they stand; axes without a channel have the `OFFSET`.
+fn locals(nodes: &[Node], motion: &Motion) -> Vec<Transform> {
+    let mut locals = Vec::with_capacity(motion.row_count * nodes.len());
+    let mut values = motion.values.iter();
+    for _ in 0..motion.row_count {
+        for node in nodes {
+            let mut local = Transform { translation: node.joint.rest.translation, rotation: DQuat::IDENTITY };
+            for (channel, &value) in node.channels.iter().zip(&mut values) {
+                match *channel {
+                    Channel::Position(axis) => local.translation[axis] = value,
+                    Channel::Rotation(axis) => local.rotation *= about(axis, value.to_radians()),
+                }
+            }
+            local.rotation = local.rotation.normalize();
+            locals.push(local);
+        }
+    }
+    locals
+}
+
+fn about(axis: usize, angle_rad: f64) -> DQuat {
+    let (sine, cosine) = (angle_rad * 0.5).sin_cos();
+    let v = DVec3::AXES[axis] * sine;
+    DQuat::from_xyzw(v.x, v.y, v.z, cosine)
+}

@@ -1,0 +1,60 @@
+//! What is wrong with a file: faults that end the reading, and warnings that do not.
+
+use crate::Error;
+
+/// Why a file cannot be read. The file's name joins at the boundary.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// At a place within the file.
+    At { place: String, problem: String },
+    /// At a line of a `.gltf`, counted from 1.
+    Line { line: usize, problem: String },
+    /// The file as a whole.
+    Whole(String),
+}
+
+/// The result of something that checks the file.
+pub(super) type Checked<T> = Result<T, Fault>;
+
+impl Fault {
+    /// A fault at a place such as "accessor 12".
+    pub(super) fn at(place: impl Into<String>, problem: impl Into<String>) -> Self {
+        Self::At { place: place.into(), problem: problem.into() }
+    }
+
+    pub(super) fn in_file(self, file: &str) -> Error {
+        let file = file.to_owned();
+        match self {
+            Self::At { place, problem } => Error::Binary { file, place, problem },
+            Self::Line { line, problem } => Error::Text { file, line, problem },
+            Self::Whole(problem) => Error::File { file, problem },
+        }
+    }
+}
+
+/// What was repaired or looks suspicious. A damaged file can be suspicious ten thousand times over; a person reads the
+/// first few.
+#[derive(Debug, Default)]
+pub(super) struct Warnings {
+    kept: Vec<String>,
+    dropped: usize,
+}
+
+impl Warnings {
+    const MOST: usize = 40;
+
+    pub(super) fn add(&mut self, place: impl AsRef<str>, problem: impl AsRef<str>) {
+        if self.kept.len() < Self::MOST {
+            self.kept.push(format!("{}: {}", place.as_ref(), problem.as_ref()));
+        } else {
+            self.dropped += 1;
+        }
+    }
+
+    pub(super) fn into_list(mut self) -> Vec<String> {
+        if self.dropped > 0 {
+            self.kept.push(format!("and {} warnings more", self.dropped));
+        }
+        self.kept
+    }
+}

@@ -1,0 +1,171 @@
+//! From a file's bytes to a clip in metres and Y up: recognise the format, read, and settle unit and up axis.
+//!
+//! What the file does not say is taken from the figure in it ([`crate::figure`]) and told in
+//! `source.assumptions`; every assumption can be overruled by [`ImportOptions`].
+
+use glam::DQuat;
+
+use crate::bvh::{self, Positions};
+use crate::clip::{Clip, Format, Source, Transform, Up};
+use crate::{Error, figure, gltf};
+
+/// An adult's length along the bones from head joint to ankle.
+const HEAD_TO_ANKLE_M: f64 = 1.45;
+/// How far a figure may be from that for one of the usual units to be believed.
+const BELIEVABLE: std::ops::Range<f64> = 0.65..1.5;
+/// Figures of other sizes than these, in a format that is in metres by definition, are not in metres.
+const METRES: std::ops::Range<f64> = 0.05..10.0;
+/// Figures below this, in units of the file, have no size that could tell the unit.
+const NO_SIZE: f64 = 1e-9;
+/// The units that motion comes in. CMU's is an inch over its ASF files' `length` of 0.45.
+const UNITS_M: [f64; 5] = [1.0, 0.01, 0.001, 0.0254, 0.0254 / 0.45];
+
+/// What to take for granted instead of finding it out.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ImportOptions {
+    /// The file's up axis.
+    pub up: Option<Up>,
+    /// Metres per unit of the file.
+    pub unit_m: Option<f64>,
+    /// What the position channels of a BVH file hold.
+    pub positions: Positions,
+    /// Which animation of a glTF file, by name or by index counted from 0; the first that moves a joint by default.
+    pub animation: Option<String>,
+}
+
+/// Reads a file of any format adverb knows. `file` is its name, for its extension and for messages.
+///
+/// # Errors
+/// As the format's reader; [`Error::File`] for an unknown format or an impossible unit.
+pub fn import(file: &str, bytes: &[u8], options: &ImportOptions) -> Result<Clip, Error> {
+    import_with(file, bytes, options, &mut |_| None)
+}
+
+/// As [`import`], for files with others beside them (a `.gltf` and its `.bin`): `fetch` yields such a file's contents,
+/// given its path relative to the first.
+pub fn import_with(
+    file: &str,
+    bytes: &[u8],
+    options: &ImportOptions,
+    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<Clip, Error> {
+    let fail = |problem: String| Error::File { file: file.into(), problem };
+    if let Some(unit_m) = options.unit_m.filter(|u| !(1e-15..=1e15).contains(u)) {
+        return Err(fail(format!("a unit of {unit_m} m cannot be; give metres per unit, such as 0.01")));
+    }
+    let mut clip = match format(file, bytes) {
+        Some(Format::Bvh) => {
+            bvh::read(file, bytes, &bvh::ReadOptions { positions: options.positions, up: options.up })?
+        }
+        Some(Format::Glb | Format::Gltf) => {
+            let animation = options.animation.as_deref();
+            gltf::read_with(file, bytes, gltf::ReadOptions { animation }, fetch)?
+        }
+        None => return Err(fail("neither BVH nor glTF; give a .bvh, .glb or .gltf file".into())),
+    };
+    let up = settle_up(&mut clip, options.up);
+    let unit_m = settle_unit(&mut clip, options.unit_m);
+    to_metres_y_up(&mut clip, unit_m, up);
+    let outliers = figure::leading_outliers(&clip);
+    if outliers > 0 {
+        let frames =
+            if outliers == 1 { "frame 0 is".into() } else { format!("frames 0 to {} are", outliers - 1) };
+        let advice = format!("start at frame {outliers}");
+        clip.source.warnings.push(format!("{frames} far from all that follows (an added T-pose?); {advice}"));
+    }
+    Ok(clip)
+}
+
+/// The format by magic bytes, else by extension, else by how the text begins.
+pub fn format(file: &str, bytes: &[u8]) -> Option<Format> {
+    let extension = file.rsplit_once('.').map_or(String::new(), |(_, e)| e.to_ascii_lowercase());
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    match extension.as_str() {
+        _ if bytes.starts_with(b"glTF") => Some(Format::Glb),
+        "bvh" => Some(Format::Bvh),
+        "glb" => Some(Format::Glb),
+        "gltf" => Some(Format::Gltf),
+        _ if text.get(..9).is_some_and(|t| t.eq_ignore_ascii_case(b"HIERARCHY")) => Some(Format::Bvh),
+        _ if text.starts_with(b"{") => Some(Format::Gltf),
+        _ => None,
+    }
+}
+
+/// The rotation that takes a file's axes to Y up: (x, y, z) → (x, z, −y) for Z up.
+pub fn y_up_from(up: Up) -> DQuat {
+    match up {
+        Up::Y => DQuat::IDENTITY,
+        Up::Z => {
+            DQuat::from_xyzw(-std::f64::consts::FRAC_1_SQRT_2, 0.0, 0.0, std::f64::consts::FRAC_1_SQRT_2)
+        }
+    }
+}
+
+/// Brings a clip from its file's unit and axes to metres and Y up, and notes both in its source.
+pub fn to_metres_y_up(clip: &mut Clip, unit_m: f64, up: Up) {
+    let turn = Transform { rotation: y_up_from(up), ..Transform::IDENTITY };
+    let convert = |local: &mut Transform, parentless: bool| {
+        local.translation *= unit_m;
+        if parentless && up != Up::Y {
+            *local = turn.compose(*local);
+        }
+    };
+    let parentless: Vec<bool> = clip.joints.iter().map(|joint| joint.parent.is_none()).collect();
+    for frame in clip.locals.chunks_exact_mut(parentless.len().max(1)) {
+        frame.iter_mut().zip(&parentless).for_each(|(local, &p)| convert(local, p));
+    }
+    clip.joints.iter_mut().zip(&parentless).for_each(|(joint, &p)| convert(&mut joint.rest, p));
+    clip.source.unit_m = unit_m;
+    clip.source.up = up;
+}
+
+fn settle_up(clip: &mut Clip, given: Option<Up>) -> Up {
+    let (up, why) = match given {
+        Some(up) => (up, "as asked".into()),
+        // glTF says so itself.
+        None if clip.source.format != Format::Bvh => return Up::Y,
+        None => figure::up(clip),
+    };
+    clip.source.assumptions.push(format!("up: {}, {why}", if up == Up::Y { "Y" } else { "Z" }));
+    up
+}
+
+fn settle_unit(clip: &mut Clip, given: Option<f64>) -> f64 {
+    if let Some(unit_m) = given {
+        clip.source.assumptions.push(format!("unit: {unit_m} m, as asked"));
+        return unit_m;
+    }
+    let in_metres = clip.source.format != Format::Bvh;
+    let whole = figure::size(clip);
+    if in_metres && (METRES.contains(&whole) || whole == 0.0) {
+        return 1.0;
+    }
+    let (size, what) = match figure::head_to_ankle(clip) {
+        Some(length) => (length, "head to ankle"),
+        None => (whole, "the figure's largest extent"),
+    };
+    let Source { warnings, assumptions, .. } = &mut clip.source;
+    if size < NO_SIZE {
+        warnings.push(
+            "the skeleton has no size; its unit is taken for the metre, give another if it is not".into(),
+        );
+        return 1.0;
+    }
+    let misfit = |unit: &f64| (size * unit / HEAD_TO_ANKLE_M).ln().abs();
+    let nearest = UNITS_M.into_iter().min_by(|a, b| misfit(a).total_cmp(&misfit(b))).unwrap_or(1.0);
+    if in_metres {
+        warnings.push(format!("the figure spans {whole:.3} m, which the format's metres can hardly mean"));
+    }
+    if BELIEVABLE.contains(&(size * nearest / HEAD_TO_ANKLE_M)) {
+        let metres = size * nearest;
+        assumptions
+            .push(format!("unit: {nearest:.6} m, {what} of {size:.3} units being taken for {metres:.2} m"));
+        return nearest;
+    }
+    let unit_m = HEAD_TO_ANKLE_M / size;
+    warnings.push(format!(
+        "{what} is {size:.3} units, and no usual unit makes that a person; scaled to {HEAD_TO_ANKLE_M} m, \
+         give the unit if that is wrong"
+    ));
+    unit_m
+}

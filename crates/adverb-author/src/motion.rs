@@ -1,0 +1,183 @@
+//! The motion formalism (thesis 3.8–3.10, appendix A): expressions over recordings that never copy a frame.
+//!
+//! Every kind of motion answers the same questions (tables A.1 and A.2): key-times, start, end, duration and adverbs; the maps
+//! between animation, verb and canonical time; position, velocity and acceleration of every DOF; how each DOF is used; which
+//! constraints hold. A node answers by asking the motions it is made of; verb time is what changes on the way down. Where a
+//! recording goes on beyond the range that was taken from it, so do the answers ([`Motion::reach`]).
+
+pub mod affine;
+pub mod basic;
+pub mod clip;
+pub mod concatenation;
+pub mod constraint;
+pub mod cycle;
+pub mod mirror;
+
+use std::sync::Arc;
+
+use adverb::curve::Derivative;
+use adverb::{AnimationTime, CanonicalTime, DofId, KeyTimes, Skeleton, VerbTime};
+
+pub use affine::affine;
+pub use basic::{Recording, basic};
+pub use clip::clip;
+pub use concatenation::concatenation;
+pub use constraint::{Constraint, Frame, Task};
+pub use cycle::{Search, cycle};
+pub use mirror::mirror;
+
+/// How much a motion needs a DOF (thesis 3.9). Ordered: the greater one wins where motions are composed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Usage {
+    /// Says nothing about it.
+    Undefined,
+    /// Has values for it that it could do without.
+    Defined,
+    /// Cannot do without it.
+    Required,
+}
+
+/// A motion of a skeleton: a node of an expression.
+#[derive(Debug, Clone)]
+pub struct Motion {
+    skeleton: Arc<Skeleton>,
+    keys: KeyTimes,
+    start: AnimationTime,
+    adverbs: Vec<(String, f64)>,
+    kind: Kind,
+}
+
+/// What a motion is made of. Made by the function of the same name.
+#[derive(Debug, Clone)]
+enum Kind {
+    Basic(basic::Basic),
+    Clip(clip::ClipMotion),
+    Affine(affine::Affine),
+    Mirror(mirror::Mirror),
+    Concatenation(concatenation::Concatenation),
+    Cycle(cycle::Cycle),
+}
+
+impl Motion {
+    /// The skeleton it moves.
+    pub fn skeleton(&self) -> &Arc<Skeleton> {
+        &self.skeleton
+    }
+
+    /// K: strictly increasing from 0 to the duration.
+    pub fn key_times(&self) -> &KeyTimes {
+        &self.keys
+    }
+
+    /// τˢ.
+    pub fn start(&self) -> AnimationTime {
+        self.start
+    }
+
+    /// τᵉ.
+    pub fn end(&self) -> AnimationTime {
+        self.start + self.duration().0
+    }
+
+    /// Tᵈ.
+    pub fn duration(&self) -> VerbTime {
+        self.keys.duration()
+    }
+
+    /// p: where it stands in a verb's space, as far as its author said so.
+    pub fn adverbs(&self) -> &[(String, f64)] {
+        &self.adverbs
+    }
+
+    /// The same motion at other adverb values.
+    pub fn with_adverbs(mut self, adverbs: Vec<(String, f64)>) -> Self {
+        self.adverbs = adverbs;
+        self
+    }
+
+    /// τ(T). For every kind the offset of its start: an affine's T is already stretched.
+    pub fn animation_time(&self, time: VerbTime) -> AnimationTime {
+        self.start + time.0
+    }
+
+    /// T(t), eq. 3.2.
+    pub fn verb_time(&self, t: CanonicalTime) -> VerbTime {
+        self.keys.verb_time(t)
+    }
+
+    /// t(T), eq. 3.1.
+    pub fn canonical_time(&self, time: VerbTime) -> CanonicalTime {
+        self.keys.canonical_time(time)
+    }
+
+    /// θ, θ̇ or θ̈ of every DOF at once; zero for those that are undefined.
+    ///
+    /// # Panics
+    /// If `out` does not have one entry per DOF of the skeleton.
+    pub fn evaluate(&self, time: VerbTime, derivative: Derivative, out: &mut [f32]) {
+        assert_eq!(out.len(), self.skeleton.dofs().len(), "one entry per DOF");
+        match &self.kind {
+            Kind::Basic(m) => m.evaluate(time, derivative, out),
+            Kind::Clip(m) => m.evaluate(time, derivative, out),
+            Kind::Affine(m) => m.evaluate(time, derivative, out),
+            Kind::Mirror(m) => m.evaluate(time, derivative, out),
+            Kind::Concatenation(m) => m.evaluate(time, derivative, out),
+            Kind::Cycle(m) => m.evaluate(time, derivative, out),
+        }
+    }
+
+    /// The pose at a time: [`Self::evaluate`] into a vector of its own.
+    pub fn pose(&self, time: VerbTime) -> Vec<f32> {
+        let mut pose = vec![0.0; self.skeleton.dofs().len()];
+        self.evaluate(time, Derivative::Position, &mut pose);
+        pose
+    }
+
+    /// 𝒟: how a DOF is used at a time.
+    pub fn usage(&self, time: VerbTime, dof: DofId) -> Usage {
+        match &self.kind {
+            Kind::Basic(m) => m.usage(dof),
+            Kind::Clip(m) => m.of.usage(m.inner(time), dof),
+            Kind::Affine(m) => m.of.usage(m.inner(time), dof),
+            Kind::Mirror(m) => m.of.usage(time, self.skeleton.dofs()[dof.index()].partner),
+            Kind::Concatenation(m) => m.usage(time, dof),
+            Kind::Cycle(m) => m.of.usage(m.inner(time), dof),
+        }
+    }
+
+    /// ℐ: the constraints that hold at a time, their own times in this motion's verb time.
+    pub fn constraints(&self, time: VerbTime) -> Vec<Constraint> {
+        match &self.kind {
+            Kind::Basic(m) => m.constraints(time),
+            Kind::Clip(m) => m.constraints(time, self.duration()),
+            Kind::Affine(m) => m.constraints(time),
+            Kind::Mirror(m) => m.constraints(time),
+            Kind::Concatenation(m) => m.constraints(time),
+            Kind::Cycle(m) => m.constraints(time),
+        }
+    }
+
+    /// From where to where there is something to evaluate: at least 0 to the duration, more where the recording goes on.
+    pub fn reach(&self) -> (VerbTime, VerbTime) {
+        match &self.kind {
+            Kind::Basic(m) => m.reach(),
+            Kind::Clip(m) => m.reach(),
+            Kind::Affine(m) => m.reach(),
+            Kind::Mirror(m) => m.of.reach(),
+            Kind::Concatenation(m) => m.reach(),
+            Kind::Cycle(_) => (VerbTime(f64::NEG_INFINITY), VerbTime(f64::INFINITY)),
+        }
+    }
+
+    /// The frame rate of the recording it begins with: the natural one to write it at.
+    pub fn fps(&self) -> f64 {
+        match &self.kind {
+            Kind::Basic(m) => m.fps(),
+            Kind::Clip(m) => m.of.fps(),
+            Kind::Affine(m) => m.of.fps(),
+            Kind::Mirror(m) => m.of.fps(),
+            Kind::Concatenation(m) => m.fps(),
+            Kind::Cycle(m) => m.of.fps(),
+        }
+    }
+}

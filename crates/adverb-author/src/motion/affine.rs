@@ -1,0 +1,66 @@
+//! Affine motions (A.3): a motion shifted and stretched in time.
+
+use std::sync::Arc;
+
+use adverb::curve::Derivative;
+use adverb::{AnimationTime, KeyTimes, VerbTime};
+
+use super::{Constraint, Kind, Motion};
+use crate::error::Error;
+
+/// See [`affine`].
+#[derive(Debug, Clone)]
+pub(super) struct Affine {
+    pub(super) of: Arc<Motion>,
+    stretch: f64,
+}
+
+/// `of` starting at `start` and taking `stretch` times as long.
+pub fn affine(of: Arc<Motion>, start: AnimationTime, stretch: f64) -> Result<Motion, Error> {
+    let sane = stretch > 0.0 && stretch.is_finite() && start.0.is_finite();
+    if !sane {
+        let problem = format!(
+            "a motion is stretched by a positive number and starts at a time, not by {stretch} at {}",
+            start.0
+        );
+        return Err(Error::Motion { problem });
+    }
+    let keys = of.key_times().iter().map(|(name, key)| (name.to_string(), key.0 * stretch)).collect();
+    let keys = KeyTimes::new(keys, of.key_times().map()).map_err(Error::key_times)?;
+    Ok(Motion {
+        skeleton: of.skeleton.clone(),
+        keys,
+        start,
+        adverbs: of.adverbs.clone(),
+        kind: Kind::Affine(Affine { of, stretch }),
+    })
+}
+
+impl Affine {
+    pub(super) fn inner(&self, time: VerbTime) -> VerbTime {
+        VerbTime(time.0 / self.stretch)
+    }
+
+    /// Velocities divide by the stretch, accelerations by its square (A.3 prints neither).
+    pub(super) fn evaluate(&self, time: VerbTime, derivative: Derivative, out: &mut [f32]) {
+        self.of.evaluate(self.inner(time), derivative, out);
+        let divisor = match derivative {
+            Derivative::Position => return,
+            Derivative::Velocity => self.stretch,
+            Derivative::Acceleration => self.stretch * self.stretch,
+        };
+        for value in out {
+            *value = (f64::from(*value) / divisor) as f32;
+        }
+    }
+
+    pub(super) fn constraints(&self, time: VerbTime) -> Vec<Constraint> {
+        let outer = |inner: VerbTime| VerbTime(inner.0 * self.stretch);
+        self.of.constraints(self.inner(time)).into_iter().map(|c| c.in_time(outer)).collect()
+    }
+
+    pub(super) fn reach(&self) -> (VerbTime, VerbTime) {
+        let (first, last) = self.of.reach();
+        (VerbTime(first.0 * self.stretch), VerbTime(last.0 * self.stretch))
+    }
+}

@@ -1,0 +1,106 @@
+//! Concatenations (A.7): motions one after another, each starting where the one before it ended.
+//!
+//! The body's placement is lined up by algorithm 3.2; height and everything else is left as it is, so the floor stays
+//! the floor. The last key of one motion and the first of the next are one key.
+
+use std::sync::Arc;
+
+use adverb::curve::Derivative;
+use adverb::key_times::TimeMap;
+use adverb::{AnimationTime, DofId, KeyTimes, Placement, VerbTime};
+
+use super::{Constraint, Kind, Motion, Usage};
+use crate::error::Error;
+
+/// See [`concatenation`].
+#[derive(Debug, Clone)]
+pub(super) struct Concatenation {
+    parts: Vec<Part>,
+}
+
+#[derive(Debug, Clone)]
+struct Part {
+    motion: Arc<Motion>,
+    start: VerbTime,
+    /// The motion of the ground that brings it behind the part before.
+    moved: Placement,
+}
+
+/// `motions` in order, all of the same skeleton.
+pub fn concatenation(motions: Vec<Arc<Motion>>) -> Result<Motion, Error> {
+    let Some(first) = motions.first().cloned() else {
+        return Err(Error::Motion { problem: "a concatenation needs at least one motion".into() });
+    };
+    if motions.iter().any(|m| m.skeleton != first.skeleton) {
+        return Err(Error::Motion {
+            problem: "the motions of a concatenation must share one skeleton".into(),
+        });
+    }
+    let mut keys: Vec<(String, f64)> = Vec::new();
+    let mut parts: Vec<Part> = Vec::new();
+    let mut start = VerbTime::ZERO;
+    for motion in motions {
+        let moved = parts.last().map_or(Placement::ORIGIN, |before: &Part| {
+            let end = before.motion.pose(before.motion.duration());
+            let wanted = before.moved.compose(Placement::of(&end));
+            Placement::reposition(Placement::of(&motion.pose(VerbTime::ZERO)), wanted)
+        });
+        for (m, (name, key)) in motion.key_times().iter().enumerate() {
+            match keys.last_mut() {
+                Some(merged) if m == 0 => {
+                    if merged.0.is_empty() {
+                        merged.0 = name.to_string();
+                    }
+                }
+                _ => keys.push((name.to_string(), start.0 + key.0)),
+            }
+        }
+        let duration = motion.duration();
+        parts.push(Part { motion, start, moved });
+        start = start + duration.0;
+    }
+    Ok(Motion {
+        skeleton: first.skeleton.clone(),
+        keys: KeyTimes::new(keys, TimeMap::Smooth).map_err(Error::key_times)?,
+        start: AnimationTime(0.0),
+        adverbs: Vec::new(),
+        kind: Kind::Concatenation(Concatenation { parts }),
+    })
+}
+
+impl Concatenation {
+    /// The part active at a time, and the time spent in it.
+    fn part(&self, time: VerbTime) -> (&Part, VerbTime) {
+        let c = self.parts.partition_point(|p| p.start <= time).max(1) - 1;
+        (&self.parts[c], VerbTime(time - self.parts[c].start))
+    }
+
+    pub(super) fn evaluate(&self, time: VerbTime, derivative: Derivative, out: &mut [f32]) {
+        let (part, inner) = self.part(time);
+        part.motion.evaluate(inner, derivative, out);
+        match derivative {
+            Derivative::Position => part.moved.apply(out),
+            _ => part.moved.apply_to_rate(out),
+        }
+    }
+
+    pub(super) fn usage(&self, time: VerbTime, dof: DofId) -> Usage {
+        let (part, inner) = self.part(time);
+        part.motion.usage(inner, dof)
+    }
+
+    pub(super) fn constraints(&self, time: VerbTime) -> Vec<Constraint> {
+        let (part, inner) = self.part(time);
+        let outer = |inner: VerbTime| part.start + inner.0;
+        part.motion.constraints(inner).into_iter().map(|c| c.in_time(outer).moved(part.moved)).collect()
+    }
+
+    pub(super) fn reach(&self) -> (VerbTime, VerbTime) {
+        let last = &self.parts[self.parts.len() - 1];
+        (self.parts[0].motion.reach().0, last.start + last.motion.reach().1.0)
+    }
+
+    pub(super) fn fps(&self) -> f64 {
+        self.parts[0].motion.fps()
+    }
+}

@@ -1,0 +1,38 @@
+//! Pictures of motions as SVG text: multiple exposures in perspective (as in the thesis's figures, e.g. 3.27),
+//! animations that play in any browser, charts of DOF curves, and several of them on one sheet.
+//!
+//! A [`Figure`] says how a skeleton is fleshed out, a [`Subject`] is a figure with the moments to show, a [`Scene`]
+//! holds the subjects of one picture. Everything is plain geometry in metres, Y up, so that anything with joints can
+//! be drawn. The result is a [`Picture`]; [`Picture::svg`] gives its text. The same input gives the same text.
+//!
+//! ```
+//! # use adverb_author::picture::{exposure, ExposureOptions, Scene, Subject};
+//! # fn draw(walk: &adverb_author::Clip) -> Result<String, adverb_author::Error> {
+//! let scene = Scene::of(Subject::of(walk, 12)?).titled("A walk");
+//! Ok(exposure(&scene, &ExposureOptions::default())?.svg())
+//! # }
+//! ```
+
+mod animation;
+mod body;
+mod camera;
+mod colour;
+mod curves;
+mod exposure;
+mod figure;
+mod ground;
+mod outline;
+mod paint;
+mod scene;
+mod sheet;
+mod svg;
+
+pub use animation::{AnimationOptions, animation};
+pub use camera::View;
+pub use colour::{Palette, Rgb};
+pub use curves::{Chart, Panel, Series, curves};
+pub use exposure::{ExposureOptions, exposure};
+pub use figure::{Ball, Figure, Landmark, Part, Side};
+pub use scene::{Exposure, Footprint, Scene, Subject, in_a_row};
+pub use sheet::sheet;
+pub use svg::Picture;

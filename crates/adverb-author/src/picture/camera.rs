@@ -1,0 +1,150 @@
+//! Where the picture is taken from: a perspective camera with a long lens, aimed relative to where the subjects go.
+
+use glam::{DVec2, DVec3};
+
+/// The direction a scene is seen from, relative to where its subjects go (or face, if they stay in place).
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum View {
+    /// They go from left to right and a little towards the viewer.
+    #[default]
+    ThreeQuarter,
+    /// They go from left to right.
+    Side,
+    /// They come towards the viewer.
+    Front,
+    /// From straight above; they go from left to right.
+    Above,
+    /// Any direction.
+    Free {
+        /// Around the vertical: 0 is [`View::Front`], 90 is [`View::Side`], 180 is from behind.
+        yaw_deg: f64,
+        /// How far the viewer looks down: 0 is level, 90 is from above.
+        pitch_deg: f64,
+    },
+}
+
+impl View {
+    fn angles_rad(self) -> (f64, f64) {
+        let (yaw_deg, pitch_deg) = match self {
+            Self::ThreeQuarter => (58.0, 16.0),
+            Self::Side => (90.0, 5.0),
+            Self::Front => (0.0, 14.0),
+            Self::Above => (90.0, 90.0),
+            Self::Free { yaw_deg, pitch_deg } => (yaw_deg, pitch_deg),
+        };
+        let finite = |angle: f64| if angle.is_finite() { angle.to_radians() } else { 0.0 };
+        (finite(yaw_deg), finite(pitch_deg.clamp(-90.0, 90.0)))
+    }
+
+    /// The picture's right, up and into-the-picture directions, for subjects that go along `forward`.
+    pub(super) fn axes(self, forward: DVec3) -> [DVec3; 3] {
+        let (yaw, pitch) = self.angles_rad();
+        let forward = DVec3::new(forward.x, 0.0, forward.z).normalize_or(DVec3::Z);
+        // The character's own right when it faces `forward`.
+        let right_hand = forward.cross(DVec3::Y);
+        let out = forward * yaw.cos() + right_hand * yaw.sin();
+        let right = DVec3::Y.cross(out);
+        let into = -(out * pitch.cos() + DVec3::Y * pitch.sin());
+        [right, right.cross(into), into]
+    }
+}
+
+/// A point on paper.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Seen {
+    pub at: DVec2,
+    /// Pixels per metre there.
+    pub scale: f64,
+    /// Metres from the viewer, along the line of sight.
+    pub depth_m: f64,
+}
+
+/// A camera and the paper it draws on. Image y points down.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Camera {
+    pub axes: [DVec3; 3],
+    eye: DVec3,
+    /// Pixels per unit of tangent.
+    focal_px: f64,
+    origin_px: DVec2,
+    distance_m: f64,
+}
+
+/// The smallest picture of a thing, in metres: a single point is drawn as if it were this large.
+const LEAST_EXTENT_M: f64 = 0.4;
+
+impl Camera {
+    /// A camera that has all the balls before it, at a distance that keeps the perspective gentle.
+    pub fn aimed(axes: [DVec3; 3], balls: &[(DVec3, f64)]) -> Self {
+        let mut low = DVec3::splat(f64::INFINITY);
+        let mut high = DVec3::splat(f64::NEG_INFINITY);
+        for &(at, radius) in balls {
+            let seen = DVec3::from(axes.map(|axis| axis.dot(at)));
+            low = low.min(seen - radius);
+            high = high.max(seen + radius);
+        }
+        if balls.is_empty() {
+            (low, high) = (DVec3::ZERO, DVec3::ZERO);
+        }
+        let half = (0.5 * (high - low)).max(DVec3::splat(0.5 * LEAST_EXTENT_M));
+        let middle = 0.5 * (low + high);
+        let centre = middle.x * axes[0] + middle.y * axes[1] + middle.z * axes[2];
+        let distance_m = 1.3 * half.z + 3.6 * half.x.max(half.y).max(half.z);
+        Self { axes, eye: centre - distance_m * axes[2], focal_px: 1.0, origin_px: DVec2::ZERO, distance_m }
+    }
+
+    /// The point on paper; none if it lies behind or too near the eye.
+    pub fn see(&self, point: DVec3) -> Option<Seen> {
+        let from_eye = point - self.eye;
+        let depth_m = self.axes[2].dot(from_eye);
+        if !(depth_m > 0.02 * self.distance_m && from_eye.is_finite()) {
+            return None;
+        }
+        let scale = self.focal_px / depth_m;
+        let across = DVec2::new(self.axes[0].dot(from_eye), -self.axes[1].dot(from_eye));
+        Some(Seen { at: self.origin_px + scale * across, scale, depth_m })
+    }
+
+    /// Pixels per metre in the middle of the scene.
+    pub fn scale(&self) -> f64 {
+        self.focal_px / self.distance_m
+    }
+
+    /// The rectangle that the balls take on paper: corners of least and greatest x and y.
+    pub fn extent(&self, balls: &[(DVec3, f64)]) -> [DVec2; 2] {
+        let mut corners = [DVec2::splat(f64::INFINITY), DVec2::splat(f64::NEG_INFINITY)];
+        for &(at, radius) in balls {
+            if let Some(seen) = self.see(at) {
+                // A ball off the axis looks a little longer than its radius.
+                let reach = 1.04 * radius * seen.scale;
+                corners[0] = corners[0].min(seen.at - reach);
+                corners[1] = corners[1].max(seen.at + reach);
+            }
+        }
+        if !corners[0].is_finite() {
+            corners = [DVec2::ZERO; 2];
+        }
+        let least = LEAST_EXTENT_M * self.scale();
+        let grow = (0.5 * (DVec2::splat(least) - (corners[1] - corners[0]))).max(DVec2::ZERO);
+        [corners[0] - grow, corners[1] + grow]
+    }
+
+    /// The same camera with the paper enlarged.
+    pub fn zoomed(mut self, factor: f64) -> Self {
+        self.focal_px *= factor;
+        self.origin_px *= factor;
+        self
+    }
+
+    /// The same camera with the paper shifted.
+    pub fn shifted(mut self, by_px: DVec2) -> Self {
+        self.origin_px += by_px;
+        self
+    }
+
+    /// The same camera carried along.
+    pub fn moved(mut self, by_m: DVec3) -> Self {
+        self.eye += by_m;
+        self
+    }
+}

@@ -1,0 +1,146 @@
+//! Draws a figure: every part as its outline, lit from the upper left, far parts first.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use glam::{DVec2, DVec3};
+
+use super::camera::Camera;
+use super::colour::{Palette, Rgb};
+use super::figure::{Part, Side};
+use super::outline::{Circle, hull_path};
+use super::scene::{Exposure, Subject};
+use super::svg::{Picture, decimal, num};
+
+/// Where the light comes from, on paper (y down) and out of it.
+const LIGHT: (DVec2, f64) = (DVec2::new(-0.46, -0.66), 0.59);
+/// Steps in which the light's angle to a part is rounded, to either side, so that parts share gradients.
+const LEVELS: f64 = 4.0;
+
+/// The line around a limb as a share of the line around the figure.
+const LIMB_LINE: f64 = 0.5;
+
+/// How a figure is inked.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ink {
+    /// What weak exposures fade towards, and the colour of the fine line around each figure.
+    pub paper: Rgb,
+    /// Width of that line.
+    pub halo_px: f64,
+}
+
+/// A part as it appears on paper.
+struct Drawn {
+    side: Side,
+    circles: Vec<Circle>,
+    depth_m: f64,
+}
+
+/// Draws an exposure of a subject.
+pub(super) fn figure(picture: &mut Picture, camera: &Camera, subject: &Subject, exposure: &Exposure, ink: Ink) {
+    let mut limbs: BTreeMap<usize, Vec<Drawn>> = BTreeMap::new();
+    for (part, balls) in subject.parts(exposure) {
+        if let Some(drawn) = seen(camera, part, &balls) {
+            limbs.entry(part.limb).or_default().push(drawn);
+        }
+    }
+    let mut limbs: Vec<Vec<Drawn>> = limbs.into_values().collect();
+    let depth = |limb: &Vec<Drawn>| limb.iter().map(|part| part.depth_m).sum::<f64>() / limb.len() as f64;
+    limbs.sort_by(|a, b| depth(b).total_cmp(&depth(a)));
+    limbs.iter_mut().for_each(|limb| limb.sort_by(|a, b| b.depth_m.total_cmp(&a.depth_m)));
+
+    let outlines: Vec<String> =
+        limbs.iter().map(|limb| limb.iter().map(|part| hull_path(&part.circles, 1)).collect()).collect();
+    let paper = ink.paper;
+    let mut group = format!(
+        "<g stroke=\"{paper}\" stroke-linejoin=\"round\"><path d=\"{}\" fill=\"{paper}\" stroke-width=\"{}\"/>",
+        outlines.concat(),
+        num(ink.halo_px)
+    );
+    let fine = num(LIMB_LINE * ink.halo_px);
+    for (i, (limb, outline)) in limbs.iter().zip(&outlines).enumerate() {
+        if i > 0 {
+            let _ = write!(group, "<path d=\"{outline}\" fill=\"none\" stroke-width=\"{fine}\"/>");
+        }
+        for part in limb {
+            let colour = colour_of(&subject.palette, part.side);
+            group.push_str(&lit_part(picture, part, colour, exposure.strength, paper));
+        }
+    }
+    group.push_str("</g>");
+    if !limbs.is_empty() {
+        picture.push(&group);
+    }
+}
+
+/// The colour of a side.
+pub(super) fn colour_of(palette: &Palette, side: Side) -> Rgb {
+    match side {
+        Side::Middle => palette.middle,
+        Side::Left => palette.left,
+        Side::Right => palette.right,
+    }
+}
+
+fn seen(camera: &Camera, part: &Part, balls: &[(DVec3, f64)]) -> Option<Drawn> {
+    let mut depth_m = part.sink_m;
+    let mut circles = Vec::with_capacity(balls.len());
+    for &(at, radius) in balls {
+        let seen = camera.see(at)?;
+        depth_m += seen.depth_m / balls.len() as f64;
+        circles.push(Circle { centre: seen.at, radius: radius * seen.scale });
+    }
+    Some(Drawn { side: part.side, circles, depth_m })
+}
+
+/// The outline in a frame of its own, x along the part and y from −1 to 1 across it, so that one gradient serves all
+/// parts of the same colour and inclination.
+fn lit_part(picture: &mut Picture, part: &Drawn, colour: Rgb, strength: f64, paper: Rgb) -> String {
+    let (first, last) = (part.circles[0], part.circles[part.circles.len() - 1]);
+    let widest = part.circles.iter().map(|c| c.radius).fold(0.0, f64::max);
+    let along = last.centre - first.centre;
+    let along = if along.length() > 0.2 * widest { along.normalize() } else { DVec2::NEG_Y };
+    let across = along.perp();
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for c in &part.circles {
+        let y = (c.centre - first.centre).dot(across);
+        (low, high) = (low.min(y - c.radius), high.max(y + c.radius));
+    }
+    let half = (0.5 * (high - low)).max(1e-3);
+    let origin = first.centre + 0.5 * (low + high) * across;
+    let local = |c: &Circle| {
+        let from = c.centre - origin;
+        Circle { centre: DVec2::new(from.dot(along), from.dot(across)) / half, radius: c.radius / half }
+    };
+    let circles: Vec<Circle> = part.circles.iter().map(local).collect();
+    let level = (LIGHT.0.dot(across) * LEVELS).round();
+    let fill = gradient(picture, colour, level, strength, paper);
+    let (a, b) = (num(along.x * half), num(along.y * half));
+    let (c, d) = (num(across.x * half), num(across.y * half));
+    let (e, f) = (num(origin.x), num(origin.y));
+    format!(
+        "<path transform=\"matrix({a} {b} {c} {d} {e} {f})\" d=\"{}\" fill=\"url(#{fill})\" stroke=\"none\"/>",
+        hull_path(&circles, 2)
+    )
+}
+
+/// The shading of a round body across its width: the light on it is `s·y + v·√(1 − y²)`, with `s` and `v` the light's
+/// share across the body and towards the viewer.
+fn gradient(picture: &mut Picture, colour: Rgb, level: f64, strength: f64, paper: Rgb) -> String {
+    let strength = if strength.is_finite() { (strength.clamp(0.0, 1.0) * 100.0).round() } else { 100.0 };
+    let hex = |c: Rgb| c.to_string()[1..].to_owned();
+    let id = format!("s{}{level}-{strength}", hex(colour));
+    let id = if paper == Rgb::WHITE { id } else { format!("{id}-{}", hex(paper)) };
+    picture.define(&id, || {
+        let mut stops = String::new();
+        for y in [-1.0, -0.8, -0.4, 0.0, 0.4, 0.8, 1.0_f64] {
+            let light = level / LEVELS * y + LIGHT.1 * (1.0 - y * y).sqrt();
+            let shade = paper.mix(colour.lit(0.36 + 0.44 * light), strength / 100.0);
+            let _ = write!(stops, "<stop offset=\"{}\" stop-color=\"{shade}\"/>", decimal(0.5 + 0.5 * y, 3));
+        }
+        format!(
+            "<linearGradient id=\"{id}\" gradientUnits=\"userSpaceOnUse\" x1=\"0\" y1=\"-1\" x2=\"0\" y2=\"1\">{stops}</linearGradient>"
+        )
+    });
+    id
+}

@@ -1,0 +1,335 @@
+//! The project file, `adverb.toml`: what a person writes (docs/project-file.md).
+//!
+//! Loading reads the file, imports every recording it names, makes one skeleton whose reference orientations are the means
+//! over all the motions' frames, and builds the motions. What is wrong is said with the line and what to write instead.
+
+mod conform;
+mod document;
+mod expression;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use adverb::{AnimationTime, CanonicalTime, Skeleton};
+
+use crate::clip::{Clip, Source, Up};
+use crate::error::Error;
+use crate::import::{self, ImportOptions};
+use crate::motion::{self, Motion, Recording, Search};
+use crate::rig::{self, Extract};
+use conform::conform;
+use document::{Document, Table, suggestion};
+use expression::{Entry, Expression, FileRange, Key};
+
+/// A loaded project.
+#[derive(Debug, Clone)]
+pub struct Project {
+    /// `[project] name`, or the folder's.
+    pub name: String,
+    /// What everything is brought to.
+    pub skeleton: Arc<Skeleton>,
+    /// By name.
+    pub motions: BTreeMap<String, Arc<Motion>>,
+    /// The skeleton's file: its unit and axes are those to write in.
+    pub source: Source,
+    /// What the files' readers had to say, each with its file.
+    pub warnings: Vec<String>,
+}
+
+/// The tables of the format.
+const TABLES: [&str; 8] =
+    ["project", "character", "sides", "motions", "verbs", "graph", "gestures", "shapes"];
+
+impl Project {
+    /// Loads a project from the text of its file. `read` opens a file named in it.
+    pub fn load(
+        file: &str,
+        text: &str,
+        read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+    ) -> Result<Self, Error> {
+        let doc = Document { file, text };
+        let table = doc.parse()?;
+        doc.only(&table, "the project file", &TABLES)?;
+        let section = |name: &str| table.get(name).map(|v| doc.table(v, &format!("[{name}]"))).transpose();
+        let settings = Settings::read(&doc, section("project")?)?;
+        let sides = sides(&doc, section("sides")?)?;
+        let entries = match section("motions")? {
+            Some(motions) => expression::motions(&doc, motions)?,
+            None => BTreeMap::new(),
+        };
+        let mut files = Files { doc: &doc, options: settings.options.clone(), read, clips: BTreeMap::new() };
+        files.import_all(&settings, &entries)?;
+        let Some(base) = files.base(&settings, &entries) else {
+            let remedy = "write [project] with skeleton = \"file.bvh\", or a motion with file = \"file.bvh\""
+                .to_string();
+            return Err(doc.error(0..0, "there is nothing to take a skeleton from".into(), remedy));
+        };
+        let base = base.clone();
+        let mut warnings = Vec::new();
+        for clip in files.clips.values_mut() {
+            conform(clip, &base, &mut warnings);
+        }
+        let ranges = files.ranges(&entries)?;
+        let examples: Vec<Extract> = ranges
+            .iter()
+            .map(|(name, frames)| Extract { clip: &files.clips[*name], frames: frames.clone() })
+            .collect();
+        let skeleton = Arc::new(rig::skeleton(&base, &examples, &sides)?);
+        let mut builder =
+            Builder { doc: &doc, files: &files, skeleton: skeleton.clone(), recordings: BTreeMap::new() };
+        let motions = builder.all(&entries)?;
+        Ok(Self {
+            name: settings.name.unwrap_or_else(|| "untitled".into()),
+            skeleton,
+            motions,
+            source: base.source,
+            warnings,
+        })
+    }
+
+    /// A motion by name; the error offers the names there are.
+    pub fn motion(&self, file: &str, name: &str) -> Result<&Arc<Motion>, Error> {
+        self.motions.get(name).ok_or_else(|| {
+            let names: Vec<&str> = self.motions.keys().map(String::as_str).collect();
+            let problem = format!("there is no motion named {name:?}; {}", suggestion(name, &names));
+            Error::File { file: file.into(), problem }
+        })
+    }
+}
+
+/// `[project]`.
+struct Settings {
+    name: Option<String>,
+    skeleton: Option<(String, Range<usize>)>,
+    options: ImportOptions,
+}
+
+impl Settings {
+    fn read(doc: &Document, table: Option<&Table>) -> Result<Self, Error> {
+        let mut settings = Self { name: None, skeleton: None, options: ImportOptions::default() };
+        let Some(table) = table else { return Ok(settings) };
+        doc.only(table, "[project]", &["name", "skeleton", "up", "unit"])?;
+        if let Some(value) = table.get("name") {
+            settings.name = Some(doc.string(value, "name")?.to_string());
+        }
+        if let Some(value) = table.get("skeleton") {
+            settings.skeleton = Some((doc.string(value, "skeleton")?.to_string(), value.span()));
+        }
+        if let Some(value) = table.get("up") {
+            settings.options.up = match doc.string(value, "up")? {
+                "auto" => None,
+                "y" => Some(Up::Y),
+                "z" => Some(Up::Z),
+                other => {
+                    let problem = format!("up = {other:?} is not an axis");
+                    return Err(doc.error(value.span(), problem, "write one of: auto, y, z".into()));
+                }
+            };
+        }
+        if let Some(value) = table.get("unit") {
+            settings.options.unit_m = match value.get_ref().as_str() {
+                Some("auto") => None,
+                Some("m") => Some(1.0),
+                Some("cm") => Some(0.01),
+                Some("mm") => Some(0.001),
+                Some(other) => {
+                    let problem = format!("unit = {other:?} is not a unit");
+                    return Err(doc.error(
+                        value.span(),
+                        problem,
+                        "write one of: auto, m, cm, mm, or a number of metres".into(),
+                    ));
+                }
+                None => Some(doc.number(value, "unit")?).filter(|m| *m > 0.0),
+            };
+        }
+        Ok(settings)
+    }
+}
+
+/// `[sides]`: left joint = "right joint".
+fn sides(doc: &Document, table: Option<&Table>) -> Result<Vec<(String, String)>, Error> {
+    let pairs = table.into_iter().flat_map(|t| t.iter()).map(|(left, right)| {
+        Ok((left.get_ref().to_string(), doc.string(right, "a joint's partner")?.to_string()))
+    });
+    pairs.collect()
+}
+
+/// The recordings a project names, each imported once.
+struct Files<'a, 'd> {
+    doc: &'a Document<'d>,
+    options: ImportOptions,
+    read: &'a mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+    clips: BTreeMap<String, Clip>,
+}
+
+impl Files<'_, '_> {
+    fn import_all(&mut self, settings: &Settings, entries: &BTreeMap<String, Entry>) -> Result<(), Error> {
+        if let Some((file, span)) = &settings.skeleton {
+            self.import(file, span.clone())?;
+        }
+        for entry in entries.values() {
+            if let Expression::File { file, .. } = &entry.expression {
+                self.import(&file.value, file.span.clone())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn import(&mut self, file: &str, span: Range<usize>) -> Result<(), Error> {
+        if self.clips.contains_key(file) {
+            return Ok(());
+        }
+        let bytes = (self.read)(file).map_err(|why| {
+            let problem = format!("{file:?} cannot be read: {why}");
+            self.doc.error(span, problem, "paths are relative to the folder of the project file".into())
+        })?;
+        // Files beside a .gltf are named relative to it.
+        let folder = file.rfind('/').map_or("", |at| &file[..=at]);
+        let mut fetch = |inner: &str| (self.read)(&format!("{folder}{inner}")).ok();
+        let clip = import::import_with(file, &bytes, &self.options, &mut fetch)?;
+        self.clips.insert(file.to_string(), clip);
+        Ok(())
+    }
+
+    /// The clip whose joints the skeleton has: the one named, else the first motion's.
+    fn base(&self, settings: &Settings, entries: &BTreeMap<String, Entry>) -> Option<&Clip> {
+        let first_file = || {
+            entries
+                .values()
+                .filter_map(|e| match &e.expression {
+                    Expression::File { file, .. } => Some((e.span.start, &file.value)),
+                    _ => None,
+                })
+                .min()
+                .map(|(_, file)| file)
+        };
+        settings
+            .skeleton
+            .as_ref()
+            .map(|(file, _)| file)
+            .or_else(first_file)
+            .and_then(|file| self.clips.get(file))
+    }
+
+    /// The frames of each file that motions use, for the reference orientations.
+    fn ranges<'e>(
+        &self,
+        entries: &'e BTreeMap<String, Entry>,
+    ) -> Result<Vec<(&'e String, Range<usize>)>, Error> {
+        let mut ranges = Vec::new();
+        for entry in entries.values() {
+            if let Expression::File { file, range } = &entry.expression {
+                let clip = &self.clips[&file.value];
+                let keys = self.keys(clip, range)?;
+                let frame = |secs: f64| (secs * clip.fps).round() as usize;
+                let last = (frame(keys[keys.len() - 1].1) + 1).min(clip.frame_count());
+                ranges.push((&file.value, frame(keys[0].1).min(last)..last));
+            }
+        }
+        Ok(ranges)
+    }
+
+    /// Key names and seconds in the file, checked against its length.
+    fn keys(&self, clip: &Clip, range: &FileRange) -> Result<Vec<(String, f64)>, Error> {
+        let frames = clip.frame_count();
+        let end_secs = clip.duration_secs();
+        let outside = |key: &Key, problem: String| {
+            self.doc.error(key.span.clone(), problem, "frames count from 0".into())
+        };
+        match range {
+            FileRange::Whole => {
+                let end_secs = if frames > 1 { end_secs } else { 1.0 / clip.fps };
+                Ok(vec![(String::new(), 0.0), (String::new(), end_secs)])
+            }
+            FileRange::Frames(keys) => keys
+                .iter()
+                .map(|key| {
+                    if key.time < 0.0 || key.time > frames as f64 - 1.0 {
+                        let file = &clip.source.file;
+                        let problem = format!(
+                            "frame {} is outside {file:?}, which has {frames} frames (0 to {})",
+                            key.time,
+                            frames.saturating_sub(1)
+                        );
+                        return Err(outside(key, problem));
+                    }
+                    Ok((key.name.clone(), key.time / clip.fps))
+                })
+                .collect(),
+            FileRange::Seconds(keys) => keys
+                .iter()
+                .map(|key| {
+                    if key.time < 0.0 || key.time > end_secs + 1e-9 {
+                        let problem = format!(
+                            "{} s is outside {:?}, which lasts {end_secs:.3} s",
+                            key.time, clip.source.file
+                        );
+                        return Err(outside(key, problem));
+                    }
+                    Ok((key.name.clone(), key.time))
+                })
+                .collect(),
+        }
+    }
+}
+
+/// Makes motions out of expressions, what they are made of first.
+struct Builder<'a, 'd> {
+    doc: &'a Document<'d>,
+    files: &'a Files<'a, 'd>,
+    skeleton: Arc<Skeleton>,
+    recordings: BTreeMap<String, Arc<Recording>>,
+}
+
+impl Builder<'_, '_> {
+    fn all(&mut self, entries: &BTreeMap<String, Entry>) -> Result<BTreeMap<String, Arc<Motion>>, Error> {
+        let mut made: BTreeMap<String, Arc<Motion>> = BTreeMap::new();
+        // References run in no circle, so every round makes at least one.
+        while made.len() < entries.len() {
+            for (name, entry) in entries {
+                let ready = entry.expression.parts().iter().all(|p| made.contains_key(&p.value));
+                if ready && !made.contains_key(name) {
+                    let motion =
+                        self.one(entry, &made).map_err(|e| self.doc.located(entry.span.clone(), e))?;
+                    made.insert(name.clone(), Arc::new(motion));
+                }
+            }
+        }
+        Ok(made)
+    }
+
+    fn one(&mut self, entry: &Entry, made: &BTreeMap<String, Arc<Motion>>) -> Result<Motion, Error> {
+        match &entry.expression {
+            Expression::File { file, range } => {
+                let clip = &self.files.clips[&file.value];
+                let keys = self.files.keys(clip, range)?;
+                let recording = match self.recordings.get(&file.value) {
+                    Some(recording) => recording.clone(),
+                    None => Arc::new(Recording::raw(&self.skeleton, clip)?),
+                };
+                self.recordings.insert(file.value.clone(), recording.clone());
+                motion::basic(self.skeleton.clone(), recording, &keys, Vec::new())
+            }
+            Expression::Mirror(of) => Ok(motion::mirror(made[&of.value].clone())),
+            Expression::Clip { of, from, to } => {
+                motion::clip(made[&of.value].clone(), CanonicalTime(*from), CanonicalTime(*to))
+            }
+            Expression::Affine { of, stretch, start } => {
+                motion::affine(made[&of.value].clone(), AnimationTime(*start), *stretch)
+            }
+            Expression::Cycle { of, search_secs } => {
+                let search = match search_secs {
+                    None => Search::Default,
+                    Some(secs) if *secs > 0.0 => Search::Near(*secs),
+                    Some(_) => Search::Exact,
+                };
+                motion::cycle(made[&of.value].clone(), search)
+            }
+            Expression::Concatenate(parts) => {
+                motion::concatenation(parts.iter().map(|p| made[&p.value].clone()).collect())
+            }
+        }
+    }
+}

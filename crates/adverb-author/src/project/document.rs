@@ -1,0 +1,127 @@
+//! The project file as text with places: every value knows its line, so that every complaint can show it.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::error::{Error, Excerpt};
+
+/// A table of the file.
+pub(super) type Table<'a> = DeTable<'a>;
+/// A value and where it stands.
+pub(super) type Value<'a> = Spanned<DeValue<'a>>;
+
+/// The text of a project file and the name to complain under.
+pub(super) struct Document<'a> {
+    pub(super) file: &'a str,
+    pub(super) text: &'a str,
+}
+
+impl<'a> Document<'a> {
+    pub(super) fn parse(&self) -> Result<Table<'a>, Error> {
+        DeTable::parse(self.text).map(Spanned::into_inner).map_err(|e| {
+            let remedy = "see docs/project-file.md for the whole format".to_string();
+            self.error(e.span().unwrap_or(0..0), e.message().to_string(), remedy)
+        })
+    }
+
+    /// An error that shows the line of `span` with the span underlined, and says what to write instead.
+    pub(super) fn error(&self, span: Range<usize>, problem: String, remedy: String) -> Error {
+        let start = span.start.min(self.text.len());
+        let before = &self.text[..start];
+        let line = before.matches('\n').count() + 1;
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        let text = self.text[line_start..].lines().next().unwrap_or("").to_string();
+        let column = self.text[line_start..start].chars().count() + 1;
+        let end = span.end.clamp(start, line_start + text.len().max(start - line_start));
+        let width = self.text[start..end].chars().count().max(1);
+        let excerpt = Excerpt { line, column, width, text };
+        Error::Project { file: self.file.to_string(), excerpt, problem, remedy }
+    }
+
+    /// Moves an error of a motion to the place that asked for it.
+    pub(super) fn located(&self, span: Range<usize>, error: Error) -> Error {
+        match error {
+            Error::Motion { problem } => self.error(span, problem, String::new()),
+            other => other,
+        }
+    }
+
+    pub(super) fn table<'v>(&self, value: &'v Value<'a>, what: &str) -> Result<&'v Table<'a>, Error> {
+        let DeValue::Table(table) = value.get_ref() else {
+            return Err(self.unexpected(value, what, "a table"));
+        };
+        Ok(table)
+    }
+
+    pub(super) fn array<'v>(&self, value: &'v Value<'a>, what: &str) -> Result<&'v [Value<'a>], Error> {
+        let DeValue::Array(array) = value.get_ref() else {
+            return Err(self.unexpected(value, what, "a list, [ … ]"));
+        };
+        Ok(array)
+    }
+
+    pub(super) fn string<'v>(&self, value: &'v Value<'a>, what: &str) -> Result<&'v str, Error> {
+        value.get_ref().as_str().ok_or_else(|| self.unexpected(value, what, "a \"string\""))
+    }
+
+    pub(super) fn number(&self, value: &Value<'a>, what: &str) -> Result<f64, Error> {
+        let number = match value.get_ref() {
+            DeValue::Integer(i) => i64::from_str_radix(i.as_str(), i.radix()).ok().map(|i| i as f64),
+            DeValue::Float(f) => f.as_str().parse().ok(),
+            _ => None,
+        };
+        number.filter(|n: &f64| n.is_finite()).ok_or_else(|| self.unexpected(value, what, "a number"))
+    }
+
+    /// A list of exactly two numbers.
+    pub(super) fn pair(&self, value: &Value<'a>, what: &str) -> Result<[f64; 2], Error> {
+        match self.array(value, what)? {
+            [a, b] => Ok([self.number(a, what)?, self.number(b, what)?]),
+            _ => Err(self.unexpected(value, what, "two numbers, [from, to]")),
+        }
+    }
+
+    fn unexpected(&self, value: &Value<'a>, what: &str, wanted: &str) -> Error {
+        let problem = format!("{what} must be {wanted}, not {}", value.get_ref().type_str());
+        self.error(value.span(), problem, format!("write {what} as {wanted}"))
+    }
+
+    /// Refuses keys that mean nothing here, offering the nearest that does.
+    pub(super) fn only(&self, table: &Table<'a>, place: &str, allowed: &[&str]) -> Result<(), Error> {
+        for key in table.keys() {
+            let name: &str = key.get_ref();
+            if !allowed.contains(&name) {
+                let problem = format!("{place} has no key {name:?}");
+                return Err(self.error(key.span(), problem, suggestion(name, allowed)));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// "did you mean …", or the whole choice.
+pub(super) fn suggestion(name: &str, choice: &[&str]) -> String {
+    let nearest = choice.iter().map(|c| (distance(name, c), c)).min();
+    match nearest {
+        Some((far, near)) if far <= name.chars().count().div_ceil(3) => format!("did you mean {near:?}?"),
+        Some(_) => format!("write one of: {}", choice.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// Levenshtein's distance.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, cb) in b.iter().enumerate() {
+            let next = (diagonal + usize::from(ca != *cb)).min(row[j] + 1).min(row[j + 1] + 1);
+            diagonal = std::mem::replace(&mut row[j + 1], next);
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,253 @@
+//! `[motions.…]`: motions as expressions over files and other motions, each knowing where in the file it stands.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::document::{Document, Table, Value, suggestion};
+use crate::error::Error;
+
+/// A name or number and where it stands.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct At<T> {
+    pub(super) value: T,
+    pub(super) span: Range<usize>,
+}
+
+/// What a motion is.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Expression {
+    File { file: At<String>, range: FileRange },
+    Mirror(At<String>),
+    Clip { of: At<String>, from: f64, to: f64 },
+    Affine { of: At<String>, stretch: f64, start: f64 },
+    Cycle { of: At<String>, search_secs: Option<f64> },
+    Concatenate(Vec<At<String>>),
+}
+
+/// Which part of a file.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum FileRange {
+    Whole,
+    Frames(Vec<Key>),
+    Seconds(Vec<Key>),
+}
+
+/// A key-time in a file.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Key {
+    pub(super) name: String,
+    pub(super) time: f64,
+    pub(super) span: Range<usize>,
+}
+
+impl Expression {
+    /// The motions it is made of.
+    pub(super) fn parts(&self) -> Vec<&At<String>> {
+        match self {
+            Self::File { .. } => vec![],
+            Self::Mirror(of) | Self::Clip { of, .. } | Self::Affine { of, .. } | Self::Cycle { of, .. } => {
+                vec![of]
+            }
+            Self::Concatenate(all) => all.iter().collect(),
+        }
+    }
+}
+
+/// A motion of the project.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Entry {
+    pub(super) span: Range<usize>,
+    pub(super) expression: Expression,
+}
+
+/// The keys that say what kind of motion it is, each with the others it allows.
+const KINDS: [(&str, &[&str]); 6] = [
+    ("file", &["keys", "in", "frames", "seconds"]),
+    ("mirror", &[]),
+    ("clip", &["from", "to"]),
+    ("affine", &["stretch", "start"]),
+    ("cycle", &["search"]),
+    ("concatenate", &[]),
+];
+/// Kinds of the format that this version does not make yet.
+const LATER: [&str; 4] = ["warp", "compose", "select", "transition"];
+
+/// All of `[motions]`, checked for references that lead nowhere or in a circle.
+pub(super) fn motions(doc: &Document, motions: &Table) -> Result<BTreeMap<String, Entry>, Error> {
+    let mut entries = BTreeMap::new();
+    for (name, value) in motions.iter() {
+        let place = format!("[motions.{}]", name.get_ref());
+        let table = doc.table(value, &place)?;
+        let expression = expression(doc, table, &place, name.span())?;
+        entries.insert(name.get_ref().to_string(), Entry { span: name.span(), expression });
+    }
+    check_references(doc, &entries)?;
+    Ok(entries)
+}
+
+fn expression(doc: &Document, table: &Table, place: &str, span: Range<usize>) -> Result<Expression, Error> {
+    if let Some((key, _)) = table.iter().find(|(key, _)| LATER.contains(&key.get_ref().as_ref())) {
+        let problem = format!("{place}: this version cannot make a {:?} motion yet", key.get_ref());
+        let kinds = KINDS.map(|k| k.0).join(", ");
+        return Err(doc.error(key.span(), problem, format!("the kinds it makes are {kinds}")));
+    }
+    let present: Vec<_> = KINDS.iter().filter(|(kind, _)| table.contains_key(*kind)).collect();
+    let [(kind, others)] = present[..] else {
+        let choice = KINDS.map(|k| k.0);
+        // A misspelt kind is likelier than none at all.
+        doc.only(
+            table,
+            place,
+            &KINDS.iter().flat_map(|(k, o)| std::iter::once(*k).chain(o.iter().copied())).collect::<Vec<_>>(),
+        )?;
+        let found = if present.is_empty() { "none of them" } else { "more than one" };
+        let problem =
+            format!("{place} must say what it is by one key of: {}; it has {found}", choice.join(", "));
+        return Err(doc.error(span, problem, "for example: file = \"walk.bvh\"".into()));
+    };
+    let allowed: Vec<&str> = std::iter::once(*kind).chain(others.iter().copied()).collect();
+    doc.only(table, place, &allowed)?;
+    let value = |key: &str| table.get(key);
+    let number = |key: &str, default: f64| value(key).map_or(Ok(default), |v| doc.number(v, key));
+    let of = || name(doc, &table[*kind], kind);
+    Ok(match *kind {
+        "file" => Expression::File { file: of()?, range: range(doc, table)? },
+        "mirror" => Expression::Mirror(of()?),
+        "clip" => Expression::Clip {
+            of: of()?,
+            from: canonical(doc, value("from"), 0.0)?,
+            to: canonical(doc, value("to"), 1.0)?,
+        },
+        "affine" => {
+            Expression::Affine { of: of()?, stretch: number("stretch", 1.0)?, start: number("start", 0.0)? }
+        }
+        "cycle" => {
+            let search_secs = value("search").map(|v| doc.number(v, "search")).transpose()?;
+            Expression::Cycle { of: of()?, search_secs }
+        }
+        _ => {
+            let all = doc.array(&table[*kind], kind)?;
+            Expression::Concatenate(
+                all.iter().map(|v| name(doc, v, "a motion's name")).collect::<Result<_, _>>()?,
+            )
+        }
+    })
+}
+
+fn name(doc: &Document, value: &Value, what: &str) -> Result<At<String>, Error> {
+    Ok(At { value: doc.string(value, what)?.to_string(), span: value.span() })
+}
+
+fn canonical(doc: &Document, value: Option<&Value>, default: f64) -> Result<f64, Error> {
+    let Some(value) = value else { return Ok(default) };
+    let t = doc.number(value, "a canonical time")?;
+    if (0.0..=1.0).contains(&t) {
+        return Ok(t);
+    }
+    let problem = format!("{t} is not a canonical time");
+    Err(doc.error(
+        value.span(),
+        problem,
+        "canonical time runs from 0, the motion's start, to 1, its end".into(),
+    ))
+}
+
+/// `keys = [{ left-down = 101 }, …]` (frames, or seconds with `in = "seconds"`), or `frames`, or `seconds`.
+fn range(doc: &Document, table: &Table) -> Result<FileRange, Error> {
+    let given: Vec<_> =
+        ["keys", "frames", "seconds"].into_iter().filter_map(|k| table.get(k).map(|v| (k, v))).collect();
+    let (kind, value) = match given[..] {
+        [] => return Ok(FileRange::Whole),
+        [one] => one,
+        [_, (_, second), ..] => {
+            let problem = "a range is given twice".to_string();
+            return Err(doc.error(second.span(), problem, "keep one of keys, frames, seconds".into()));
+        }
+    };
+    let in_seconds = match table.get("in").map(|v| (v, doc.string(v, "in"))) {
+        None => false,
+        Some((_, Ok("frames"))) => false,
+        Some((_, Ok("seconds"))) => true,
+        Some((v, _)) => {
+            let problem = "keys are in frames or in seconds".to_string();
+            return Err(doc.error(
+                v.span(),
+                problem,
+                "write in = \"seconds\", or leave it out for frames".into(),
+            ));
+        }
+    };
+    if kind != "keys" {
+        let [from, to] = doc.pair(value, kind)?;
+        let key = |time| Key { name: String::new(), time, span: value.span() };
+        let keys = increasing(doc, vec![key(from), key(to)])?;
+        return Ok(if kind == "frames" { FileRange::Frames(keys) } else { FileRange::Seconds(keys) });
+    }
+    let mut keys = Vec::new();
+    for item in doc.array(value, "keys")? {
+        let table = doc.table(item, "a key")?;
+        let Some((name, time)) = table.iter().next().filter(|_| table.len() == 1) else {
+            let problem = "a key is one name and its time".to_string();
+            return Err(doc.error(item.span(), problem, "for example: { left-down = 101 }".into()));
+        };
+        let name = name.get_ref().to_string();
+        keys.push(Key { time: doc.number(time, &name)?, name, span: time.span() });
+    }
+    if keys.len() < 2 {
+        let problem = "keys need at least two times: the first and the last are the range".to_string();
+        return Err(doc.error(
+            value.span(),
+            problem,
+            "for example: [{ left-down = 101 }, { left-down = 132 }]".into(),
+        ));
+    }
+    let keys = increasing(doc, keys)?;
+    Ok(if in_seconds { FileRange::Seconds(keys) } else { FileRange::Frames(keys) })
+}
+
+fn increasing(doc: &Document, keys: Vec<Key>) -> Result<Vec<Key>, Error> {
+    for pair in keys.windows(2) {
+        if pair[1].time <= pair[0].time {
+            let problem = format!("{} does not come after {}", pair[1].time, pair[0].time);
+            return Err(doc.error(pair[1].span.clone(), problem, "times must increase".into()));
+        }
+    }
+    Ok(keys)
+}
+
+/// Every name must be a motion, and no motion may be made of itself.
+fn check_references(doc: &Document, entries: &BTreeMap<String, Entry>) -> Result<(), Error> {
+    let names: Vec<&str> = entries.keys().map(String::as_str).collect();
+    for entry in entries.values() {
+        for part in entry.expression.parts() {
+            if !entries.contains_key(&part.value) {
+                let problem = format!("there is no motion named {:?}", part.value);
+                return Err(doc.error(part.span.clone(), problem, suggestion(&part.value, &names)));
+            }
+        }
+    }
+    // Depth first with a stack of our own: files are not trusted to be shallow.
+    let mut done: BTreeMap<&str, bool> = BTreeMap::new();
+    for start in names {
+        let mut path: Vec<(&str, usize)> = vec![(start, 0)];
+        while let Some((name, next)) = path.pop() {
+            let parts = entries[name].expression.parts();
+            if next == 0 && done.get(name) == Some(&true) {
+                continue;
+            }
+            let Some(part) = parts.get(next) else {
+                done.insert(name, true);
+                continue;
+            };
+            path.push((name, next + 1));
+            if let Some(from) = path.iter().position(|(n, _)| *n == part.value) {
+                let mut round: Vec<&str> = path[from..].iter().map(|(n, _)| *n).collect();
+                round.push(&part.value);
+                let problem = format!("motions are made of each other in a circle: {}", round.join(" → "));
+                return Err(doc.error(part.span.clone(), problem, "make one of them from a file".into()));
+            }
+            path.push((entries.get_key_value(&part.value).map_or("", |(k, _)| k), 0));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,73 @@
+//! Motions back into clips: poses at given moments, in the joints and axes of the file the skeleton came from.
+
+use adverb::kinematics::{LocalTransform, local_transforms};
+use adverb::{Skeleton, VerbTime};
+use glam::DQuat;
+
+use crate::clip::{Clip, ClipJoint, Source, Transform};
+use crate::motion::Motion;
+
+/// The motion at `fps` frames per second from its start to its end, both included.
+pub fn sample(motion: &Motion, fps: f64, source: Source) -> Clip {
+    let steps = (motion.duration().0 * fps).round().max(1.0) as usize;
+    let times: Vec<VerbTime> = (0..=steps).map(|f| VerbTime(f as f64 / fps)).collect();
+    sample_at(motion, &times, fps, source)
+}
+
+/// The motion at the given moments, as frames at `fps`.
+pub fn sample_at(motion: &Motion, times: &[VerbTime], fps: f64, source: Source) -> Clip {
+    let skeleton = motion.skeleton();
+    let mut locals = Vec::with_capacity(times.len() * skeleton.joints().len());
+    for &time in times {
+        locals.extend(rig_locals(skeleton, &motion.pose(time)));
+    }
+    Clip { joints: joints(skeleton), fps, locals, source }
+}
+
+/// The skeleton's joints in the file's own axes.
+pub fn joints(skeleton: &Skeleton) -> Vec<ClipJoint> {
+    skeleton
+        .joints()
+        .iter()
+        .enumerate()
+        .map(|(j, joint)| ClipJoint {
+            name: joint.name.clone(),
+            parent: joint.parent.map(|p| p.index()),
+            rest: in_rig_axes(
+                skeleton,
+                j,
+                LocalTransform { translation: joint.offset, rotation: joint.rest },
+            ),
+            end: joint.end,
+        })
+        .collect()
+}
+
+/// Local transforms of a pose in the file's own axes.
+pub fn rig_locals(skeleton: &Skeleton, dofs: &[f32]) -> Vec<Transform> {
+    let still = LocalTransform { translation: glam::Vec3::ZERO, rotation: glam::Quat::IDENTITY };
+    let mut locals = vec![still; skeleton.joints().len()];
+    local_transforms(skeleton, dofs, &mut locals);
+    let mut rig: Vec<Transform> = (0..locals.len()).map(|j| in_rig_axes(skeleton, j, locals[j])).collect();
+    // The root is given in the world; in the file it hangs from whatever stands above it.
+    let root = skeleton.root();
+    let mut above = Transform::IDENTITY;
+    for ancestor in skeleton.ancestors(root).skip(1) {
+        above = rig[ancestor.index()].compose(above);
+    }
+    let to_world = Transform {
+        translation: locals[root.index()].translation.as_dvec3(),
+        rotation: locals[root.index()].rotation.as_dquat() * skeleton.joint(root).rig_axes.as_dquat(),
+    };
+    rig[root.index()] = above.inverse().compose(to_world);
+    rig
+}
+
+fn in_rig_axes(skeleton: &Skeleton, j: usize, local: LocalTransform) -> Transform {
+    let joint = &skeleton.joints()[j];
+    let parent = joint.parent.map_or(DQuat::IDENTITY, |p| skeleton.joint(p).rig_axes.as_dquat().inverse());
+    Transform {
+        translation: parent * local.translation.as_dvec3(),
+        rotation: (parent * local.rotation.as_dquat() * joint.rig_axes.as_dquat()).normalize(),
+    }
+}

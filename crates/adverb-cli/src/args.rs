@@ -1,0 +1,164 @@
+//! What can be typed. One definition feeds the parser, the help and the completions.
+
+use std::path::PathBuf;
+
+use adverb_author::bvh::Positions;
+use adverb_author::clip::Up;
+use adverb_author::import::ImportOptions;
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Animation by example: motions and shapes with knobs.
+#[derive(Debug, Parser)]
+#[command(name = "adverb", version, about, propagate_version = true, infer_subcommands = true)]
+#[command(
+    after_help = "Exit codes: 0 fine, 1 the input is at fault, 2 misuse.\nStart with: adverb demo my-hero"
+)]
+pub struct Args {
+    /// Say nothing but errors and what was asked for
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Say what a motion file (or a project) holds and what was assumed of it
+    Inspect(Inspect),
+    /// Convert a motion file: BVH, GLB or glTF to BVH or GLB
+    Convert(Convert),
+    /// Write a motion of a project to a file
+    Motion(Motion),
+    /// Write the built-in character as a complete project
+    Demo(Demo),
+    /// Print completions for a shell
+    Completions {
+        /// The shell to complete for
+        shell: clap_complete::Shell,
+    },
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Inspect {
+    /// A .bvh, .glb or .gltf file, or a project (adverb.toml or its folder)
+    pub file: PathBuf,
+    /// Print one JSON object instead of text (fields: docs/command-line.md)
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub import: Import,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Convert {
+    /// A .bvh, .glb or .gltf file
+    #[arg(value_name = "IN")]
+    pub input: PathBuf,
+    /// Where to write: a .bvh or .glb file
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// Frames per second to write [default: the file's own]
+    #[arg(long, value_parser = frame_rate)]
+    pub fps: Option<f64>,
+    /// Fit smooth curves first, as they are stored in examples, within about a millimetre
+    #[arg(long)]
+    pub fit: bool,
+    #[command(flatten)]
+    pub import: Import,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Motion {
+    /// The project: adverb.toml or its folder
+    pub project: PathBuf,
+    /// The motion's name in [motions]
+    pub name: String,
+    /// Where to write: a .bvh or .glb file
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// Frames per second to write [default: the recording's own]
+    #[arg(long, value_parser = frame_rate)]
+    pub fps: Option<f64>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Demo {
+    /// The folder to write into: new or empty
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+}
+
+/// What to take for granted of a file.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "What the file does not say")]
+pub struct Import {
+    /// The axis that points up
+    #[arg(long, value_enum, default_value_t = UpAxis::Auto)]
+    pub up: UpAxis,
+    /// The unit of length: auto, m, cm, mm, or a number of metres
+    #[arg(long, default_value = "auto", value_parser = unit)]
+    pub unit: Unit,
+    /// Whether a BVH file's position channels replace a joint's OFFSET or add to it
+    #[arg(long, value_enum, default_value_t = PositionChannels::Auto)]
+    pub positions: PositionChannels,
+    /// Which animation of a glTF file, by name or number from 0 [default: the first that moves a joint]
+    #[arg(long)]
+    pub animation: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum UpAxis {
+    Auto,
+    Y,
+    Z,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum PositionChannels {
+    Auto,
+    Replace,
+    Add,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Unit(Option<f64>);
+
+impl Import {
+    /// As meant.
+    pub fn options(&self) -> ImportOptions {
+        ImportOptions {
+            up: match self.up {
+                UpAxis::Auto => None,
+                UpAxis::Y => Some(Up::Y),
+                UpAxis::Z => Some(Up::Z),
+            },
+            unit_m: self.unit.0,
+            positions: match self.positions {
+                PositionChannels::Auto => Positions::Auto,
+                PositionChannels::Replace => Positions::Replace,
+                PositionChannels::Add => Positions::Add,
+            },
+            animation: self.animation.clone(),
+        }
+    }
+}
+
+fn unit(text: &str) -> Result<Unit, String> {
+    Ok(Unit(match text {
+        "auto" => None,
+        "m" => Some(1.0),
+        "cm" => Some(0.01),
+        "mm" => Some(0.001),
+        number => match number.parse::<f64>() {
+            Ok(metres) if metres > 0.0 && metres.is_finite() => Some(metres),
+            _ => return Err("write auto, m, cm, mm, or a positive number of metres".into()),
+        },
+    }))
+}
+
+fn frame_rate(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(fps) if fps > 0.0 && fps <= 10_000.0 => Ok(fps),
+        _ => Err("frames per second are a number above 0, at most 10000".into()),
+    }
+}

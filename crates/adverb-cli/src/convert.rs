@@ -1,0 +1,51 @@
+//! `adverb convert IN -o OUT`.
+
+use std::path::Path;
+
+use adverb::VerbTime;
+use adverb_author::clip::Clip;
+use adverb_author::{bvh, gltf, sample};
+
+use crate::args;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::{files, input};
+
+pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
+    check_output(&args.output)?;
+    let clip = input::clip(&args.input, &args.import.options(), progress)?;
+    progress.step(format!("writing {}", args.output.display()));
+    // A file without frames still has a skeleton to convert.
+    if clip.frame_count() == 0 {
+        return write(&clip, &args.output);
+    }
+    let motion = input::motion_of(&clip, args.fit)?;
+    let fps = args.fps.unwrap_or(clip.fps);
+    let frames = if args.fps.is_some() && clip.frame_count() > 1 {
+        (clip.duration_secs() * fps).round() as usize + 1
+    } else {
+        clip.frame_count()
+    };
+    let times: Vec<VerbTime> = (0..frames).map(|f| VerbTime(f as f64 / fps)).collect();
+    write(&sample::sample_at(&motion, &times, fps, clip.source), &args.output)
+}
+
+/// Refuses before any work what could not be written after it.
+pub fn check_output(path: &Path) -> Result<(), Failure> {
+    match files::extension(path).as_str() {
+        "bvh" | "glb" => Ok(()),
+        other => Err(Failure::Misuse(format!(
+            "motions are written as .bvh or .glb, not {other:?}: {}",
+            path.display()
+        ))),
+    }
+}
+
+/// Writes a clip in the format of the file's extension.
+pub fn write(clip: &Clip, path: &Path) -> Result<(), Failure> {
+    let bytes = match files::extension(path).as_str() {
+        "bvh" => bvh::write(clip, &bvh::WriteOptions::default()).into(),
+        _ => gltf::write(clip),
+    };
+    files::write(path, &bytes)
+}

@@ -1,0 +1,25 @@
+//! `adverb demo DIR`: the built-in character as a complete project.
+
+use std::fs;
+
+use adverb_author::demo;
+
+use crate::args;
+use crate::failure::Failure;
+use crate::files;
+use crate::progress::Progress;
+
+pub fn run(args: &args::Demo, progress: &Progress) -> Result<(), Failure> {
+    let folder = &args.folder;
+    let taken = fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
+    if taken {
+        return Err(Failure::Misuse(format!("{} is not empty; name a new folder", folder.display())));
+    }
+    fs::create_dir_all(folder).map_err(|why| Failure::unwritable(folder, why))?;
+    progress.step("making the built-in character");
+    for (name, bytes) in demo::project() {
+        files::write(&folder.join(name), &bytes)?;
+    }
+    progress.note(format!("wrote {}; next: adverb inspect {0}", folder.display()));
+    Ok(())
+}

@@ -1,0 +1,42 @@
+//! Why a command failed, and what the shell is told.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Anything that ends a command early.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The input is at fault.
+    #[error(transparent)]
+    Input(#[from] adverb_author::Error),
+    /// A file cannot be read or written.
+    #[error("{}: {doing}: {why}", path.display())]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// "cannot be read" or "cannot be written".
+        doing: &'static str,
+        /// What the system says.
+        why: std::io::Error,
+    },
+    /// The command was called in a way that cannot work.
+    #[error("{0}")]
+    Misuse(String),
+}
+
+impl Failure {
+    pub fn unreadable(path: &Path, why: std::io::Error) -> Self {
+        Self::File { path: path.into(), doing: "cannot be read", why }
+    }
+
+    pub fn unwritable(path: &Path, why: std::io::Error) -> Self {
+        Self::File { path: path.into(), doing: "cannot be written", why }
+    }
+
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Input(_) | Self::File { .. } => ExitCode::from(1),
+            Self::Misuse(_) => ExitCode::from(2),
+        }
+    }
+}

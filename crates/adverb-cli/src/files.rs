@@ -1,0 +1,43 @@
+//! Reading and writing whole files. A write that is interrupted leaves nothing under the final name.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::failure::Failure;
+
+pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    fs::read(path).map_err(|why| Failure::unreadable(path, why))
+}
+
+/// Writes beside the final name and renames when all of it is on disk.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let draft = draft_name(path)?;
+    let result = write_and_rename(&draft, path, bytes);
+    if result.is_err() {
+        let _ = fs::remove_file(&draft);
+    }
+    result.map_err(|why| Failure::unwritable(path, why))
+}
+
+fn write_and_rename(draft: &Path, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut file = File::create(draft)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(draft, path)
+}
+
+fn draft_name(path: &Path) -> Result<PathBuf, Failure> {
+    let Some(name) = path.file_name() else {
+        return Err(Failure::Misuse(format!("{} is not the name of a file", path.display())));
+    };
+    let mut draft = std::ffi::OsString::from(".");
+    draft.push(name);
+    draft.push(format!(".{}.part", std::process::id()));
+    Ok(path.with_file_name(draft))
+}
+
+/// The extension in lower case.
+pub fn extension(path: &Path) -> String {
+    path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default()
+}

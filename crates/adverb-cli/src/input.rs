@@ -1,0 +1,63 @@
+//! What a command works on: a motion file, or a motion of a project.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use adverb_author::clip::Clip;
+use adverb_author::import::{ImportOptions, import_with};
+use adverb_author::motion::{Motion, Recording, basic};
+use adverb_author::project::Project;
+use adverb_author::rig;
+
+use crate::failure::Failure;
+use crate::files;
+use crate::progress::Progress;
+
+/// Reads a motion file and tells what had to be repaired.
+pub fn clip(path: &Path, options: &ImportOptions, progress: &Progress) -> Result<Clip, Failure> {
+    progress.step(format!("reading {}", path.display()));
+    let bytes = files::read(path)?;
+    let mut fetch = |beside: &str| std::fs::read(path.with_file_name(beside)).ok();
+    let clip = import_with(&path.display().to_string(), &bytes, options, &mut fetch)?;
+    for warning in &clip.source.warnings {
+        progress.note(format!("warning: {}: {warning}", path.display()));
+    }
+    Ok(clip)
+}
+
+/// The whole of a clip as a motion of its own skeleton.
+pub fn motion_of(clip: &Clip, fit: bool) -> Result<Motion, Failure> {
+    let skeleton = Arc::new(rig::skeleton_of(clip)?);
+    let mut recording = Recording::raw(&skeleton, clip)?;
+    if fit {
+        recording = recording.fitted(&skeleton, 1.0);
+    }
+    Ok(basic::whole(skeleton, Arc::new(recording))?)
+}
+
+/// Whether a path names a project rather than a motion file.
+pub fn is_project(path: &Path) -> bool {
+    path.is_dir() || files::extension(path) == "toml"
+}
+
+/// Loads a project from its file or its folder.
+pub fn project(path: &Path, progress: &Progress) -> Result<Project, Failure> {
+    let file = if path.is_dir() { path.join("adverb.toml") } else { path.to_path_buf() };
+    progress.step(format!("loading {}", file.display()));
+    let bytes = files::read(&file)?;
+    let name = file.display().to_string();
+    let text = String::from_utf8(bytes).map_err(|_| adverb_author::Error::File {
+        file: name.clone(),
+        problem: "it is not UTF-8 text".into(),
+    })?;
+    let folder = file.parent().map(Path::to_path_buf).unwrap_or_else(|| PathBuf::from("."));
+    let mut read = |inner: &str| std::fs::read(folder.join(inner)).map_err(|e| e.to_string());
+    let mut project = Project::load(&name, &text, &mut read)?;
+    if project.name.is_empty() {
+        project.name = folder.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    }
+    for warning in &project.warnings {
+        progress.note(format!("warning: {warning}"));
+    }
+    Ok(project)
+}

@@ -1,0 +1,190 @@
+//! `adverb inspect FILE`: what a file holds, in words or as JSON (docs/command-line.md).
+
+use adverb_author::clip::{Clip, Format, Up};
+use adverb_author::figure;
+use adverb_author::project::Project;
+use adverb_author::rig;
+use adverb_author::sides::{Side, exchanged};
+use serde::Serialize;
+
+use crate::args;
+use crate::failure::Failure;
+use crate::input;
+use crate::progress::Progress;
+
+pub fn run(args: &args::Inspect, progress: &Progress) -> Result<(), Failure> {
+    if input::is_project(&args.file) {
+        let project = input::project(&args.file, progress)?;
+        progress.finish();
+        return print(&ProjectReport::of(&project), args.json, ProjectReport::text);
+    }
+    // The report has the warnings itself.
+    let quiet = Progress::new(true);
+    let clip = input::clip(&args.file, &args.import.options(), &quiet)?;
+    print(&FileReport::of(&clip)?, args.json, FileReport::text)
+}
+
+fn print<R: Serialize>(report: &R, json: bool, text: impl Fn(&R) -> String) -> Result<(), Failure> {
+    if json {
+        println!("{}", serde_json::to_string_pretty(report).map_err(|e| Failure::Misuse(e.to_string()))?);
+    } else {
+        print!("{}", text(report));
+    }
+    Ok(())
+}
+
+/// The JSON of a motion file. Fields stay once they are here.
+#[derive(Debug, Serialize)]
+struct FileReport {
+    file: String,
+    format: &'static str,
+    joints: usize,
+    end_sites: usize,
+    dofs: usize,
+    frames: usize,
+    fps: f64,
+    duration_s: f64,
+    height_m: f64,
+    up: &'static str,
+    unit_m: f64,
+    root: String,
+    pairs: Vec<[String; 2]>,
+    joint_names: Vec<String>,
+    assumptions: Vec<String>,
+    warnings: Vec<String>,
+}
+
+impl FileReport {
+    fn of(clip: &Clip) -> Result<Self, Failure> {
+        let skeleton = rig::skeleton_of(clip)?;
+        let name = |j: adverb::JointId| skeleton.joint(j).name.clone();
+        let in_order = |[a, b]: [String; 2]| match exchanged(&a) {
+            Some((_, Side::Right)) => [b, a],
+            _ => [a, b],
+        };
+        let pairs =
+            skeleton.joint_ids().map(|j| (j, skeleton.joint(j).partner)).filter(|(j, partner)| j < partner);
+        let pairs = pairs.filter(|(j, _)| !skeleton.joint(*j).end).map(|(j, k)| in_order([name(j), name(k)]));
+        let joints = || clip.joints.iter().filter(|j| !j.end);
+        Ok(Self {
+            file: clip.source.file.clone(),
+            format: match clip.source.format {
+                Format::Bvh => "bvh",
+                Format::Glb => "glb",
+                Format::Gltf => "gltf",
+            },
+            joints: joints().count(),
+            end_sites: clip.joints.len() - joints().count(),
+            dofs: skeleton.dofs().len(),
+            frames: clip.frame_count(),
+            fps: round(clip.fps, 4),
+            duration_s: round(clip.duration_secs(), 4),
+            height_m: round(figure::height_m(clip), 4),
+            up: match clip.source.up {
+                Up::Y => "y",
+                Up::Z => "z",
+            },
+            unit_m: clip.source.unit_m,
+            root: name(skeleton.root()),
+            pairs: pairs.collect(),
+            joint_names: joints().map(|j| j.name.clone()).collect(),
+            assumptions: clip.source.assumptions.clone(),
+            warnings: clip.source.warnings.clone(),
+        })
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!(
+            "{}: {}, {} joints, {} frames at {} frames/s, {:.2} s\n",
+            self.file,
+            self.format.to_uppercase(),
+            self.joints,
+            self.frames,
+            self.fps,
+            self.duration_s
+        );
+        text += &format!("  height   {:.2} m\n", self.height_m);
+        text += &format!("  unit     {} m, {} up\n", self.unit_m, self.up.to_uppercase());
+        text += &format!("  root     {} ({} DOFs in all)\n", self.root, self.dofs);
+        let pairs: Vec<String> = self.pairs.iter().map(|[a, b]| format!("{a} – {b}")).collect();
+        text += &format!(
+            "  pairs    {}\n",
+            if pairs.is_empty() { "none found".into() } else { pairs.join(", ") }
+        );
+        for assumption in &self.assumptions {
+            text += &format!("  assumed  {assumption}\n");
+        }
+        for warning in &self.warnings {
+            text += &format!("  warning  {warning}\n");
+        }
+        text
+    }
+}
+
+/// The JSON of a project.
+#[derive(Debug, Serialize)]
+struct ProjectReport {
+    project: String,
+    joints: usize,
+    dofs: usize,
+    motions: Vec<MotionReport>,
+    warnings: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct MotionReport {
+    name: String,
+    duration_s: f64,
+    fps: f64,
+    keys: Vec<KeyReport>,
+}
+
+#[derive(Debug, Serialize)]
+struct KeyReport {
+    name: String,
+    time_s: f64,
+}
+
+impl ProjectReport {
+    fn of(project: &Project) -> Self {
+        let motions = project.motions.iter().map(|(name, motion)| MotionReport {
+            name: name.clone(),
+            duration_s: round(motion.duration().0, 4),
+            fps: round(motion.fps(), 4),
+            keys: motion
+                .key_times()
+                .iter()
+                .map(|(name, key)| KeyReport { name: name.into(), time_s: round(key.0, 4) })
+                .collect(),
+        });
+        Self {
+            project: project.name.clone(),
+            joints: project.skeleton.joints().iter().filter(|j| !j.end).count(),
+            dofs: project.skeleton.dofs().len(),
+            motions: motions.collect(),
+            warnings: project.warnings.clone(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!(
+            "{}: {} joints, {} DOFs, {} motions\n",
+            self.project,
+            self.joints,
+            self.dofs,
+            self.motions.len()
+        );
+        let widest = self.motions.iter().map(|m| m.name.chars().count()).max().unwrap_or(0);
+        for motion in &self.motions {
+            let named = motion.keys.iter().filter(|k| !k.name.is_empty());
+            let keys: Vec<String> = named.map(|k| format!("{} {:.2}", k.name, k.time_s)).collect();
+            text += &format!("  {:widest$}  {:6.2} s  {}\n", motion.name, motion.duration_s, keys.join(", "));
+        }
+        text
+    }
+}
+
+fn round(value: f64, digits: i32) -> f64 {
+    let scale = 10f64.powi(digits);
+    (value * scale).round() / scale
+}

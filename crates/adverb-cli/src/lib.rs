@@ -1,0 +1,3 @@
+//! What the `adverb` command is made of.
+
+pub mod raster;

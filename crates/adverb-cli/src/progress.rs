@@ -1,0 +1,66 @@
+//! Progress on anything longer than a second: what is being done, on standard error.
+
+use std::io::{IsTerminal, Write};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// Says the present step once it has taken a second. Quiet if asked to be.
+pub struct Progress {
+    state: Option<Arc<Mutex<State>>>,
+}
+
+#[derive(Default)]
+struct State {
+    step: String,
+    /// Counts the steps, so that a late thread knows its own is over.
+    number: u64,
+    shown: bool,
+}
+
+impl Progress {
+    pub fn new(quiet: bool) -> Self {
+        Self { state: (!quiet).then(Arc::default) }
+    }
+
+    /// A new step begins.
+    pub fn step(&self, what: impl Into<String>) {
+        self.finish();
+        let Some(state) = &self.state else { return };
+        let mut now = lock(state);
+        now.step = what.into();
+        let number = now.number;
+        let state = state.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_secs(1));
+            let mut then = lock(&state);
+            if then.number == number {
+                then.shown = true;
+                let end = if std::io::stderr().is_terminal() { "" } else { "\n" };
+                eprint!("{} …{end}", then.step);
+                let _ = std::io::stderr().flush();
+            }
+        });
+    }
+
+    /// The present step is over; its line is cleared from a terminal.
+    pub fn finish(&self) {
+        let Some(state) = &self.state else { return };
+        let mut now = lock(state);
+        now.number += 1;
+        if std::mem::take(&mut now.shown) && std::io::stderr().is_terminal() {
+            eprint!("\r\x1b[K");
+        }
+    }
+
+    /// A line for the person at the terminal.
+    pub fn note(&self, line: impl std::fmt::Display) {
+        if self.state.is_some() {
+            self.finish();
+            eprintln!("{line}");
+        }
+    }
+}
+
+fn lock(state: &Mutex<State>) -> std::sync::MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}

@@ -1,0 +1,165 @@
+//! The command as a person calls it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn adverb(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_adverb")).args(arguments).output().expect("the command starts")
+}
+
+/// A folder of its own for each test, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a writable target folder");
+    folder
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a UTF-8 path")
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("an exit code")
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The built-in project in a folder.
+fn hero(name: &str) -> PathBuf {
+    let hero = folder(name).join("hero");
+    let output = adverb(&["demo", text(&hero)]);
+    assert_eq!(code(&output), 0, "{}", errors(&output));
+    hero
+}
+
+#[test]
+fn demo_writes_a_project_that_every_command_takes() {
+    let hero = hero("demo");
+    let inspected = adverb(&["inspect", text(&hero), "--json"]);
+    let report: serde_json::Value = serde_json::from_slice(&inspected.stdout).unwrap();
+    assert!(report["motions"].as_array().unwrap().len() > 12);
+    for (motion, file) in [("neutral", "a.bvh"), ("neutral_loop", "b.glb"), ("there_and_back", "c.bvh")] {
+        let out = hero.join(file);
+        let output = adverb(&["motion", text(&hero), motion, "-o", text(&out)]);
+        assert_eq!(code(&output), 0, "{}", errors(&output));
+        assert_eq!(code(&adverb(&["inspect", text(&out)])), 0);
+    }
+    // The project file itself is as good as its folder.
+    let file = hero.join("adverb.toml");
+    assert_eq!(code(&adverb(&["motion", text(&file), "run", "-o", text(&hero.join("d.bvh"))])), 0);
+    // A folder that holds something is left alone.
+    assert_eq!(code(&adverb(&["demo", text(&hero)])), 2);
+}
+
+#[test]
+fn inspect_reports_the_documented_fields() {
+    let hero = hero("inspect");
+    let output = adverb(&["inspect", text(&hero.join("walk_neutral.bvh")), "--json"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["format"], "bvh");
+    assert_eq!(report["joints"], 21);
+    assert_eq!(report["fps"], 60.0);
+    assert_eq!(report["up"], "y");
+    assert_eq!(report["unit_m"], 0.01);
+    assert_eq!(report["warnings"].as_array().unwrap().len(), 0);
+    let frames = report["frames"].as_f64().unwrap();
+    assert!((report["duration_s"].as_f64().unwrap() - (frames - 1.0) / 60.0).abs() < 1e-3);
+    let height = report["height_m"].as_f64().unwrap();
+    assert!((1.5..1.9).contains(&height), "{height}");
+}
+
+#[test]
+fn convert_there_and_back_keeps_the_figure() {
+    let hero = hero("convert");
+    let (glb, back) = (hero.join("walk.glb"), hero.join("back.bvh"));
+    assert_eq!(code(&adverb(&["convert", text(&hero.join("walk_happy.bvh")), "-o", text(&glb)])), 0);
+    assert_eq!(code(&adverb(&["convert", text(&glb), "-o", text(&back), "--fps", "30"])), 0);
+    let report = |file: &Path| -> serde_json::Value {
+        serde_json::from_slice(&adverb(&["inspect", text(file), "--json"]).stdout).unwrap()
+    };
+    let (original, glb, back) = (report(&hero.join("walk_happy.bvh")), report(&glb), report(&back));
+    assert_eq!(original["joints"], glb["joints"]);
+    assert_eq!(original["frames"], glb["frames"]);
+    assert_eq!(back["fps"], 30.0);
+    assert!((original["height_m"].as_f64().unwrap() - back["height_m"].as_f64().unwrap()).abs() < 0.01);
+}
+
+#[test]
+fn exit_codes_tell_bad_input_from_misuse() {
+    let here = folder("codes");
+    let broken = here.join("broken.bvh");
+    std::fs::write(&broken, "HIERARCHY\nROOT Hips\n{\n").unwrap();
+    let out = here.join("out.glb");
+    let bad = adverb(&["convert", text(&broken), "-o", text(&out)]);
+    assert_eq!(code(&bad), 1);
+    assert!(errors(&bad).contains("broken.bvh:"), "{}", errors(&bad));
+    assert_eq!(code(&adverb(&["inspect", text(&here.join("missing.bvh"))])), 1);
+    assert_eq!(code(&adverb(&["convert", text(&broken)])), 2);
+    assert_eq!(code(&adverb(&["frobnicate"])), 2);
+    assert_eq!(code(&adverb(&["convert", text(&broken), "-o", text(&here.join("out.mp4"))])), 2);
+    assert_eq!(code(&adverb(&["convert", text(&broken), "-o", text(&out), "--fps", "-3"])), 2);
+    assert_eq!(code(&adverb(&["--help"])), 0);
+    assert!(!out.exists());
+}
+
+#[test]
+fn a_failed_write_leaves_no_file_behind() {
+    let hero = hero("failed_write");
+    let walk = hero.join("walk_sad.bvh");
+    // A folder stands where the file should go: the rename fails after everything is written.
+    let taken = hero.join("taken.bvh");
+    std::fs::create_dir(&taken).unwrap();
+    std::fs::write(taken.join("inside"), "x").unwrap();
+    let output = adverb(&["convert", text(&walk), "-o", text(&taken)]);
+    assert_eq!(code(&output), 1);
+    assert!(errors(&output).contains("cannot be written"), "{}", errors(&output));
+    let left: Vec<_> = std::fs::read_dir(&hero)
+        .unwrap()
+        .flatten()
+        .filter(|e| e.file_name().to_string_lossy().contains("part"))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+    let missing = hero.join("no/such/folder/out.bvh");
+    assert_eq!(code(&adverb(&["convert", text(&walk), "-o", text(&missing)])), 1);
+}
+
+#[test]
+fn quiet_says_nothing() {
+    let hero = hero("quiet");
+    let output = adverb(&["-q", "motion", text(&hero), "run", "-o", text(&hero.join("out.bvh"))]);
+    assert_eq!((code(&output), output.stdout.len(), output.stderr.len()), (0, 0, 0));
+}
+
+#[test]
+fn completions_are_offered_for_every_usual_shell() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let output = adverb(&["completions", shell]);
+        assert_eq!(code(&output), 0);
+        assert!(String::from_utf8_lossy(&output.stdout).contains("convert"), "{shell}");
+    }
+}
+
+#[test]
+fn damaged_files_end_in_an_error_or_a_warning_never_a_crash() {
+    let Some(data) = adverb_testdata::data_dir() else { return };
+    let out = folder("damaged").join("out.bvh");
+    let mut seen = 0;
+    for entry in std::fs::read_dir(data.join("formats/corrupt")).unwrap().flatten() {
+        let path = entry.path();
+        if !path.extension().is_some_and(|e| e == "bvh" || e == "glb") {
+            continue;
+        }
+        seen += 1;
+        let output = adverb(&["convert", text(&path), "-o", text(&out)]);
+        assert!(
+            code(&output) == 1 || (code(&output) == 0 && !output.stderr.is_empty()),
+            "{}",
+            path.display()
+        );
+        assert!(!errors(&output).contains("panicked"), "{}: {}", path.display(), errors(&output));
+    }
+    assert!(seen > 25);
+}

@@ -1,0 +1,25 @@
+//! The laws hold natively, and say the same twice.
+
+#[test]
+fn every_law_holds() {
+    let broken: Vec<_> =
+        adverb_laws::laws().into_iter().filter(|law| !law.holds).map(|law| law.name).collect();
+    assert!(broken.is_empty(), "broken: {broken:?}");
+}
+
+#[test]
+fn no_law_computes_a_number_that_is_none() {
+    for law in adverb_laws::laws() {
+        for word in law.bits.split_whitespace() {
+            let bits = u64::from_str_radix(word, 16).expect("hexadecimal");
+            let value =
+                if word.len() == 8 { f32::from_bits(bits as u32).into() } else { f64::from_bits(bits) };
+            assert!(value.is_finite(), "{}: {value}", law.name);
+        }
+    }
+}
+
+#[test]
+fn laws_say_the_same_twice() {
+    assert_eq!(adverb_laws::report(), adverb_laws::report());
+}

@@ -1,0 +1,65 @@
+//! Where tests find real recordings, and how they say that there were none.
+//!
+//! Recordings are too large and too bound by licences to live in the repository. A test that wants some asks
+//! [`data_dir`] and returns at once when the answer is `None`; the skip is then printed and written down, so that
+//! `cargo xtask test` can say how many tests did not see what they are for.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Names the folder of recordings.
+pub const DATA: &str = "ADVERB_DATA";
+
+/// Names a file that gets one line for every test that was skipped.
+pub const SKIPPED: &str = "ADVERB_SKIPPED";
+
+/// The folder of recordings: `ADVERB_DATA`, or `../shared/data` beside the workspace. `None`, noted as a skipped test,
+/// where there is no such folder.
+pub fn data_dir() -> Option<PathBuf> {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let folder = std::env::var_os(DATA).map_or_else(beside, PathBuf::from);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    note_skip();
+    None
+}
+
+/// All files with an extension in a folder and the folders in it, in order.
+///
+/// # Panics
+/// If a folder cannot be read: a test has no use for half of its data.
+pub fn files_below(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let read = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+        for entry in read {
+            let path = entry.unwrap_or_else(|e| panic!("{}: {e}", folder.display())).path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == extension) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// A test runs on a thread of its own name, in a program of its file's: together they say which one it was.
+fn note_skip() {
+    let thread = std::thread::current();
+    let program = std::env::args().next().unwrap_or_default();
+    let test = format!("{program} {}", thread.name().unwrap_or("a test"));
+    eprintln!("skipped: no {DATA} ({test})");
+    if let Some(file) = std::env::var_os(SKIPPED) {
+        // One small append is one write, so tests that end at the same moment do not mix their lines.
+        let noted = OpenOptions::new().create(true).append(true).open(&file);
+        let noted = noted.and_then(|mut file| file.write_all(format!("{test}\n").as_bytes()));
+        if let Err(problem) = noted {
+            eprintln!("{SKIPPED}={}: {problem}", Path::new(&file).display());
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! The laws of the runtime.
+
+#![allow(clippy::disallowed_methods)] // tests compare with the platform's own, within a tolerance
+
+mod curves;
+mod ik;
+mod key_times;
+mod kinematics;
+mod made;
+mod placement;
+mod rotations;

@@ -1,0 +1,73 @@
+//! The tools that the steps need: used where they are there, installed where that is possible, named where it is not.
+
+use crate::command::{cargo, program, quiet_output, run};
+
+/// The versions this workspace was last tried with; any that is already installed will do.
+const NEXTEST: &str = "cargo-nextest@0.9.143";
+const DENY: &str = "cargo-deny@0.20.2";
+
+/// rustfmt and clippy.
+pub fn component(name: &str, probe: &str) -> Result<(), String> {
+    if quiet_output(&mut cargo(&format!("{probe} --version"))).is_some() {
+        return Ok(());
+    }
+    run(program("rustup", "component add").arg(name))
+        .map_err(|problem| format!("{problem}\ninstall it with: rustup component add {name}"))
+}
+
+/// The test runner.
+pub fn nextest() -> Result<(), String> {
+    cargo_tool("nextest", NEXTEST)
+}
+
+/// The check of licences and sources.
+pub fn deny() -> Result<(), String> {
+    cargo_tool("deny", DENY)
+}
+
+/// Built without optimisation: these tools wait for others, and are ready in a quarter of the time.
+fn cargo_tool(subcommand: &str, package: &str) -> Result<(), String> {
+    if quiet_output(&mut cargo(&format!("{subcommand} --version"))).is_some() {
+        return Ok(());
+    }
+    println!("cargo {subcommand} is missing; building it once, which takes a minute or two");
+    run(program("cargo", &format!("install {package} --locked --debug")).env("CARGO_PROFILE_DEV_DEBUG", "0"))
+        .map_err(|problem| format!("{problem}\ninstall it with: cargo install {package} --locked"))
+}
+
+/// Node, for running WebAssembly.
+pub fn node() -> Result<(), String> {
+    const OLDEST: u32 = 20;
+    let major = || {
+        let version = quiet_output(&mut program("node", "--version"))?;
+        version.trim().trim_start_matches('v').split('.').next()?.parse::<u32>().ok()
+    };
+    if major().is_none() {
+        apt_get(&["nodejs"])?;
+    }
+    match major() {
+        Some(version) if version >= OLDEST => Ok(()),
+        found => Err(format!(
+            "Node {OLDEST} or newer is needed, {}; see nodejs.org/en/download, or your distribution's backports",
+            found.map_or("and there is none".into(), |version| format!("but this one is {version}"))
+        )),
+    }
+}
+
+/// Installs Debian packages, or says how.
+pub fn apt_get(packages: &[&str]) -> Result<(), String> {
+    let by_hand = format!("apt-get install -y {}", packages.join(" "));
+    let root = quiet_output(&mut program("id", "-u")).is_some_and(|id| id.trim() == "0");
+    if !root {
+        return Err(format!("missing: {}\nas root: {by_hand}", packages.join(", ")));
+    }
+    println!("installing {}", packages.join(", "));
+    let apt = |line: &str| {
+        let mut command = program("apt-get", line);
+        command.env("DEBIAN_FRONTEND", "noninteractive");
+        command
+    };
+    run(&mut apt("update -qq"))
+        .and_then(|()| run(apt("install -y -qq --no-install-recommends").args(packages)))
+        .map_err(|problem| format!("{problem}\ninstall by hand: {by_hand}"))
+}

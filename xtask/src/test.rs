@@ -1,0 +1,187 @@
+//! `cargo xtask test`: everything that must hold, step by step, and a count at the end.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+use std::time::Instant;
+
+use crate::command::{cargo, root, run as must, target_dir};
+use crate::{setup, wasm};
+
+/// What came of a step. A step that does not count counts as one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Checks that held.
+    pub passed: usize,
+    /// Checks that did not.
+    pub failed: usize,
+    /// Tests that returned at once for lack of recordings.
+    pub skipped: usize,
+}
+
+impl Tally {
+    const ONE: Self = Self { passed: 1, failed: 0, skipped: 0 };
+}
+
+type Step = (&'static str, fn() -> Result<Tally, String>);
+
+const STEPS: [Step; 9] = [
+    ("formatting", formatting),
+    ("lints", lints),
+    ("tests", tests),
+    ("documentation tests", doctests),
+    ("documentation", documentation),
+    ("licences, bans and sources", dependencies),
+    ("core crates in WebAssembly", wasm_builds),
+    ("laws in WebAssembly, bit by bit", wasm::laws),
+    ("example programs", examples),
+];
+
+/// Runs every step, whatever the ones before it said.
+pub fn run() -> Result<(), String> {
+    let mut total = Tally::default();
+    let mut summary = String::new();
+    for (number, (name, step)) in STEPS.iter().enumerate() {
+        println!("\n━━ {}/{} {name}", number + 1, STEPS.len());
+        let start = Instant::now();
+        let outcome = step();
+        let secs = start.elapsed().as_secs_f64();
+        let tally = outcome.as_ref().copied().unwrap_or(Tally { failed: 1, ..Tally::default() });
+        let line = match &outcome {
+            Ok(Tally { failed: 0, passed, .. }) => format!("ok      {name} ({secs:.1} s): {passed} passed"),
+            Ok(Tally { failed, .. }) => format!("FAILED  {name} ({secs:.1} s): {failed} failed"),
+            Err(problem) => format!("FAILED  {name} ({secs:.1} s): {problem}"),
+        };
+        println!("{line}");
+        summary += &format!("{line}\n");
+        total.passed += tally.passed;
+        total.failed += tally.failed;
+        total.skipped += tally.skipped;
+    }
+    println!("\n━━ summary\n{summary}");
+    println!("{} skipped for lack of recordings (ADVERB_DATA)", total.skipped);
+    println!("{} passed, {} failed", total.passed, total.failed);
+    if total.failed == 0 { Ok(()) } else { Err("not everything holds; see above".into()) }
+}
+
+fn formatting() -> Result<Tally, String> {
+    setup::component("rustfmt", "fmt")?;
+    must(&mut cargo("fmt --all --check"))?;
+    Ok(Tally::ONE)
+}
+
+fn lints() -> Result<Tally, String> {
+    setup::component("clippy", "clippy")?;
+    must(&mut cargo("clippy --quiet --workspace --all-targets --all-features -- -D warnings"))?;
+    Ok(Tally::ONE)
+}
+
+/// All tests of the workspace. The counts come from the report that .config/nextest.toml asks for, the skips from the
+/// file that `adverb_testdata` appends to.
+fn tests() -> Result<Tally, String> {
+    setup::nextest()?;
+    let report = root().join("target/nextest/default/junit.xml");
+    let skips = target_dir().join("skipped-tests");
+    for old in [&report, &skips] {
+        // Mostly it is simply not there yet; a file that will not go makes the counts below wrong, not the tests.
+        let _ = fs::remove_file(old);
+    }
+    let ran = must(cargo("nextest run --workspace --all-features").env("ADVERB_SKIPPED", &skips));
+    let report = match (fs::read_to_string(&report), ran) {
+        (Ok(report), _) => report,
+        (Err(_), Err(problem)) => return Err(problem),
+        (Err(problem), Ok(())) => return Err(format!("{}: {problem}", report.display())),
+    };
+    let count =
+        |what| attribute(&report, what).ok_or(format!("nextest's report does not say how many {what}"));
+    let failed = count("failures")? + count("errors")?;
+    let mut skipped: Vec<String> =
+        fs::read_to_string(&skips).unwrap_or_default().lines().map(String::from).collect();
+    skipped.sort();
+    skipped.dedup();
+    let ran = count("tests")?;
+    Ok(Tally { passed: ran.saturating_sub(failed + skipped.len()), failed, skipped: skipped.len() })
+}
+
+/// A number in the first element of a report that has the attribute: the totals come first.
+fn attribute(xml: &str, name: &str) -> Option<usize> {
+    let (_, after) = xml.split_once(&format!(" {name}=\""))?;
+    after.split_once('"')?.0.parse().ok()
+}
+
+/// nextest does not run them, and libtest counts them only in what it prints.
+fn doctests() -> Result<Tally, String> {
+    let mut command = cargo("test --quiet --doc --workspace --all-features --no-fail-fast");
+    let mut child = command.stdout(Stdio::piped()).spawn().map_err(|e| format!("cargo test --doc: {e}"))?;
+    let mut tally = Tally::default();
+    for line in BufReader::new(child.stdout.take().expect("it is piped")).lines() {
+        let line = line.map_err(|e| format!("cargo test --doc: {e}"))?;
+        println!("{line}");
+        if line.starts_with("test result:") {
+            tally.passed += number_before(&line, " passed");
+            tally.failed += number_before(&line, " failed");
+        }
+    }
+    let status = child.wait().map_err(|e| format!("cargo test --doc: {e}"))?;
+    if !status.success() && tally.failed == 0 {
+        return Err(format!("cargo test --doc ended with {status}"));
+    }
+    Ok(tally)
+}
+
+fn number_before(line: &str, word: &str) -> usize {
+    let before = line.split(word).next().unwrap_or_default();
+    before.rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or(0)
+}
+
+fn documentation() -> Result<Tally, String> {
+    must(cargo("doc --quiet --workspace --no-deps --all-features").env("RUSTDOCFLAGS", "-D warnings"))?;
+    Ok(Tally::ONE)
+}
+
+fn dependencies() -> Result<Tally, String> {
+    setup::deny()?;
+    must(&mut cargo("deny --all-features check --hide-inclusion-graph bans licenses sources"))?;
+    Ok(Tally::ONE)
+}
+
+fn wasm_builds() -> Result<Tally, String> {
+    let toolchain = wasm::Toolchain::find()?;
+    for package in ["adverb", "adverb-author"] {
+        toolchain.build(package, "", &target_dir())?;
+    }
+    Ok(Tally { passed: 2, ..Tally::default() })
+}
+
+/// Every `crates/*/examples/*.rs`: they are documentation that runs.
+fn examples() -> Result<Tally, String> {
+    let mut tally = Tally::default();
+    for krate in entries("crates")? {
+        let folder = format!("crates/{krate}/examples");
+        if !root().join(&folder).is_dir() {
+            continue;
+        }
+        for file in entries(&folder)? {
+            let Some(example) = file.strip_suffix(".rs") else { continue };
+            println!("{krate}: {example}");
+            let ran = must(&mut cargo(&format!("run --quiet --package {krate} --example {example}")));
+            match ran {
+                Ok(()) => tally.passed += 1,
+                Err(problem) => {
+                    println!("{problem}");
+                    tally.failed += 1;
+                }
+            }
+        }
+    }
+    Ok(tally)
+}
+
+/// Names in a folder, in order.
+fn entries(folder: &str) -> Result<Vec<String>, String> {
+    let read = fs::read_dir(root().join(folder)).map_err(|e| format!("{folder}: {e}"))?;
+    let mut names: Vec<String> =
+        read.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    Ok(names)
+}

@@ -1,0 +1,166 @@
+//! WebAssembly: building for it, and asking whether the runtime computes the same bits there as here.
+//!
+//! The target comes from rustup. Where rustup has none to give (no network but a Debian mirror), Debian's rustc-web and
+//! the sources of its standard library do: the standard library is then built along with the crate.
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use crate::command::{cargo, output, program, quiet_output, run, succeeds_within, target_dir};
+use crate::setup;
+use crate::test::Tally;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Which compiler builds for WebAssembly.
+pub enum Toolchain {
+    /// The one in use, which has the target.
+    Own,
+    /// Debian's, with the standard library built from its sources.
+    Debian {
+        /// `rust-lld` or `wasm-ld`.
+        linker: PathBuf,
+    },
+}
+
+impl Toolchain {
+    /// Whatever is there, or can be had; looked for once.
+    pub fn find() -> Result<&'static Self, String> {
+        static FOUND: OnceLock<Result<Toolchain, String>> = OnceLock::new();
+        FOUND.get_or_init(Self::look).as_ref().map_err(String::clone)
+    }
+
+    fn look() -> Result<Self, String> {
+        if own_target() {
+            return Ok(Self::Own);
+        }
+        println!("adding the target {TARGET}");
+        // Without a network rustup waits for a long time before it gives up.
+        if succeeds_within(
+            &mut program("rustup", "target add wasm32-unknown-unknown"),
+            Duration::from_secs(120),
+        ) && own_target()
+        {
+            return Ok(Self::Own);
+        }
+        println!("rustup has no {TARGET} to give; taking Debian's compiler for the web");
+        Self::debian().map_err(|problem| format!("{problem}\nor: rustup target add {TARGET}"))
+    }
+
+    fn debian() -> Result<Self, String> {
+        const PACKAGES: [&str; 3] = ["rustc-web", "cargo-web", "rust-web-src"];
+        let missing = |packages: &[&'static str]| -> Vec<&'static str> {
+            let there = |name: &&str| quiet_output(&mut program("dpkg", &format!("-s {name}"))).is_some();
+            packages.iter().copied().filter(|name| !there(name)).collect()
+        };
+        let packages = missing(&PACKAGES);
+        if !packages.is_empty() {
+            setup::apt_get(&packages)?;
+        }
+        if let Some(linker) = rust_lld() {
+            return Ok(Self::Debian { linker });
+        }
+        if !missing(&["lld"]).is_empty() {
+            setup::apt_get(&["lld"])?;
+        }
+        Ok(Self::Debian { linker: "wasm-ld".into() })
+    }
+
+    /// Builds a package's library in release and returns the folder that it is in. `flags` are rustc's.
+    pub fn build(&self, package: &str, flags: &str, target_dir: &Path) -> Result<PathBuf, String> {
+        let line = format!("build --quiet --release --target {TARGET} --package {package} --lib");
+        let mut folder = target_dir.to_path_buf();
+        let mut command = match self {
+            Self::Own => cargo(&line),
+            Self::Debian { linker } => {
+                // Two compilers in one folder would undo each other's work at every turn.
+                folder.push("debian-web");
+                let mut command = program("/usr/bin/cargo", &line);
+                command
+                    .arg("-Zbuild-std=std,panic_abort")
+                    .env("RUSTC_BOOTSTRAP", "1") // build-std is not stable yet
+                    .env("RUSTC", "/usr/bin/rustc")
+                    .env("RUSTDOC", "/usr/bin/rustdoc")
+                    .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+                // What the cargo that started this program left for its children means its own compiler.
+                for name in ["CARGO", "RUSTUP_TOOLCHAIN", "RUSTC_WRAPPER"] {
+                    command.env_remove(name);
+                }
+                command
+            }
+        };
+        run(command
+            .env("CARGO_TARGET_DIR", &folder)
+            .env("RUSTFLAGS", flags)
+            .env_remove("CARGO_ENCODED_RUSTFLAGS"))?;
+        Ok(folder.join(TARGET).join("release"))
+    }
+}
+
+/// Whether the compiler in use has a standard library for the target.
+fn own_target() -> bool {
+    let libraries = quiet_output(&mut program("rustc", &format!("--print target-libdir --target {TARGET}")));
+    libraries.is_some_and(|folder| Path::new(folder.trim()).is_dir())
+}
+
+/// The linker that comes with rustup's compilers.
+fn rust_lld() -> Option<PathBuf> {
+    let sysroot = quiet_output(&mut program("rustc", "--print sysroot"))?;
+    let hosts = Path::new(sysroot.trim()).join("lib/rustlib");
+    let linkers = hosts.read_dir().ok()?.flatten().map(|host| host.path().join("bin/rust-lld"));
+    linkers.into_iter().find(|linker| linker.is_file())
+}
+
+/// Runs the laws of `adverb-laws` natively and in WebAssembly, without and with SIMD (glam has other code for each), and
+/// compares every bit.
+pub fn laws() -> Result<Tally, String> {
+    setup::node()?;
+    let toolchain = Toolchain::find()?;
+    let native = output(&mut cargo("run --quiet --release --package adverb-laws"))?;
+    let mut tally = count(&native);
+    // Other flags in another folder: neither build undoes the other.
+    let variants = [
+        ("without SIMD", "", target_dir()),
+        ("with simd128", "-C target-feature=+simd128", target_dir().join("simd128")),
+    ];
+    for (variant, flags, target_dir) in variants {
+        let folder = toolchain.build("adverb-laws", flags, &target_dir)?;
+        let module = folder.join("adverb_laws.wasm");
+        let there = output(program("node", "crates/adverb-laws/run.mjs").arg(&module))?;
+        match first_difference(&native, &there) {
+            None => {
+                println!("{variant}: {} laws, the same bits as native", there.lines().count());
+                tally.passed += there.lines().count();
+            }
+            Some(difference) => {
+                println!("{variant}: {difference}");
+                tally.failed += 1;
+            }
+        }
+    }
+    Ok(tally)
+}
+
+/// How many laws hold at all.
+fn count(report: &str) -> Tally {
+    let (held, broken): (Vec<_>, Vec<_>) = report.lines().partition(|law| law.contains(" holds: "));
+    for law in &broken {
+        println!("native: {}", law.split(':').next().unwrap_or(law));
+    }
+    Tally { passed: held.len(), failed: broken.len(), ..Tally::default() }
+}
+
+/// The first law and number that differ between two reports.
+fn first_difference(native: &str, other: &str) -> Option<String> {
+    let (ours, theirs): (Vec<_>, Vec<_>) = (native.lines().collect(), other.lines().collect());
+    if ours.len() != theirs.len() {
+        return Some(format!("{} laws instead of {}", theirs.len(), ours.len()));
+    }
+    let (a, b) = ours.iter().zip(&theirs).find(|(a, b)| a != b)?;
+    let law = a.split(' ').next().unwrap_or_default();
+    let place = a.split(' ').zip(b.split(' ')).enumerate().find(|(_, (a, b))| a != b);
+    let (index, (a, b)) = place.unwrap_or((0, (a, b)));
+    // The name and the verdict come before the numbers.
+    Some(format!("{law}: number {} is {b}, natively {a}", index.saturating_sub(2)))
+}
