@@ -3,8 +3,8 @@
 use adverb_author::clip::{Clip, ClipJoint, Format, Source, Transform, Up};
 use adverb_author::gait::{Style, styles, synthesise};
 use adverb_author::picture::{
-    AnimationOptions, Chart, Exposure, ExposureOptions, Figure, Palette, Panel, Picture, Scene, Series, Side, Subject,
-    View, animation, curves, exposure, in_a_row, sheet,
+    AnimationOptions, Chart, Exposure, ExposureOptions, Figure, Palette, Panel, Picture, Scene, Series, Side,
+    Subject, View, animation, curves, exposure, in_a_row, sheet,
 };
 use glam::{DQuat, DVec3};
 

@@ -9,8 +9,13 @@ use adverb_author::picture::{
 use adverb_cli::raster::{RasterError, png};
 use resvg::tiny_skia::Pixmap;
 
-const VIEWS: [View; 5] =
-    [View::ThreeQuarter, View::Side, View::Front, View::Above, View::Free { yaw_deg: 140.0, pitch_deg: 40.0 }];
+const VIEWS: [View; 5] = [
+    View::ThreeQuarter,
+    View::Side,
+    View::Front,
+    View::Above,
+    View::Free { yaw_deg: 140.0, pitch_deg: 40.0 },
+];
 
 fn pixels(svg: &str) -> Pixmap {
     Pixmap::decode_png(&png(svg).expect("the picture can be drawn")).expect("it is a PNG")
@@ -74,7 +79,8 @@ fn everything_drawn_of_recordings_lies_inside_the_picture() {
 
 #[test]
 fn charts_and_sheets_lie_inside_the_picture() {
-    let points: Vec<(f64, f64)> = (0..100).map(|i| (i as f64 / 30.0, 1000.0 * (i as f64 / 9.0).sin())).collect();
+    let points: Vec<(f64, f64)> =
+        (0..100).map(|i| (i as f64 / 30.0, 1000.0 * (i as f64 / 9.0).sin())).collect();
     let series = ["x", "y", "z"].map(|name| Series { name: name.into(), points: points.clone() }).to_vec();
     let panel = Panel { title: "LeftUpLeg".into(), unit: "deg".into(), series };
     let keys = vec![("left-down".to_owned(), 0.0), ("right-down".to_owned(), 0.1), ("end".to_owned(), 3.3)];

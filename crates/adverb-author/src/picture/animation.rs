@@ -23,8 +23,12 @@ pub struct AnimationOptions {
 
 impl Default for AnimationOptions {
     fn default() -> Self {
-        let picture =
-            ExposureOptions { width_px: 900.0, height_px: 520.0, scale_bar: false, ..ExposureOptions::default() };
+        let picture = ExposureOptions {
+            width_px: 900.0,
+            height_px: 520.0,
+            scale_bar: false,
+            ..ExposureOptions::default()
+        };
         Self { picture, duration_secs: 1.0, follow: true }
     }
 }

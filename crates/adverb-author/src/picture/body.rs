@@ -248,7 +248,8 @@ impl<'a> Body<'a> {
         let seat = self.landmark(pelvis, seat);
         // The ribs hang between shoulders and pelvis, wherever the rig has put its chest joint. A trunk is wider than
         // deep, so each height has a ball to the left and one to the right.
-        let (low, high) = (self.mean_in(chest, |w| w[pelvis].translation), self.middle_in(chest, [arm_l, arm_r]));
+        let (low, high) =
+            (self.mean_in(chest, |w| w[pelvis].translation), self.middle_in(chest, [arm_l, arm_r]));
         let left = (self.mean_in(chest, |w| w[arm_l].translation) - high).normalize_or_zero();
         let pair = |body: &mut Self, share: f64, aside: f64| {
             [1.0, -1.0].map(|s| body.landmark(chest, low.lerp(high, share) + s * aside * h * left))
@@ -264,8 +265,14 @@ impl<'a> Body<'a> {
             (belly_r, 0.056),
             (waist, 0.054),
         ];
-        let belly =
-            [(waist, 0.054), (belly_l, 0.058), (belly_r, 0.058), (rib_l, 0.058), (rib_r, 0.058), (rib, 0.058)];
+        let belly = [
+            (waist, 0.054),
+            (belly_l, 0.058),
+            (belly_r, 0.058),
+            (rib_l, 0.058),
+            (rib_r, 0.058),
+            (rib, 0.058),
+        ];
         let mut ribs = vec![(rib, 0.060), (rib_l, 0.060), (rib_r, 0.060), (arm_l, 0.029), (arm_r, 0.029)];
         if let (Some(neck), Some(head)) = (neck, self.roles.iter().position(|&r| r == Some(Role::Head))) {
             // A little above the shoulders, wherever the neck begins.
@@ -332,13 +339,17 @@ impl<'a> Body<'a> {
         let aside = 0.011 * h * forward.cross(DVec3::Y);
         let ball_offsets = [ball - aside, ball + aside].map(|p| in_joint(on_sole(p, 0.0155), &at));
         let tip = ball + 0.034 * h * forward;
-        let tip_offsets = [tip - 0.5 * aside, tip + 0.5 * aside].map(|p| in_joint(on_sole(p, 0.0105), &flat[carrier]));
+        let tip_offsets =
+            [tip - 0.5 * aside, tip + 0.5 * aside].map(|p| in_joint(on_sole(p, 0.0105), &flat[carrier]));
         let heel = self.landmark(ankle, heel_offset);
         let balls = ball_offsets.map(|offset| self.landmark(ankle, offset));
         let tips = tip_offsets.map(|offset| self.landmark(carrier, offset));
         let balls = balls.map(|point| self.ball(point, 0.0155));
         let tips = tips.map(|point| self.ball(point, 0.0105));
-        self.part(Some(ankle), [self.ball(heel, 0.019), self.ball(ankle, 0.0225)].into_iter().chain(balls).collect());
+        self.part(
+            Some(ankle),
+            [self.ball(heel, 0.019), self.ball(ankle, 0.0225)].into_iter().chain(balls).collect(),
+        );
         self.part(Some(ankle), balls.into_iter().chain(tips).collect());
         self.figure.soles.push((balls[0].point, self.sides[ankle]));
         self.cover_below(ankle);
@@ -368,10 +379,10 @@ impl<'a> Body<'a> {
         let up = ups.sum::<DVec3>() / upright.len() as f64;
         let along_neck = self.parent(head).map_or(DVec3::ZERO, |p| -self.mean_in(head, |w| w[p].translation));
         let up = if up.length() > 0.7 { up } else { along_neck }.normalize_or(DVec3::Y);
-        let facing = |w: &Vec<Transform>| {
-            self.facing(w).map_or(DVec3::ZERO, |f| w[head].rotation.inverse() * f)
-        };
-        let forward = upright.iter().map(|&w| facing(w)).sum::<DVec3>().reject_from_normalized(up).normalize_or_zero();
+        let facing =
+            |w: &Vec<Transform>| self.facing(w).map_or(DVec3::ZERO, |f| w[head].rotation.inverse() * f);
+        let forward =
+            upright.iter().map(|&w| facing(w)).sum::<DVec3>().reject_from_normalized(up).normalize_or_zero();
         let h = self.height_m;
         let left = 0.011 * up.cross(forward);
         let place = |up_share: f64, forward_share: f64| up_share * up + forward_share * forward;
@@ -399,7 +410,9 @@ impl<'a> Body<'a> {
     /// A tapered capsule for every bone that no part covers yet.
     fn bones(&mut self) {
         for j in 0..self.length_m.len() {
-            let Some(p) = self.parent(j).filter(|_| self.length_m[j] > 0.0 && !self.covered[j]) else { continue };
+            let Some(p) = self.parent(j).filter(|_| self.length_m[j] > 0.0 && !self.covered[j]) else {
+                continue;
+            };
             let length = self.length_m[j];
             let share = length / self.height_m;
             let [begin, end] = match self.roles[p] {
@@ -412,16 +425,13 @@ impl<'a> Body<'a> {
     }
 }
 
-/// Whether it is a body like ours: at some moment its head is well above its hips, and those above its feet.
+/// Whether it is a body like ours: at some moment its head is above its hips rather than before them.
 fn stands(clip: &Clip, samples: &[Vec<Transform>]) -> bool {
     let roles = Roles::of(clip);
     let Some(hips) = roles.joint(Role::Hips, None) else { return false };
     let Some(head) = roles.joint(Role::Head, None).or(roles.joint(Role::Neck, None)) else { return false };
-    let Some(foot) = roles.joint(Role::Foot, Some(roles::Side::Left)) else { return false };
-    samples.iter().any(|w| {
-        let [foot, hips, head] = [foot, hips, head].map(|j| w[j].translation.y);
-        head - hips > 0.4 * (hips - foot).abs()
-    })
+    let trunk = |w: &Vec<Transform>| (w[head].translation - w[hips].translation).normalize_or_zero();
+    samples.iter().any(|w| trunk(w).y > 0.7)
 }
 
 /// A joint that only holds a rig together, by its name.

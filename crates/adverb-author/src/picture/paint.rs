@@ -48,8 +48,10 @@ struct Limb {
 
 /// Draws exposures in the order given, the last on top.
 pub(super) fn figures(picture: &mut Picture, camera: &Camera, shown: &[(&Subject, &Exposure)], ink: Ink) {
-    let figures: Vec<Vec<Limb>> =
-        shown.iter().map(|(subject, exposure)| limbs(picture, camera, subject, exposure, ink.paper)).collect();
+    let figures: Vec<Vec<Limb>> = shown
+        .iter()
+        .map(|(subject, exposure)| limbs(picture, camera, subject, exposure, ink.paper))
+        .collect();
     // From above, one's head hides another's feet, whoever came first.
     if camera.axes[2].y.abs() > STEEP {
         let mut all: Vec<Limb> = figures.into_iter().flatten().collect();
@@ -83,7 +85,13 @@ fn draw(picture: &mut Picture, limbs: &[Limb], ink: Ink, line_px: f64) {
 }
 
 /// The limbs of an exposure, far ones first.
-fn limbs(picture: &mut Picture, camera: &Camera, subject: &Subject, exposure: &Exposure, paper: Rgb) -> Vec<Limb> {
+fn limbs(
+    picture: &mut Picture,
+    camera: &Camera,
+    subject: &Subject,
+    exposure: &Exposure,
+    paper: Rgb,
+) -> Vec<Limb> {
     let mut limbs: BTreeMap<usize, Vec<Drawn>> = BTreeMap::new();
     for (part, balls) in subject.parts(exposure) {
         if let Some(drawn) = seen(camera, part, &balls) {
