@@ -48,9 +48,9 @@ pub fn run() -> Result<(), String> {
         let secs = start.elapsed().as_secs_f64();
         let tally = outcome.as_ref().copied().unwrap_or(Tally { failed: 1, ..Tally::default() });
         let line = match &outcome {
-            Ok(Tally { failed: 0, passed, .. }) => format!("ok      {name}: {passed} passed ({secs:.1} s)"),
-            Ok(Tally { failed, .. }) => format!("FAILED  {name}: {failed} failed ({secs:.1} s)"),
-            Err(problem) => format!("FAILED  {name}: {problem} ({secs:.1} s)"),
+            Ok(Tally { failed: 0, passed, .. }) => format!("ok      {name} ({secs:.1} s): {passed} passed"),
+            Ok(Tally { failed, .. }) => format!("FAILED  {name} ({secs:.1} s): {failed} failed"),
+            Err(problem) => format!("FAILED  {name} ({secs:.1} s): {problem}"),
         };
         println!("{line}");
         summary += &format!("{line}\n");

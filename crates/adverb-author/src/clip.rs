@@ -4,6 +4,8 @@
 //! axes; [`crate::import`] then brings it to metres and Y up and notes in [`Source`] what that took, so that writers
 //! can give the file's own conventions back.
 
+use std::collections::HashMap;
+
 use glam::{DQuat, DVec3};
 
 /// A joint of a clip.
@@ -140,6 +142,22 @@ impl Clip {
     /// The local transforms of the rest pose.
     pub fn rest(&self) -> Vec<Transform> {
         self.joints.iter().map(|j| j.rest).collect()
+    }
+
+    /// The children of every joint.
+    pub fn children(&self) -> Vec<Vec<usize>> {
+        let mut children = vec![Vec::new(); self.joints.len()];
+        for (j, joint) in self.joints.iter().enumerate() {
+            if let Some(parent) = joint.parent {
+                children[parent].push(j);
+            }
+        }
+        children
+    }
+
+    /// Every joint by its name; the first of those that share one.
+    pub fn by_name(&self) -> HashMap<&str, usize> {
+        self.joints.iter().enumerate().rev().map(|(j, joint)| (joint.name.as_str(), j)).collect()
     }
 
     /// The joint of that name.

@@ -21,6 +21,9 @@ use crate::sides::Sides;
 /// A translation that moves by less than this over a recording is a bone's length, not a DOF.
 const STILL_M: f64 = 2e-5;
 
+/// More joints than any figure has, few enough for every DOF to have a number.
+const MOST_JOINTS: usize = 10_000;
+
 /// Frames of a clip that count as examples.
 pub struct Extract<'a> {
     /// Its joints must be those of the skeleton's clip, in order.
@@ -40,6 +43,12 @@ pub fn skeleton(base: &Clip, examples: &[Extract], sides: &[(String, String)]) -
     let fail = |problem: String| Error::File { file: base.source.file.clone(), problem };
     if base.joints.is_empty() {
         return Err(fail("it has no joints".into()));
+    }
+    if base.joints.len() > MOST_JOINTS {
+        return Err(fail(format!(
+            "it has {} joints; a skeleton has at most {MOST_JOINTS}",
+            base.joints.len()
+        )));
     }
     let given = sides.iter().map(|(left, right)| {
         let find = |name: &String| {
@@ -93,11 +102,9 @@ pub fn skeleton(base: &Clip, examples: &[Extract], sides: &[(String, String)]) -
 
 /// The joint that travels: the first, or below it the first that moves or branches, past joints that only hold the origin.
 fn root(base: &Clip, examples: &[Extract]) -> usize {
-    let mut children = vec![Vec::new(); base.joints.len()];
-    for (j, joint) in base.joints.iter().enumerate().filter(|(_, joint)| !joint.end) {
-        if let Some(parent) = joint.parent {
-            children[parent].push(j);
-        }
+    let mut children = base.children();
+    for below in &mut children {
+        below.retain(|&j| !base.joints[j].end);
     }
     let mut candidate = 0;
     loop {

@@ -101,21 +101,22 @@ impl Sides {
         let Some((point, normal)) = self.plane(joints, positions) else { return };
         let size = positions.iter().map(|p| p.distance(positions[0])).fold(0.0, f64::max);
         let mirror = |p: DVec3| p - normal * (2.0 * (p - point).dot(normal));
+        // Siblings and cousins: by parent, roots last.
+        let mut below = vec![Vec::new(); joints.len() + 1];
+        for (j, joint) in joints.iter().enumerate() {
+            below[joint.parent.unwrap_or(joints.len())].push(j);
+        }
         for j in 0..joints.len() {
             let off = (positions[j] - point).dot(normal);
             if self.partner[j] != j || off < 0.02 * size {
                 continue;
             }
             let wanted = mirror(positions[j]);
-            let hangs_across = |k: usize| match (joints[j].parent, joints[k].parent) {
-                (Some(a), Some(b)) => self.partner[a] == b,
-                (None, None) => true,
-                _ => false,
-            };
-            let found = (0..joints.len())
-                .filter(|&k| {
-                    k != j && self.partner[k] == k && joints[k].end == joints[j].end && hangs_across(k)
-                })
+            let across = joints[j].parent.map_or(joints.len(), |p| self.partner[p]);
+            let found = below[across]
+                .iter()
+                .copied()
+                .filter(|&k| k != j && self.partner[k] == k && joints[k].end == joints[j].end)
                 .min_by(|&a, &b| positions[a].distance(wanted).total_cmp(&positions[b].distance(wanted)));
             if let Some(k) = found.filter(|&k| positions[k].distance(wanted) < 0.02 * size) {
                 self.pair(j, k);

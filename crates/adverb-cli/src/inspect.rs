@@ -4,6 +4,7 @@ use adverb_author::clip::{Clip, Format, Up};
 use adverb_author::figure;
 use adverb_author::project::Project;
 use adverb_author::rig;
+use adverb_author::sides::{Side, exchanged};
 use serde::Serialize;
 
 use crate::args;
@@ -57,8 +58,13 @@ impl FileReport {
     fn of(clip: &Clip) -> Result<Self, Failure> {
         let skeleton = rig::skeleton_of(clip)?;
         let name = |j: adverb::JointId| skeleton.joint(j).name.clone();
+        let in_order = |[a, b]: [String; 2]| match exchanged(&a) {
+            Some((_, Side::Right)) => [b, a],
+            _ => [a, b],
+        };
         let pairs =
             skeleton.joint_ids().map(|j| (j, skeleton.joint(j).partner)).filter(|(j, partner)| j < partner);
+        let pairs = pairs.filter(|(j, _)| !skeleton.joint(*j).end).map(|(j, k)| in_order([name(j), name(k)]));
         let joints = || clip.joints.iter().filter(|j| !j.end);
         Ok(Self {
             file: clip.source.file.clone(),
@@ -80,10 +86,7 @@ impl FileReport {
             },
             unit_m: clip.source.unit_m,
             root: name(skeleton.root()),
-            pairs: pairs
-                .filter(|(j, _)| !skeleton.joint(*j).end)
-                .map(|(j, partner)| [name(j), name(partner)])
-                .collect(),
+            pairs: pairs.collect(),
             joint_names: joints().map(|j| j.name.clone()).collect(),
             assumptions: clip.source.assumptions.clone(),
             warnings: clip.source.warnings.clone(),

@@ -32,7 +32,9 @@ impl Recording {
         if frames == 0 {
             return Err(fail("it has no frames, so there is no motion in it"));
         }
-        let map: Vec<Option<usize>> = skeleton.joints().iter().map(|j| clip.joint_named(&j.name)).collect();
+        let by_name = clip.by_name();
+        let map: Vec<Option<usize>> =
+            skeleton.joints().iter().map(|j| by_name.get(j.name.as_str()).copied()).collect();
         let Some(root) = map[skeleton.root().index()] else {
             let name = &skeleton.joint(skeleton.root()).name;
             return Err(fail(&format!("it has no joint named {name:?}, the root of the project's skeleton")));

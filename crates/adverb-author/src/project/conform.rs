@@ -1,7 +1,5 @@
 //! Recordings brought to the joints of the project's skeleton, by name.
 
-use std::collections::HashMap;
-
 use crate::clip::{Clip, Transform};
 
 /// A bone whose length differs by more than this share is worth a word.
@@ -16,8 +14,7 @@ pub(super) fn conform(clip: &mut Clip, base: &Clip, warnings: &mut Vec<String>) 
     if clip.joints == base.joints {
         return;
     }
-    let by_name: HashMap<&str, usize> =
-        clip.joints.iter().enumerate().map(|(j, joint)| (joint.name.as_str(), j)).collect();
+    let by_name = clip.by_name();
     let map: Vec<Option<usize>> = base.joints.iter().map(|j| by_name.get(j.name.as_str()).copied()).collect();
     report(clip, base, &map, warnings);
     let mut locals = Vec::with_capacity(clip.frame_count() * base.joints.len());

@@ -22,6 +22,7 @@ pub(super) fn aligned(base: &Clip, examples: &[Extract], root: usize, sides: &Si
     let mean = mean_orientations(base, examples, root, sides);
     let mut axes: Vec<DQuat> = mean.iter().map(|w| w.inverse()).collect();
     let half_turn = DQuat::from_rotation_x(PI);
+    let children = base.children();
     let mut across: Vec<Option<DQuat>> = vec![None; axes.len()];
     for j in 0..axes.len() {
         let k = sides.partner[j];
@@ -31,7 +32,8 @@ pub(super) fn aligned(base: &Clip, examples: &[Extract], root: usize, sides: &Si
             axes[j] = DQuat::from_rotation_arc(lateral, snapped_direction(lateral)) * axes[j];
         } else if j < k {
             let like = base.joints[j].parent.and_then(|p| across[p]);
-            let snapped = snapped_across(base, sides, j, mean[j].inverse() * half_turn * mean[k], like);
+            let bones = bones(base, sides, &children[j]);
+            let snapped = snapped_across(&bones, mean[j].inverse() * half_turn * mean[k], like);
             axes[k] = snapped.inverse() * axes[j] * half_turn;
             across[j] = Some(snapped);
         }
@@ -84,20 +86,17 @@ fn mean_orientations(base: &Clip, examples: &[Extract], root: usize, sides: &Sid
 
 /// The pairs that show which way the body faces: those nearest to the root that lie apart in some frame or the rest pose.
 fn hip_pairs(base: &Clip, root: usize, sides: &Sides) -> Vec<(usize, usize)> {
-    let depth = |mut j: usize| {
-        let mut steps = 0;
-        while j != root {
-            let Some(parent) = base.joints[j].parent else { return usize::MAX };
-            (j, steps) = (parent, steps + 1);
-        }
-        steps
-    };
+    let mut depths = vec![usize::MAX; base.joints.len()];
+    depths[root] = 0;
+    for (j, joint) in base.joints.iter().enumerate().skip(root + 1) {
+        depths[j] = joint.parent.map_or(usize::MAX, |p| depths[p].saturating_add(1));
+    }
     let apart = |&(l, r): &(usize, usize)| {
         base.joints[l].rest.translation.distance(base.joints[r].rest.translation) > 1e-3
     };
     let pairs: Vec<_> = sides.pairs().filter(apart).collect();
-    let nearest = pairs.iter().map(|&(l, _)| depth(l)).min().unwrap_or(0);
-    pairs.into_iter().filter(|&(l, _)| depth(l) == nearest).collect()
+    let nearest = pairs.iter().map(|&(l, _)| depths[l]).min().unwrap_or(0);
+    pairs.into_iter().filter(|&(l, _)| depths[l] == nearest).collect()
 }
 
 /// The principal direction nearest to a unit vector, if it is near at all.
@@ -107,18 +106,21 @@ fn snapped_direction(v: DVec3) -> DVec3 {
     if nearest.dot(v) > 0.85 { nearest } else { v }
 }
 
+/// The bones to a joint's children, each with the one across from it.
+fn bones(base: &Clip, sides: &Sides, children: &[usize]) -> Vec<(DVec3, DVec3)> {
+    let along = |c: usize| base.joints[c].rest.translation;
+    let pairs =
+        children.iter().filter(|&&c| sides.partner[c] != c).map(|&c| (along(c), along(sides.partner[c])));
+    pairs.filter(|(own, other)| own.length() > 1e-6 && other.length() > 1e-6).collect()
+}
+
 /// P rounded to a rotation between principal axes that also carries the bones of one side onto the other's, preferably the
 /// same as for the joint above, `like`; P itself if none is near.
-fn snapped_across(base: &Clip, sides: &Sides, j: usize, across: DQuat, like: Option<DQuat>) -> DQuat {
-    let children: Vec<(DVec3, DVec3)> = (0..base.joints.len())
-        .filter(|&c| base.joints[c].parent == Some(j) && sides.partner[c] != c)
-        .map(|c| (base.joints[c].rest.translation, base.joints[sides.partner[c]].rest.translation))
-        .filter(|(own, other)| own.length() > 1e-6 && other.length() > 1e-6)
-        .collect();
+fn snapped_across(bones: &[(DVec3, DVec3)], across: DQuat, like: Option<DQuat>) -> DQuat {
     let bones_off = |p: DQuat| {
         let off =
             |&(own, other): &(DVec3, DVec3)| (-(p.inverse() * own)).normalize().distance(other.normalize());
-        children.iter().map(off).fold(0.0, f64::max)
+        bones.iter().map(off).fold(0.0, f64::max)
     };
     let unlike = |p: DQuat| like.is_some_and(|l| l.angle_between(p) > 0.1);
     let cost = |p: DQuat| p.angle_between(across) + 2.0 * bones_off(p) + if unlike(p) { 0.4 } else { 0.0 };
