@@ -76,9 +76,7 @@ pub fn animation(scene: &Scene, options: &AnimationOptions) -> Result<Picture, E
         if framing.shadows {
             ground::shadows(&mut picture, &camera, &ground, shown());
         }
-        for (subject, exposure) in shown() {
-            paint::figure(&mut picture, &camera, subject, exposure, ink);
-        }
+        paint::figures(&mut picture, &camera, &shown().collect::<Vec<_>>(), ink);
         picture.push("</g>");
     }
     words(&mut picture, &camera, &on_the_spot, content, em);

@@ -79,9 +79,7 @@ pub fn exposure(scene: &Scene, options: &ExposureOptions) -> Result<Picture, Err
     if options.footprints {
         ground::footprints(&mut picture, &camera, &ground, scene);
     }
-    for (subject, exposure) in far_to_near(scene, &camera) {
-        paint::figure(&mut picture, &camera, subject, exposure, ink);
-    }
+    paint::figures(&mut picture, &camera, &far_to_near(scene, &camera), ink);
     words(&mut picture, &camera, scene, content, em);
     if options.scale_bar {
         scale_bar(&mut picture, &camera, em);
