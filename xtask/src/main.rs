@@ -1,11 +1,13 @@
-//! Set-up and chores: `cargo xtask demo`, `cargo xtask test`, `cargo xtask bench`.
+//! Set-up and chores: `cargo xtask demo`, `test`, `bench`, `pictures`.
 //!
 //! Written with the standard library alone, so that it is built in a second on a fresh machine and can fetch the rest.
 
 mod bench;
 mod command;
 mod demo;
+mod glb;
 mod page;
+mod pictures;
 mod serve;
 mod setup;
 mod test;
@@ -23,6 +25,7 @@ Commands:
                  address and serves it until Ctrl-C. With --once it ends when everything is made.
   test           Check everything: formatting, lints, tests, documentation, licences, WebAssembly, examples.
   bench          Measure the runtime against a plain loop (the table in docs/performance.md).
+  pictures       Draw the pictures in docs/ anew.
   help           This text.
 
 Environment:
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
         ["demo", "--once"] => demo::run(true),
         ["test"] => test::run(),
         ["bench"] => bench::run(),
+        ["pictures"] => pictures::run(),
         ["help" | "--help" | "-h"] | [_, "--help" | "-h"] => {
             print!("{HELP}");
             Ok(())

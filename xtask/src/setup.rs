@@ -54,6 +54,14 @@ pub fn node() -> Result<(), String> {
     }
 }
 
+/// Node's package manager, which some distributions keep apart.
+pub fn npm() -> Result<&'static str, String> {
+    if quiet_output(&mut program("npm", "--version")).is_none() {
+        apt_get(&["npm"])?;
+    }
+    Ok("npm")
+}
+
 /// Installs Debian packages, or says how.
 pub fn apt_get(packages: &[&str]) -> Result<(), String> {
     let by_hand = format!("apt-get install -y {}", packages.join(" "));

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::time::Instant;
 
 use crate::command::{cargo, root, run as must, target_dir};
-use crate::{setup, wasm};
+use crate::{glb, setup, wasm};
 
 /// What came of a step. A step that does not count counts as one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl Tally {
 
 type Step = (&'static str, fn() -> Result<Tally, String>);
 
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     ("formatting", formatting),
     ("lints", lints),
     ("tests", tests),
@@ -35,6 +35,7 @@ const STEPS: [Step; 9] = [
     ("core crates in WebAssembly", wasm_builds),
     ("laws in WebAssembly, bit by bit", wasm::laws),
     ("example programs", examples),
+    ("written GLB files under Khronos' validator", glb::valid),
 ];
 
 /// Runs every step, whatever the ones before it said.
