@@ -29,6 +29,8 @@ pub enum Command {
     Convert(Convert),
     /// Write a motion of a project to a file
     Motion(Motion),
+    /// Draw a motion: a multiple exposure, its curves, or an animation
+    Render(Render),
     /// Write the built-in character as a complete project
     Demo(Demo),
     /// Print completions for a shell
@@ -79,6 +81,63 @@ pub struct Motion {
     /// Frames per second to write [default: the recording's own]
     #[arg(long, value_parser = frame_rate)]
     pub fps: Option<f64>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Render {
+    /// A .bvh, .glb or .gltf file, or a project (adverb.toml or its folder)
+    #[arg(value_name = "FILE|PROJECT")]
+    pub input: PathBuf,
+    /// Motions of the project, one or several
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+    /// Where to write: a .png or .svg file
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// From where it is seen
+    #[arg(long, value_enum, default_value_t = Viewpoint::ThreeQuarter, conflicts_with = "curves")]
+    pub view: Viewpoint,
+    /// How several motions share the picture
+    #[arg(long, value_enum, default_value_t = Layout::Together, conflicts_with = "curves")]
+    pub layout: Layout,
+    /// How many moments to show [default: as many as can be told apart]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=200), conflicts_with_all = ["curves", "animate"])]
+    pub moments: Option<u16>,
+    /// Let each motion follow itself so many times
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=100))]
+    pub repeat: u16,
+    /// An animation that loops in any browser (.svg only)
+    #[arg(long, conflicts_with = "curves")]
+    pub animate: bool,
+    /// DOF curves with key-times instead of the figure
+    #[arg(long)]
+    pub curves: bool,
+    /// With --curves, only joints whose name contains this (repeatable)
+    #[arg(long, value_name = "PART", requires = "curves")]
+    pub joint: Vec<String>,
+    /// The picture's title [default: the motion's name]
+    #[arg(long)]
+    pub title: Option<String>,
+    #[command(flatten)]
+    pub import: Import,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Viewpoint {
+    ThreeQuarter,
+    Side,
+    Front,
+    Above,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Layout {
+    /// On the same ground, where each of them is
+    Together,
+    /// Beside each other, facing the same way
+    Row,
+    /// Each in a picture of its own
+    Sheet,
 }
 
 #[derive(Debug, clap::Args)]

@@ -19,6 +19,9 @@ pub enum Failure {
         /// What the system says.
         why: std::io::Error,
     },
+    /// A picture cannot be made.
+    #[error(transparent)]
+    Picture(#[from] crate::raster::RasterError),
     /// The command was called in a way that cannot work.
     #[error("{0}")]
     Misuse(String),
@@ -35,7 +38,7 @@ impl Failure {
 
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Input(_) | Self::File { .. } => ExitCode::from(1),
+            Self::Input(_) | Self::File { .. } | Self::Picture(_) => ExitCode::from(1),
             Self::Misuse(_) => ExitCode::from(2),
         }
     }

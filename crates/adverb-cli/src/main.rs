@@ -11,6 +11,8 @@ mod input;
 mod inspect;
 mod motion;
 mod progress;
+mod raster;
+mod render;
 
 use clap::{CommandFactory, Parser};
 
@@ -36,6 +38,7 @@ fn run(args: &Args, progress: &Progress) -> Result<(), Failure> {
         Command::Inspect(args) => inspect::run(args, progress),
         Command::Convert(args) => convert::run(args, progress),
         Command::Motion(args) => motion::run(args, progress),
+        Command::Render(args) => render::run(args, progress),
         Command::Demo(args) => demo::run(args, progress),
         Command::Completions { shell } => {
             clap_complete::generate(*shell, &mut Args::command(), "adverb", &mut std::io::stdout());

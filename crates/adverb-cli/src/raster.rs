@@ -46,9 +46,11 @@ pub fn png(svg: &str) -> Result<Vec<u8>, RasterError> {
         usvg::Options { fontdb: FONTS.clone(), font_family: "Ubuntu".to_owned(), ..usvg::Options::default() };
     let tree = usvg::Tree::from_str(svg, &options)?;
     let (width, height) = (tree.size().width(), tree.size().height());
-    let too_large = f64::from(width) * f64::from(height) > MOST_PIXELS;
-    let pixmap = tiny_skia::Pixmap::new(width.ceil() as u32, height.ceil() as u32).filter(|_| !too_large);
-    let mut pixmap = pixmap.ok_or(RasterError::Size { width, height })?;
+    let unfit = RasterError::Size { width, height };
+    if f64::from(width) * f64::from(height) > MOST_PIXELS {
+        return Err(unfit);
+    }
+    let mut pixmap = tiny_skia::Pixmap::new(width.ceil() as u32, height.ceil() as u32).ok_or(unfit)?;
     resvg::render(&tree, tiny_skia::Transform::default(), &mut pixmap.as_mut());
     pixmap.encode_png().map_err(|error| RasterError::Png(error.to_string()))
 }

@@ -23,8 +23,12 @@ pub struct AnimationOptions {
 
 impl Default for AnimationOptions {
     fn default() -> Self {
-        let picture =
-            ExposureOptions { width_px: 900.0, height_px: 520.0, scale_bar: false, ..ExposureOptions::default() };
+        let picture = ExposureOptions {
+            width_px: 900.0,
+            height_px: 520.0,
+            scale_bar: false,
+            ..ExposureOptions::default()
+        };
         Self { picture, duration_secs: 1.0, follow: true }
     }
 }
@@ -72,9 +76,7 @@ pub fn animation(scene: &Scene, options: &AnimationOptions) -> Result<Picture, E
         if framing.shadows {
             ground::shadows(&mut picture, &camera, &ground, shown());
         }
-        for (subject, exposure) in shown() {
-            paint::figure(&mut picture, &camera, subject, exposure, ink);
-        }
+        paint::figures(&mut picture, &camera, &shown().collect::<Vec<_>>(), ink);
         picture.push("</g>");
     }
     words(&mut picture, &camera, &on_the_spot, content, em);

@@ -19,17 +19,9 @@ const TRANSFORMS: usize = 200_000;
 /// The figure of a clip's skeleton.
 pub(super) fn figure(clip: &Clip) -> Figure {
     let mut body = Body::of(clip);
-    body.trunk();
-    for joint in 0..clip.joints.len() {
-        match body.roles[joint] {
-            _ if body.covered[joint] => {}
-            Some(Role::Foot) => body.foot(joint),
-            Some(Role::Hand) => body.hand(joint),
-            Some(Role::Head) => body.head(joint),
-            _ => {}
-        }
+    if body.height_m > 0.0 {
+        body.flesh();
     }
-    body.bones();
     let mut figure = body.figure;
     if figure.parts.is_empty() && !clip.joints.is_empty() {
         let balls = vec![Ball { point: 0, radius_m: 0.05 }];
@@ -39,21 +31,20 @@ pub(super) fn figure(clip: &Clip) -> Figure {
 }
 
 /// The radii of a bone at its beginning and its end, as shares of the body's height.
-fn radii(role: Option<Role>) -> [f64; 2] {
+fn radii(role: Role) -> [f64; 2] {
     match role {
-        Some(Role::Hips) => [0.052, 0.050],
-        Some(Role::Spine | Role::Chest) => [0.056, 0.058],
-        Some(Role::Neck) => [0.034, 0.029],
-        Some(Role::Head) => [0.050, 0.050],
-        Some(Role::Shoulder) => [0.032, 0.032],
-        Some(Role::Arm) => [0.030, 0.0225],
-        Some(Role::Elbow) => [0.0235, 0.016],
-        Some(Role::Hand) => [0.017, 0.012],
-        Some(Role::UpLeg) => [0.047, 0.031],
-        Some(Role::Knee) => [0.0315, 0.021],
-        Some(Role::Foot) => [0.022, 0.018],
-        Some(Role::Toe) => [0.017, 0.011],
-        None => [0.018, 0.013],
+        Role::Hips => [0.052, 0.050],
+        Role::Spine | Role::Chest => [0.056, 0.058],
+        Role::Neck => [0.034, 0.029],
+        Role::Head => [0.050, 0.050],
+        Role::Shoulder => [0.032, 0.032],
+        Role::Arm => [0.030, 0.0225],
+        Role::Elbow => [0.0235, 0.016],
+        Role::Hand => [0.017, 0.012],
+        Role::UpLeg => [0.047, 0.031],
+        Role::Knee => [0.0315, 0.021],
+        Role::Foot => [0.022, 0.018],
+        Role::Toe => [0.017, 0.011],
     }
 }
 
@@ -99,16 +90,17 @@ impl<'a> Body<'a> {
         if samples.is_empty() {
             samples.push(clip.world(&clip.rest()));
         }
-        let named = Roles::of(clip);
+        let sides = sides_of(clip);
+        let named = if stands(clip, &samples) { Roles::of(clip) } else { Roles::default() };
         let mut roles = vec![None; n];
         named.iter().for_each(|(role, _, joint)| roles[joint] = Some(role));
         for j in 0..n {
             let above = clip.joints[j].parent.and_then(|p| roles[p]);
-            if let (None, Some(Role::Spine | Role::Chest | Role::Neck), false) = (roles[j], above, clip.joints[j].end) {
+            let middle = sides[j] == Side::Middle && !clip.joints[j].end;
+            if let (None, Some(Role::Spine | Role::Chest | Role::Neck), true) = (roles[j], above, middle) {
                 roles[j] = above;
             }
         }
-        let sides = sides_of(clip);
         let mut below = vec![Vec::new(); n];
         for (j, joint) in clip.joints.iter().enumerate() {
             if let Some(p) = joint.parent {
@@ -139,6 +131,20 @@ impl<'a> Body<'a> {
         };
         body.measure();
         body
+    }
+
+    fn flesh(&mut self) {
+        self.trunk();
+        for joint in 0..self.roles.len() {
+            match self.roles[joint] {
+                _ if self.covered[joint] => {}
+                Some(Role::Foot) => self.foot(joint),
+                Some(Role::Hand) => self.hand(joint),
+                Some(Role::Head) => self.head(joint),
+                _ => {}
+            }
+        }
+        self.bones();
     }
 
     fn parent(&self, joint: usize) -> Option<usize> {
@@ -240,19 +246,33 @@ impl<'a> Body<'a> {
         let waist = *spine.last().unwrap_or(&chest);
         let seat = self.middle_in(pelvis, [hip_l, hip_r]);
         let seat = self.landmark(pelvis, seat);
-        let hips = [(seat, 0.050), (hip_l, 0.045), (hip_r, 0.045), (waist, 0.054)];
         // The ribs hang between shoulders and pelvis, wherever the rig has put its chest joint. A trunk is wider than
         // deep, so each height has a ball to the left and one to the right.
-        let (low, high) = (self.mean_in(chest, |w| w[pelvis].translation), self.middle_in(chest, [arm_l, arm_r]));
+        let (low, high) =
+            (self.mean_in(chest, |w| w[pelvis].translation), self.middle_in(chest, [arm_l, arm_r]));
         let left = (self.mean_in(chest, |w| w[arm_l].translation) - high).normalize_or_zero();
         let pair = |body: &mut Self, share: f64, aside: f64| {
             [1.0, -1.0].map(|s| body.landmark(chest, low.lerp(high, share) + s * aside * h * left))
         };
-        let [belly_l, belly_r] = pair(self, 0.32, 0.024);
+        let [belly_l, belly_r] = pair(self, 0.28, 0.025);
         let [rib_l, rib_r] = pair(self, 0.62, 0.029);
         let rib = self.landmark(chest, low.lerp(high, 0.62));
-        let belly =
-            [(waist, 0.054), (belly_l, 0.058), (belly_r, 0.058), (rib_l, 0.058), (rib_r, 0.058), (rib, 0.058)];
+        let hips = [
+            (seat, 0.050),
+            (hip_l, 0.045),
+            (hip_r, 0.045),
+            (belly_l, 0.056),
+            (belly_r, 0.056),
+            (waist, 0.054),
+        ];
+        let belly = [
+            (waist, 0.054),
+            (belly_l, 0.058),
+            (belly_r, 0.058),
+            (rib_l, 0.058),
+            (rib_r, 0.058),
+            (rib, 0.058),
+        ];
         let mut ribs = vec![(rib, 0.060), (rib_l, 0.060), (rib_r, 0.060), (arm_l, 0.029), (arm_r, 0.029)];
         if let (Some(neck), Some(head)) = (neck, self.roles.iter().position(|&r| r == Some(Role::Head))) {
             // A little above the shoulders, wherever the neck begins.
@@ -319,13 +339,17 @@ impl<'a> Body<'a> {
         let aside = 0.011 * h * forward.cross(DVec3::Y);
         let ball_offsets = [ball - aside, ball + aside].map(|p| in_joint(on_sole(p, 0.0155), &at));
         let tip = ball + 0.034 * h * forward;
-        let tip_offsets = [tip - 0.5 * aside, tip + 0.5 * aside].map(|p| in_joint(on_sole(p, 0.0105), &flat[carrier]));
+        let tip_offsets =
+            [tip - 0.5 * aside, tip + 0.5 * aside].map(|p| in_joint(on_sole(p, 0.0105), &flat[carrier]));
         let heel = self.landmark(ankle, heel_offset);
         let balls = ball_offsets.map(|offset| self.landmark(ankle, offset));
         let tips = tip_offsets.map(|offset| self.landmark(carrier, offset));
         let balls = balls.map(|point| self.ball(point, 0.0155));
         let tips = tips.map(|point| self.ball(point, 0.0105));
-        self.part(Some(ankle), [self.ball(heel, 0.019), self.ball(ankle, 0.0225)].into_iter().chain(balls).collect());
+        self.part(
+            Some(ankle),
+            [self.ball(heel, 0.019), self.ball(ankle, 0.0225)].into_iter().chain(balls).collect(),
+        );
         self.part(Some(ankle), balls.into_iter().chain(tips).collect());
         self.figure.soles.push((balls[0].point, self.sides[ankle]));
         self.cover_below(ankle);
@@ -355,10 +379,10 @@ impl<'a> Body<'a> {
         let up = ups.sum::<DVec3>() / upright.len() as f64;
         let along_neck = self.parent(head).map_or(DVec3::ZERO, |p| -self.mean_in(head, |w| w[p].translation));
         let up = if up.length() > 0.7 { up } else { along_neck }.normalize_or(DVec3::Y);
-        let facing = |w: &Vec<Transform>| {
-            self.facing(w).map_or(DVec3::ZERO, |f| w[head].rotation.inverse() * f)
-        };
-        let forward = upright.iter().map(|&w| facing(w)).sum::<DVec3>().reject_from_normalized(up).normalize_or_zero();
+        let facing =
+            |w: &Vec<Transform>| self.facing(w).map_or(DVec3::ZERO, |f| w[head].rotation.inverse() * f);
+        let forward =
+            upright.iter().map(|&w| facing(w)).sum::<DVec3>().reject_from_normalized(up).normalize_or_zero();
         let h = self.height_m;
         let left = 0.011 * up.cross(forward);
         let place = |up_share: f64, forward_share: f64| up_share * up + forward_share * forward;
@@ -386,14 +410,28 @@ impl<'a> Body<'a> {
     /// A tapered capsule for every bone that no part covers yet.
     fn bones(&mut self) {
         for j in 0..self.length_m.len() {
-            let Some(p) = self.parent(j).filter(|_| self.length_m[j] > 0.0 && !self.covered[j]) else { continue };
+            let Some(p) = self.parent(j).filter(|_| self.length_m[j] > 0.0 && !self.covered[j]) else {
+                continue;
+            };
             let length = self.length_m[j];
-            let limit = |share: f64| share.min(0.45 * length / self.height_m);
-            let [begin, end] = radii(self.roles[p]).map(limit);
+            let share = length / self.height_m;
+            let [begin, end] = match self.roles[p] {
+                Some(role) => radii(role).map(|radius| radius.min(0.45 * share)),
+                None => [0.16, 0.11].map(|slim| (slim * share).clamp(0.006, 0.04).min(0.45 * share)),
+            };
             let balls = vec![self.ball(p, begin), self.ball(j, end)];
             self.part(Some(p), balls);
         }
     }
+}
+
+/// Whether it is a body like ours: at some moment its head is above its hips rather than before them.
+fn stands(clip: &Clip, samples: &[Vec<Transform>]) -> bool {
+    let roles = Roles::of(clip);
+    let Some(hips) = roles.joint(Role::Hips, None) else { return false };
+    let Some(head) = roles.joint(Role::Head, None).or(roles.joint(Role::Neck, None)) else { return false };
+    let trunk = |w: &Vec<Transform>| (w[head].translation - w[hips].translation).normalize_or_zero();
+    samples.iter().any(|w| trunk(w).y > 0.7)
 }
 
 /// A joint that only holds a rig together, by its name.

@@ -148,3 +148,39 @@ impl Camera {
         self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where a point appears relative to the scene's middle, for a character that faces +Z.
+    fn appears(view: View, point: DVec3) -> DVec2 {
+        let around = [(DVec3::splat(-2.0), 0.1), (DVec3::splat(2.0), 0.1)];
+        let camera = Camera::aimed(view.axes(DVec3::Z), &around);
+        let [point, middle] = [point, DVec3::ZERO].map(|p| camera.see(p).map(|s| s.at));
+        point.zip(middle).map(|(p, m)| p - m).expect("both lie before the camera")
+    }
+
+    #[test]
+    fn those_who_go_forward_go_right_unless_seen_from_the_front() {
+        for view in [View::ThreeQuarter, View::Side, View::Above] {
+            assert!(appears(view, DVec3::Z).x > 0.05, "{view:?}");
+        }
+        assert!(appears(View::Front, DVec3::Z).x.abs() < 1e-9);
+        assert!(appears(View::Front, DVec3::Z).y > 0.0, "nearer is lower");
+    }
+
+    #[test]
+    fn a_left_hand_is_on_the_right_from_the_front_and_up_from_above() {
+        assert!(appears(View::Front, DVec3::X).x > 0.05);
+        assert!(appears(View::Above, DVec3::X).y < -0.05);
+        assert!(appears(View::Free { yaw_deg: 180.0, pitch_deg: 5.0 }, DVec3::X).x < -0.05);
+    }
+
+    #[test]
+    fn up_is_up_except_from_above() {
+        for view in [View::ThreeQuarter, View::Side, View::Front] {
+            assert!(appears(view, DVec3::Y).y < -0.05, "{view:?}");
+        }
+    }
+}

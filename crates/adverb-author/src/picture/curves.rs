@@ -57,10 +57,14 @@ const COLOURS: [Rgb; 6] = [
 
 /// Draws a chart. An error if no panel has a finite point.
 pub fn curves(chart: &Chart) -> Result<Picture, Error> {
-    let Some(time) = span(chart.panels.iter().flat_map(|p| &p.series).flat_map(|s| s.points.iter().map(|p| p.0)))
+    let Some(time) =
+        span(chart.panels.iter().flat_map(|p| &p.series).flat_map(|s| s.points.iter().map(|p| p.0)))
     else {
         let subject = if chart.title.is_empty() { "chart" } else { &chart.title };
-        return Err(Error::Picture { subject: subject.to_owned(), problem: "it has no curve to draw".to_owned() });
+        return Err(Error::Picture {
+            subject: subject.to_owned(),
+            problem: "it has no curve to draw".to_owned(),
+        });
     };
     let time = if time[1] > time[0] { time } else { [time[0] - 0.5, time[0] + 0.5] };
     let columns = match chart.panels.len() {
@@ -70,7 +74,8 @@ pub fn curves(chart: &Chart) -> Result<Picture, Error> {
     };
     let rows = chart.panels.len().div_ceil(columns);
     let (margin, axis) = (2.0 * EM, 4.2 * EM);
-    let panel_width = (WIDTH_PX - 2.0 * margin - axis * columns as f64 - EM * (columns - 1) as f64) / columns as f64;
+    let panel_width =
+        (WIDTH_PX - 2.0 * margin - axis * columns as f64 - EM * (columns - 1) as f64) / columns as f64;
     let key_rows = stagger(chart, time, panel_width);
     let keys_height = KEY_ROW_PX * key_rows.iter().map(|r| r + 1).max().unwrap_or(0) as f64;
     let top = if chart.title.is_empty() { 2.4 * EM } else { 3.8 * EM };
@@ -85,7 +90,11 @@ pub fn curves(chart: &Chart) -> Result<Picture, Error> {
     let mut picture = Picture::new(WIDTH_PX, top + rows as f64 * row_height + EM, Some(Rgb::WHITE));
     let title = TextStyle { size_px: 1.7 * EM, anchor: Anchor::Start, colour: Rgb::INK };
     picture.text(DVec2::new(margin, 2.6 * EM), &chart.title, title);
-    legend(&mut picture, &names, DVec2::new(WIDTH_PX - margin, if chart.title.is_empty() { 1.6 } else { 2.6 } * EM));
+    legend(
+        &mut picture,
+        &names,
+        DVec2::new(WIDTH_PX - margin, if chart.title.is_empty() { 1.6 } else { 2.6 } * EM),
+    );
     for (i, panel) in chart.panels.iter().enumerate() {
         let (column, row) = ((i % columns) as f64, (i / columns) as f64);
         let x = margin + axis + column * (panel_width + axis + EM);
@@ -143,7 +152,9 @@ impl Frame {
         let (line, soft) = (Rgb::LINE, Rgb::LINE.mix(Rgb::WHITE, 0.55));
         picture.push(&format!("<path d=\"{lines}\" fill=\"none\" stroke=\"{soft}\" stroke-width=\"1\"/>"));
         let (l, b, r) = (num(left), num(bottom), num(right));
-        picture.push(&format!("<path d=\"M{l} {b}H{r}\" fill=\"none\" stroke=\"{line}\" stroke-width=\"1.2\"/>"));
+        picture.push(&format!(
+            "<path d=\"M{l} {b}H{r}\" fill=\"none\" stroke=\"{line}\" stroke-width=\"1.2\"/>"
+        ));
         let title = TextStyle { size_px: 1.05 * EM, anchor: Anchor::Start, colour: Rgb::INK };
         picture.text(DVec2::new(left, self.corner.y - 0.8 * EM - lift_px), &panel.title, title);
         picture.text(DVec2::new(left - 0.5 * EM, self.corner.y - 0.8 * EM), &panel.unit, label);
@@ -153,7 +164,8 @@ impl Frame {
 
     fn keys(&self, picture: &mut Picture, keys: &[(String, f64)], rows: &[usize]) {
         let style = TextStyle { size_px: KEY_PX, anchor: Anchor::Middle, colour: Rgb::SOFT_INK };
-        let shown = || keys.iter().zip(rows).filter(|((_, time), _)| (self.time[0]..=self.time[1]).contains(time));
+        let shown =
+            || keys.iter().zip(rows).filter(|((_, time), _)| (self.time[0]..=self.time[1]).contains(time));
         for ((_, time), row) in shown() {
             let top = num(self.corner.y - 0.2 * EM - KEY_ROW_PX * *row as f64);
             let (x, bottom) = (num(self.x(*time)), num(self.corner.y + self.size.y));
@@ -238,7 +250,10 @@ fn ticks([low, high]: [f64; 2], count: usize) -> Vec<(f64, String)> {
     let decimals = (-step.log10().floor()).clamp(0.0, 9.0) as usize;
     let first = (low / step).ceil() as i64;
     let last = (high / step).floor() as i64;
-    (first..=last.min(first.saturating_add(50))).map(|i| i as f64 * step).map(|t| (t, decimal(t, decimals))).collect()
+    (first..=last.min(first.saturating_add(50)))
+        .map(|i| i as f64 * step)
+        .map(|t| (t, decimal(t, decimals)))
+        .collect()
 }
 
 /// The row of each key's label such that labels in a row do not touch.

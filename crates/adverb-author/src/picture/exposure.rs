@@ -79,9 +79,7 @@ pub fn exposure(scene: &Scene, options: &ExposureOptions) -> Result<Picture, Err
     if options.footprints {
         ground::footprints(&mut picture, &camera, &ground, scene);
     }
-    for (subject, exposure) in far_to_near(scene, &camera) {
-        paint::figure(&mut picture, &camera, subject, exposure, ink);
-    }
+    paint::figures(&mut picture, &camera, &far_to_near(scene, &camera), ink);
     words(&mut picture, &camera, scene, content, em);
     if options.scale_bar {
         scale_bar(&mut picture, &camera, em);
@@ -125,7 +123,8 @@ pub(super) fn stage(scene: &Scene, options: &ExposureOptions) -> Result<Stage, E
         balls.extend(path.chain(prints).filter(|&p| drawable(p)).map(|p| (ground.below(p), 0.1)));
     }
 
-    let positive = |size: f64, least: f64| if size.is_finite() { size.clamp(least, 20_000.0) } else { 1600.0 };
+    let positive =
+        |size: f64, least: f64| if size.is_finite() { size.clamp(least, 20_000.0) } else { 1600.0 };
     let (width, height) = (positive(options.width_px, 160.0), positive(options.height_px, 120.0));
     let em = (width / 70.0).clamp(11.0, 26.0);
     let side = 2.2 * em;
@@ -133,7 +132,8 @@ pub(super) fn stage(scene: &Scene, options: &ExposureOptions) -> Result<Stage, E
         + if scene.title.is_empty() { 0.0 } else { 2.2 * em }
         + if scene.caption.is_empty() { 0.0 } else { 1.5 * em };
     let labels = scene.subjects.iter().any(|s| !s.label.is_empty());
-    let bottom = 2.0 * em + if labels { 1.8 * em } else { 0.0 } + if options.scale_bar { 1.2 * em } else { 0.0 };
+    let bottom =
+        2.0 * em + if labels { 1.8 * em } else { 0.0 } + if options.scale_bar { 1.2 * em } else { 0.0 };
 
     let [low, high] = camera.extent(&balls);
     let room = DVec2::new(width - 2.0 * side, height - top - bottom).max(DVec2::splat(40.0));
@@ -221,7 +221,8 @@ pub(super) fn words(picture: &mut Picture, camera: &Camera, scene: &Scene, conte
 
 /// A bar of a round length at the lower right.
 pub(super) fn scale_bar(picture: &mut Picture, camera: &Camera, em: f64) {
-    let lengths_m = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 1000.0, 1e4, 1e5];
+    let lengths_m =
+        [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 1000.0, 1e4, 1e5];
     let fits = |m: &&f64| **m * camera.scale() < (0.4 * picture.width_px).max(60.0);
     let preferred = 1.0;
     let wide_enough = preferred * camera.scale() > 30.0 && fits(&&preferred);
@@ -236,6 +237,7 @@ pub(super) fn scale_bar(picture: &mut Picture, camera: &Camera, em: f64) {
         Rgb::SOFT_INK
     ));
     let style = TextStyle { size_px: 0.9 * em, anchor: Anchor::Middle, colour: Rgb::SOFT_INK };
-    let label = if length_m < 1.0 { format!("{} cm", num(100.0 * length_m)) } else { format!("{} m", num(length_m)) };
+    let label =
+        if length_m < 1.0 { format!("{} cm", num(100.0 * length_m)) } else { format!("{} m", num(length_m)) };
     picture.text(DVec2::new(0.5 * (left + right), y - 0.45 * em), &label, style);
 }

@@ -82,7 +82,14 @@ impl Figure {
         if parts.is_empty() && !parents.is_empty() {
             parts.push(Part { balls: vec![ball(0)], side: Side::Middle, limb: 0, sink_m: 0.0 });
         }
-        Self { joint_count: parents.len(), landmarks: Vec::new(), parts, root: 0, across: None, soles: Vec::new() }
+        Self {
+            joint_count: parents.len(),
+            landmarks: Vec::new(),
+            parts,
+            root: 0,
+            across: None,
+            soles: Vec::new(),
+        }
     }
 
     /// The points of a moment from the joints' world transforms.

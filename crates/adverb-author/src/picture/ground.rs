@@ -59,7 +59,10 @@ impl Ground {
     /// A round number of metres that gives a grid of some ten cells.
     pub fn spacing_m(&self) -> f64 {
         let extent = (self.high - self.low).max_element();
-        [0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0].into_iter().find(|s| extent < 16.0 * s).unwrap_or(1000.0)
+        [0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0]
+            .into_iter()
+            .find(|s| extent < 16.0 * s)
+            .unwrap_or(1000.0)
     }
 
     /// Carried along.
@@ -73,7 +76,13 @@ impl Ground {
 
 /// Grid lines, each in short pieces whose shade follows the distance to what stands on the ground and to the edge of
 /// the room on paper.
-pub(super) fn grid(picture: &mut Picture, camera: &Camera, ground: &Ground, spacing_m: f64, room: [DVec2; 2]) {
+pub(super) fn grid(
+    picture: &mut Picture,
+    camera: &Camera,
+    ground: &Ground,
+    spacing_m: f64,
+    room: [DVec2; 2],
+) {
     let beyond = BEYOND_M.max(1.5 * spacing_m);
     let first = ((ground.low - beyond) / spacing_m).floor();
     let last = ((ground.high + beyond) / spacing_m).ceil();
@@ -226,7 +235,8 @@ pub(super) fn footprints(picture: &mut Picture, camera: &Camera, ground: &Ground
             let heel: Option<Vec<Circle>> = [circle(0.145, 0.032), circle(0.12, 0.03)].into_iter().collect();
             if let (Some(sole), Some(heel)) = (sole, heel) {
                 let d = hull_path(&sole, 1) + &hull_path(&heel, 1);
-                let _ = write!(group, "<path d=\"{d}\" fill=\"{}\"/>", colour_of(&subject.palette, print.side));
+                let _ =
+                    write!(group, "<path d=\"{d}\" fill=\"{}\"/>", colour_of(&subject.palette, print.side));
             }
         }
     }

@@ -102,13 +102,15 @@ mod tests {
 
     #[test]
     fn the_hull_reaches_as_far_as_its_circles_in_every_direction() {
-        let circles = [circle(0.0, 0.0, 3.0), circle(10.0, 1.0, 2.0), circle(4.0, 8.0, 1.0), circle(4.0, 2.0, 0.5)];
+        let circles =
+            [circle(0.0, 0.0, 3.0), circle(10.0, 1.0, 2.0), circle(4.0, 8.0, 1.0), circle(4.0, 2.0, 0.5)];
         let arcs = hull(&circles);
         for i in 0..1000 {
             let angle = TAU * i as f64 / 1000.0;
             let direction = DVec2::from_angle(angle);
             let reach = circles.iter().map(|c| c.centre.dot(direction) + c.radius).fold(f64::MIN, f64::max);
-            let arc = arcs.iter().find(|a| (angle - a.from_rad).rem_euclid(TAU) <= a.to_rad - a.from_rad + 1e-9);
+            let arc =
+                arcs.iter().find(|a| (angle - a.from_rad).rem_euclid(TAU) <= a.to_rad - a.from_rad + 1e-9);
             let arc = arc.expect("every direction has its arc");
             assert!((arc.circle.centre.dot(direction) + arc.circle.radius - reach).abs() < 1e-3);
         }

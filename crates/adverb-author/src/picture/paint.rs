@@ -20,6 +20,9 @@ const LEVELS: f64 = 4.0;
 /// The line around a limb as a share of the line around the figure.
 const LIMB_LINE: f64 = 0.5;
 
+/// A camera that looks down more than this (the sine of 45°) looks from above.
+const STEEP: f64 = 0.707;
+
 /// How a figure is inked.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ink {
@@ -36,41 +39,81 @@ struct Drawn {
     depth_m: f64,
 }
 
-/// Draws an exposure of a subject.
-pub(super) fn figure(picture: &mut Picture, camera: &Camera, subject: &Subject, exposure: &Exposure, ink: Ink) {
+/// A limb ready to be put on paper.
+struct Limb {
+    outline: String,
+    parts: String,
+    depth_m: f64,
+}
+
+/// Draws exposures in the order given, the last on top.
+pub(super) fn figures(picture: &mut Picture, camera: &Camera, shown: &[(&Subject, &Exposure)], ink: Ink) {
+    let figures: Vec<Vec<Limb>> = shown
+        .iter()
+        .map(|(subject, exposure)| limbs(picture, camera, subject, exposure, ink.paper))
+        .collect();
+    // From above, one's head hides another's feet, whoever came first.
+    if camera.axes[2].y.abs() > STEEP {
+        let mut all: Vec<Limb> = figures.into_iter().flatten().collect();
+        all.sort_by(|a, b| b.depth_m.total_cmp(&a.depth_m));
+        draw(picture, &all, ink, ink.halo_px);
+    } else {
+        for limbs in &figures {
+            draw(picture, limbs, ink, LIMB_LINE * ink.halo_px);
+        }
+    }
+}
+
+/// Draws limbs in order, a line of their own around each and a wider one around all of them.
+fn draw(picture: &mut Picture, limbs: &[Limb], ink: Ink, line_px: f64) {
+    if limbs.is_empty() {
+        return;
+    }
+    let outline: String = limbs.iter().map(|limb| limb.outline.as_str()).collect();
+    let (paper, halo, fine) = (ink.paper, num(ink.halo_px), num(line_px));
+    let mut group = format!(
+        "<g stroke=\"{paper}\" stroke-linejoin=\"round\"><path d=\"{outline}\" fill=\"{paper}\" stroke-width=\"{halo}\"/>"
+    );
+    for (i, limb) in limbs.iter().enumerate() {
+        if i > 0 {
+            let _ = write!(group, "<path d=\"{}\" fill=\"none\" stroke-width=\"{fine}\"/>", limb.outline);
+        }
+        group.push_str(&limb.parts);
+    }
+    group.push_str("</g>");
+    picture.push(&group);
+}
+
+/// The limbs of an exposure, far ones first.
+fn limbs(
+    picture: &mut Picture,
+    camera: &Camera,
+    subject: &Subject,
+    exposure: &Exposure,
+    paper: Rgb,
+) -> Vec<Limb> {
     let mut limbs: BTreeMap<usize, Vec<Drawn>> = BTreeMap::new();
     for (part, balls) in subject.parts(exposure) {
         if let Some(drawn) = seen(camera, part, &balls) {
             limbs.entry(part.limb).or_default().push(drawn);
         }
     }
-    let mut limbs: Vec<Vec<Drawn>> = limbs.into_values().collect();
-    let depth = |limb: &Vec<Drawn>| limb.iter().map(|part| part.depth_m).sum::<f64>() / limb.len() as f64;
-    limbs.sort_by(|a, b| depth(b).total_cmp(&depth(a)));
-    limbs.iter_mut().for_each(|limb| limb.sort_by(|a, b| b.depth_m.total_cmp(&a.depth_m)));
-
-    let outlines: Vec<String> =
-        limbs.iter().map(|limb| limb.iter().map(|part| hull_path(&part.circles, 1)).collect()).collect();
-    let paper = ink.paper;
-    let mut group = format!(
-        "<g stroke=\"{paper}\" stroke-linejoin=\"round\"><path d=\"{}\" fill=\"{paper}\" stroke-width=\"{}\"/>",
-        outlines.concat(),
-        num(ink.halo_px)
-    );
-    let fine = num(LIMB_LINE * ink.halo_px);
-    for (i, (limb, outline)) in limbs.iter().zip(&outlines).enumerate() {
-        if i > 0 {
-            let _ = write!(group, "<path d=\"{outline}\" fill=\"none\" stroke-width=\"{fine}\"/>");
-        }
-        for part in limb {
+    let mut out = Vec::with_capacity(limbs.len());
+    for mut limb in limbs.into_values() {
+        limb.sort_by(|a, b| b.depth_m.total_cmp(&a.depth_m));
+        let mut parts = String::new();
+        for part in &limb {
             let colour = colour_of(&subject.palette, part.side);
-            group.push_str(&lit_part(picture, part, colour, exposure.strength, paper));
+            parts.push_str(&lit_part(picture, part, colour, exposure.strength, paper));
         }
+        out.push(Limb {
+            outline: limb.iter().map(|part| hull_path(&part.circles, 1)).collect(),
+            parts,
+            depth_m: limb.iter().map(|part| part.depth_m).sum::<f64>() / limb.len() as f64,
+        });
     }
-    group.push_str("</g>");
-    if !limbs.is_empty() {
-        picture.push(&group);
-    }
+    out.sort_by(|a, b| b.depth_m.total_cmp(&a.depth_m));
+    out
 }
 
 /// The colour of a side.

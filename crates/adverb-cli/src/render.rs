@@ -1,0 +1,204 @@
+//! `adverb render FILE -o OUT` and `adverb render PROJECT NAME… -o OUT`.
+
+use std::sync::Arc;
+
+use adverb::VerbTime;
+use adverb::curve::Derivative;
+use adverb::skeleton::{Axis, DofKind};
+use adverb_author::clip::{Clip, Source};
+use adverb_author::motion::{Motion, concatenation};
+use adverb_author::picture::{
+    AnimationOptions, Chart, ExposureOptions, Palette, Panel, Picture, Scene, Series, Subject, View,
+    animation, curves, exposure, in_a_row, sheet,
+};
+use adverb_author::sample;
+
+use crate::args::{self, Layout, Viewpoint};
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::{files, input, raster};
+
+/// Frames per second of an animation: enough to look smooth, few enough to stay small.
+const ANIMATION_FPS: f64 = 30.0;
+/// Between figures in a row.
+const ROW_GAP_M: f64 = 1.1;
+
+/// A motion to draw and what to call it.
+struct Shown {
+    name: String,
+    motion: Arc<Motion>,
+    source: Source,
+}
+
+impl Shown {
+    fn clip(&self) -> Clip {
+        sample::sample(&self.motion, self.motion.fps(), self.source.clone())
+    }
+}
+
+pub fn run(args: &args::Render, progress: &Progress) -> Result<(), Failure> {
+    let extension = files::extension(&args.output);
+    if !["png", "svg"].contains(&extension.as_str()) {
+        return Err(Failure::Misuse(format!(
+            "pictures are written as .png or .svg: {}",
+            args.output.display()
+        )));
+    }
+    if args.animate && extension != "svg" {
+        return Err(Failure::Misuse("an animation is written as .svg, which any browser plays".into()));
+    }
+    let shown = shown(args, progress)?;
+    progress.step(format!("drawing {}", args.output.display()));
+    let title = args
+        .title
+        .clone()
+        .unwrap_or_else(|| shown.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(", "));
+    let picture = if args.curves {
+        curves(&chart(&shown, &args.joint, &title))?
+    } else if args.animate {
+        animated(&shown, args, &title)?
+    } else {
+        exposed(&shown, args, &title)?
+    };
+    let svg = picture.svg();
+    let bytes = if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
+    files::write(&args.output, &bytes)
+}
+
+fn shown(args: &args::Render, progress: &Progress) -> Result<Vec<Shown>, Failure> {
+    let mut all = if input::is_project(&args.input) {
+        let project = input::project(&args.input, progress)?;
+        if args.names.is_empty() {
+            let names: Vec<&str> = project.motions.keys().map(String::as_str).collect();
+            return Err(Failure::Misuse(format!("name one or more of its motions: {}", names.join(", "))));
+        }
+        let file = args.input.display().to_string();
+        let named = args.names.iter().map(|name| {
+            let motion = project.motion(&file, name)?.clone();
+            Ok(Shown { name: name.clone(), motion, source: project.source.clone() })
+        });
+        named.collect::<Result<Vec<_>, Failure>>()?
+    } else {
+        if let Some(name) = args.names.first() {
+            let file = args.input.display();
+            return Err(Failure::Misuse(format!(
+                "{file} is a motion file; a motion's name such as {name:?} goes with a project"
+            )));
+        }
+        let clip = input::clip(&args.input, &args.import.options(), progress)?;
+        let name = args.input.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+        vec![Shown { name, motion: Arc::new(input::motion_of(&clip, false)?), source: clip.source }]
+    };
+    if args.repeat > 1 {
+        for shown in &mut all {
+            shown.motion = Arc::new(concatenation(vec![shown.motion.clone(); usize::from(args.repeat)])?);
+        }
+    }
+    Ok(all)
+}
+
+fn view(args: &args::Render) -> View {
+    match args.view {
+        Viewpoint::ThreeQuarter => View::ThreeQuarter,
+        Viewpoint::Side => View::Side,
+        Viewpoint::Front => View::Front,
+        Viewpoint::Above => View::Above,
+    }
+}
+
+fn exposed(shown: &[Shown], args: &args::Render, title: &str) -> Result<Picture, Failure> {
+    let options =
+        ExposureOptions { footprints: args.view == Viewpoint::Above, ..ExposureOptions::seen(view(args)) };
+    let subject = |s: &Shown| match args.moments {
+        Some(count) => Subject::of(&s.clip(), usize::from(count)),
+        None => Subject::shown(&s.clip(), view(args)),
+    };
+    let mut subjects = shown.iter().map(subject).collect::<Result<Vec<_>, _>>()?;
+    if args.layout == Layout::Sheet {
+        let pictures =
+            subjects.into_iter().map(|s| exposure(&Scene::of(s), &options)).collect::<Result<Vec<_>, _>>()?;
+        let captioned: Vec<(Picture, &str)> =
+            pictures.into_iter().zip(shown.iter().map(|s| s.name.as_str())).collect();
+        return Ok(sheet(args.title.as_deref().unwrap_or(""), &captioned, 1));
+    }
+    if subjects.len() > 1 {
+        subjects = subjects.into_iter().zip(shown).map(|(s, of)| s.labelled(&of.name)).collect();
+    }
+    if args.layout == Layout::Row {
+        subjects = in_a_row(subjects, ROW_GAP_M);
+    } else if subjects.len() > 1 {
+        let palettes = [Palette::RED, Palette::GREEN, Palette::BLUE, Palette::MANNEQUIN];
+        subjects =
+            subjects.into_iter().zip(palettes.into_iter().cycle()).map(|(s, p)| s.coloured(p)).collect();
+    }
+    Ok(exposure(&Scene { subjects, ..Scene::default() }.titled(title), &options)?)
+}
+
+/// All subjects play over the duration of the first; the end is left out, being the start of the next round.
+fn animated(shown: &[Shown], args: &args::Render, title: &str) -> Result<Picture, Failure> {
+    let duration_secs = shown[0].motion.duration().0;
+    let count = (duration_secs * ANIMATION_FPS).round().max(2.0);
+    let subject = |s: &Shown| {
+        let step = s.motion.duration().0 / count;
+        let times: Vec<f64> = (0..count as usize).map(|i| i as f64 * step).collect();
+        // Frames of the animation lie between those of the recording.
+        let moments: Vec<VerbTime> = times.iter().map(|&t| VerbTime(t)).collect();
+        let clip = sample::sample_at(&s.motion, &moments, 1.0 / step, s.source.clone());
+        Subject::at_times(&clip, &times)
+    };
+    let mut subjects = shown.iter().map(subject).collect::<Result<Vec<_>, _>>()?;
+    if subjects.len() > 1 {
+        subjects = subjects.into_iter().zip(shown).map(|(s, of)| s.labelled(&of.name)).collect();
+        subjects = in_a_row(subjects, ROW_GAP_M);
+    }
+    let picture = ExposureOptions { view: view(args), ..AnimationOptions::default().picture };
+    let options = AnimationOptions { picture, duration_secs, ..AnimationOptions::default() };
+    Ok(animation(&Scene { subjects, ..Scene::default() }.titled(title), &options)?)
+}
+
+/// One panel for the root's place, one for its heading and tilt, one per joint; several motions side by side in each.
+fn chart(shown: &[Shown], joints: &[String], title: &str) -> Chart {
+    let skeleton = shown[0].motion.skeleton().clone();
+    let wanted = |name: &str| joints.is_empty() || joints.iter().any(|part| name.contains(part));
+    let mut panels: Vec<Panel> = Vec::new();
+    for joint in skeleton.joints().iter().filter(|j| wanted(&j.name)) {
+        for translation in [true, false] {
+            let dofs = joint.dofs.clone().filter(|&d| {
+                matches!(skeleton.dofs()[d as usize].kind, DofKind::Translation(_)) == translation
+            });
+            let series: Vec<Series> = dofs
+                .flat_map(|d| shown.iter().map(move |s| (d, s)))
+                .map(|(d, s)| series(s, d, shown.len() > 1))
+                .collect();
+            if !series.is_empty() {
+                let unit = if translation { "m" } else { "deg" };
+                panels.push(Panel { title: joint.name.clone(), unit: unit.into(), series });
+            }
+        }
+    }
+    let keys = shown[0].motion.key_times().iter().map(|(name, key)| (name.to_string(), key.0)).collect();
+    Chart { title: title.into(), panels, keys }
+}
+
+fn series(shown: &Shown, dof: u16, named: bool) -> Series {
+    let motion = &shown.motion;
+    let kind = motion.skeleton().dofs()[dof as usize].kind;
+    let component = match kind {
+        DofKind::Heading => "heading",
+        DofKind::Translation(axis) | DofKind::Rotation(axis) | DofKind::RotationVector(axis) => match axis {
+            Axis::X => "x",
+            Axis::Y => "y",
+            Axis::Z => "z",
+        },
+    };
+    let scale = if matches!(kind, DofKind::Translation(_)) { 1.0 } else { 1f64.to_degrees() };
+    let steps = (motion.duration().0 * motion.fps()).ceil().clamp(1.0, 4000.0);
+    let mut pose = vec![0.0; motion.skeleton().dofs().len()];
+    let points = (0..=steps as usize).map(|i| {
+        let secs = motion.duration().0 * i as f64 / steps;
+        motion.evaluate(VerbTime(secs), Derivative::Position, &mut pose);
+        (secs, f64::from(pose[dof as usize]) * scale)
+    });
+    let name = if named { format!("{} {component}", shown.name) } else { component.to_string() };
+    Series { name, points: points.collect() }
+}
