@@ -255,6 +255,8 @@ impl<'a> Leg<'a> {
         let leaving = rise(p, self.stance, self.stance + self.leaving);
         let landing = rise(p, 1.0 - self.landing, 1.0);
         let mut ball = left.lerp(free, leaving).lerp(next, landing);
+        // Feet do not scrape backwards when they leave.
+        ball.z = soft_max(ball.z, left.z, radius);
         ball.y = soft_max(ball.y, floor + self.style.clearance_m * airborne, radius);
         let yaw = left_yaw + (next_yaw - left_yaw) * rise(u, 0.0, 1.0);
         let mut foot = assemble(ball, yaw, slope, toes);
