@@ -6,7 +6,8 @@
 use glam::DVec3;
 
 use crate::clip::{Clip, Transform, Up};
-use crate::roles::{Part, Roles, Side};
+use crate::roles::{Part, Roles};
+use crate::sides::Side;
 
 /// The height of a figure in metres: the median over the frames of what it spans vertically, end sites of bones
 /// included. For a clip in metres, Y up; the rest pose counts where there are no frames.

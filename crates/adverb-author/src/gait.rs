@@ -16,10 +16,11 @@ mod series;
 mod style;
 mod upper_body;
 
-pub use humanoid::{HEEL, SOLE_M, Side, humanoid};
+pub use humanoid::{HEEL, SOLE_M, humanoid};
 pub use style::{Pace, Style, styles};
 
 use crate::clip::{Clip, Format, Source, Up};
+use crate::sides::Side;
 use cycle::{Cycle, FPS};
 use pose::Walker;
 

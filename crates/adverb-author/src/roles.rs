@@ -5,15 +5,7 @@
 //! ornaments.
 
 use crate::clip::Clip;
-
-/// A side of the body, as the figure itself has it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// Its left.
-    Left,
-    /// Its right.
-    Right,
-}
+use crate::sides::Side;
 
 /// A part of the body, named after the joint at its upper end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -6,13 +6,18 @@ use glam::DVec3;
 
 use crate::clip::ClipJoint;
 
-/// Which side of the body.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A side of the body, as the figure itself has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// +X of a character that faces +Z.
+    /// At +X of a character that faces +Z.
     Left,
-    /// −X.
+    /// At −X.
     Right,
+}
+
+impl Side {
+    /// Both, left first.
+    pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
 }
 
 /// A name with left and right exchanged, and which side it was; `None` if it names no side. Works for joints

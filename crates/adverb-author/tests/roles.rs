@@ -1,6 +1,7 @@
 //! Joint roles in the naming schemes in use.
 
-use adverb_author::roles::{Part, Roles, Side, side};
+use adverb_author::roles::{Part, Roles, side};
+use adverb_author::sides::Side;
 
 /// Checks the roles that matter, given names in the order of [`PARTS`], with `*` where the side goes.
 fn check(scheme: &str, names: [&str; 13], left: &str, right: &str) {

@@ -5,7 +5,7 @@
 
 use glam::{DQuat, DVec3};
 
-use super::humanoid::Side;
+use crate::sides::Side;
 use super::style::Style;
 use crate::clip::Transform;
 

@@ -8,6 +8,7 @@
 use glam::{DQuat, DVec3};
 
 use crate::clip::{ClipJoint, Transform};
+use crate::sides::Side;
 
 /// How far the centres of heel, ball and toe tip are above the sole.
 pub const SOLE_M: f64 = 0.02;
@@ -28,19 +29,7 @@ pub(super) const LEFT_HIP: DVec3 = DVec3::new(0.09, -0.04, 0.0);
 /// The heel relative to the ankle (`LeftFoot`, `RightFoot`), in the foot's own axes.
 pub const HEEL: DVec3 = DVec3::new(0.0, BALL_UP_M, BALL_FORWARD_M - HEEL_TO_BALL_M);
 
-/// One side of the body.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    /// At +X.
-    Left,
-    /// At −X.
-    Right,
-}
-
 impl Side {
-    /// Both, left first.
-    pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
-
     /// +1 for the left, −1 for the right: the sign of its X.
     pub(super) fn sign(self) -> f64 {
         match self {

@@ -9,7 +9,7 @@ use std::f64::consts::TAU;
 use glam::DQuat;
 
 use super::cycle::Cycle;
-use super::humanoid::Side;
+use crate::sides::Side;
 use super::style::Style;
 
 /// Turns of the trunk in the travelling frame.
