@@ -34,8 +34,8 @@ fn whole_word(name: &str) -> Option<(String, Side)> {
     None
 }
 
-/// A single letter set off by separators (`Arm_L`, `thigh.l`, `l_foot`, `Bip01 L Foot`), or a capital before a capital at
-/// the start or after a separator (`LHipJoint`, `Bip:RFoot`).
+/// A single letter set off by separators (`Arm_L`, `thigh.l`, `l_foot`, `Bip01 L Foot`), or before a capital at the start or
+/// after a separator (`LHipJoint`, `rShin`, `Bip:RFoot`).
 fn letter(name: &str) -> Option<(String, Side)> {
     let separator = |c: char| !c.is_alphanumeric();
     let chars: Vec<(usize, char)> = name.char_indices().collect();
@@ -50,7 +50,7 @@ fn letter(name: &str) -> Option<(String, Side)> {
         let starts = i == 0 || separator(chars[i - 1].1);
         let next = chars.get(i + 1).map(|n| n.1);
         let alone = next.is_none_or(separator) && (i > 0 || next.is_some());
-        let camel = c.is_uppercase() && next.is_some_and(|n| n.is_uppercase());
+        let camel = next.is_some_and(|n| n.is_uppercase());
         if starts && (alone || camel) {
             return Some((format!("{}{other}{}", &name[..at], &name[at + 1..]), side));
         }

@@ -111,9 +111,9 @@ fn knees_do_not_snap() {
             let sharpest =
                 bend.windows(3).map(|w| (w[0] - 2.0 * w[1] + w[2]).abs() * fps * fps).fold(0.0, f64::max);
             println!("{:10} {side:?} least {least:.1}°, sharpest {sharpest:.0}°/s²", style.name);
-            assert!(least > 5.0, "{} {side:?} knee straightens to {least}°", style.name);
-            // Published walks reach some 7000°/s² where the swing ends, runs twice that.
-            let bound = if style.pace == Pace::Run { 25e3 } else { 15e3 };
+            assert!(least > 8.0, "{} {side:?} knee straightens to {least}°", style.name);
+            // CMU's recorded walks, sampled like this, reach 15 000 to 70 000.
+            let bound = if style.pace == Pace::Run { 35e3 } else { 30e3 };
             assert!(sharpest < bound, "{} {side:?} knee at {sharpest}°/s²", style.name);
         }
     }
@@ -139,13 +139,16 @@ fn velocity_and_acceleration_meet_at_the_seam() {
         let worlds = worlds(&gait);
         let on = moved_on(&gait);
         let (start, end) = (gait.keys[0], gait.keys[2]);
-        for j in 0..gait.clip.joints.len() {
-            // The frames before the start, moved on, continue those before the end; the frames after likewise.
-            for step in 1..=4 {
-                let before = on.compose(worlds[start - step][j]).translation;
-                let after = on.compose(worlds[start + step][j]).translation;
-                assert!(before.distance(worlds[end - step][j].translation) < 1e-9, "{}", style.name);
-                assert!(after.distance(worlds[end + step][j].translation) < 1e-9, "{}", style.name);
+        // The frames around the start, moved on, are those around the end, so all differences between them agree.
+        for step in 1..=4 {
+            for (here, there) in [(start - step, end - step), (start + step, end + step)] {
+                for (first, last) in worlds[here].iter().zip(&worlds[there]) {
+                    assert!(
+                        on.compose(*first).translation.distance(last.translation) < 1e-9,
+                        "{}",
+                        style.name
+                    );
+                }
             }
         }
     }
@@ -184,7 +187,7 @@ fn left_and_right_are_half_a_cycle_apart() {
 
 #[test]
 fn arms_swing_against_the_legs() {
-    for style in styles().into_iter().filter(|s| s.arm_swing_deg > 8.0 && s.turn_deg_per_cycle == 0.0) {
+    for style in styles().into_iter().filter(|s| s.arm_swing_deg > 10.0 && s.turn_deg_per_cycle == 0.0) {
         let gait = synthesise(&style);
         let worlds = worlds(&gait);
         let hands = Side::BOTH.map(|side| joint(&gait, side, "Hand"));
@@ -264,4 +267,24 @@ fn the_humanoid_is_symmetric_and_stands_on_the_floor() {
     assert!((at("LeftToeBase").y - SOLE_M).abs() < 1e-12);
     assert!(joints.iter().all(|j| j.rest.rotation == DQuat::IDENTITY));
     assert_eq!(joints.iter().filter(|j| !j.end).count(), 21);
+}
+
+#[test]
+fn styles_beyond_what_a_body_can_do_still_give_a_pose() {
+    let strange = [
+        Style { speed_m_s: 0.0, ..Style::NEUTRAL },
+        Style { speed_m_s: 9.0, cadence_steps_per_min: 60.0, ..Style::NEUTRAL },
+        Style { cadence_steps_per_min: 2000.0, ..Style::NEUTRAL },
+        Style { stance_fraction: 0.0, pace: Pace::Run, ..Style::NEUTRAL },
+        Style { stance_fraction: 1.0, limp: 3.0, ..Style::NEUTRAL },
+        Style { turn_deg_per_cycle: 720.0, step_width_m: 1.5, ..Style::NEUTRAL },
+        Style { crouch_deg: 150.0, knee_lift_deg: 90.0, ..Style::NEUTRAL },
+    ];
+    for style in strange {
+        let gait = synthesise(&style);
+        assert!(
+            gait.clip.locals.iter().all(|t| t.translation.is_finite() && t.rotation.is_finite()),
+            "{style:?}"
+        );
+    }
 }

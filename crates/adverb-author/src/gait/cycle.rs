@@ -33,7 +33,7 @@ impl Cycle {
             speed_m_s: style.speed_m_s,
             turn_rad_per_cycle: style.turn_deg_per_cycle.to_radians(),
             right_contact: late / frames as f64,
-            stance: [style.stance_fraction + 0.03 * style.limp, style.stance_fraction - 0.05 * style.limp],
+            stance: [0.03, -0.05].map(|more| (style.stance_fraction + more * style.limp).clamp(0.25, 0.85)),
         }
     }
 

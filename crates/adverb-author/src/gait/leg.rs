@@ -1,15 +1,19 @@
 //! Where the feet go.
 //!
-//! On the floor a foot is planted: the ball keeps its place while the foot comes down from its strike, lies flat and rolls
-//! up over the ball. In the air it follows the published joint angles, hung from the hip, leaving the one place and seeking
+//! On the floor a foot is planted: the heel keeps its place until the foot lies flat, the ball from then on, while the
+//! heel rises over it (Perry's rockers). In the air it follows the published joint angles, hung from the hip, leaving the one place and seeking
 //! the next by blends with two continuous derivatives. Soft maxima keep heel, ball and toes above the floor.
+
+use std::f64::consts::PI;
 
 use glam::{DQuat, DVec3};
 
 use super::blend::{bump, ramp, rise, soft_limit, soft_max};
 use super::curves::{Curves, PELVIS_LEAN_DEG};
 use super::cycle::Cycle;
-use super::humanoid::{BALL_FORWARD_M, BALL_UP_M, HEEL_TO_BALL_M, SHANK_M, SOLE_M, Side, THIGH_M, TOE_M};
+use super::humanoid::{
+    BALL_FORWARD_M, BALL_UP_M, HEEL_TO_BALL_M, LEFT_HIP, SHANK_M, SOLE_M, Side, THIGH_M, TOE_M,
+};
 use super::style::Style;
 
 /// A foot in the travelling frame.
@@ -44,29 +48,33 @@ pub(super) struct Leg<'a> {
     /// Trust in this leg: 1 full.
     strength: f64,
     /// The ball's place in the travelling frame at [`Leg::middle`].
-    plant_x: f64,
-    plant_z: f64,
+    plant_x_m: f64,
+    plant_z_m: f64,
     /// Rise of the heel, as a part of the published one.
     push_off: f64,
+    /// Part of stance after which the heel rises; springy steps rise early.
+    heel_off: f64,
+    /// Parts of the cycle in which the foot still leaves its place, and already seeks the next.
+    leaving: f64,
+    landing: f64,
 }
 
 /// What the joint angles miss at the ends of the swing.
 pub(super) struct Swing {
     lift_off: DVec3,
     landing: DVec3,
+    /// From hip to ankle at those times.
+    lift_off_reach_m: f64,
+    landing_reach_m: f64,
 }
 
-/// Part of stance after which the foot lies flat, and after which the heel rises.
+/// Part of stance after which the foot lies flat.
 pub(super) const FLAT: f64 = 0.22;
-const HEEL_OFF: f64 = 0.42;
 /// Part of the cycle for which the toes stay when the ball has left the floor.
-pub(super) const TOES: f64 = 0.055;
-/// Parts of the cycle in which the foot still leaves its place, and already seeks the next.
-const LEAVING: f64 = 0.13;
-const LANDING: f64 = 0.09;
-/// How far a standing leg may stretch, as a part of its length (the knee stays bent by 14°), and one in the air (9°).
-pub(super) const REACH: f64 = 0.993;
-const STRETCH: f64 = 0.997;
+pub(super) const TOES: f64 = 0.07;
+/// How much farther a leg in the air may stretch than at lift-off or contact, and how far at all.
+const STRETCH_M: f64 = 0.012;
+const STRAIGHT: f64 = 0.997;
 
 impl<'a> Leg<'a> {
     pub(super) fn new(side: Side, style: &'a Style, curves: &'a Curves, cycle: &'a Cycle) -> Self {
@@ -79,19 +87,41 @@ impl<'a> Leg<'a> {
             cycle,
             stance: cycle.stance(side) - TOES,
             strength,
-            plant_x: outside + 0.5 * side.sign() * style.step_width_m,
-            plant_z: 0.0,
-            push_off: 1.15 * style.push_off * (0.6 + 0.4 * strength),
+            plant_x_m: outside + 0.5 * side.sign() * style.step_width_m,
+            plant_z_m: 0.0,
+            // Shorter in a long stride, or the foot would be out of reach; a slow foot may not creep to its place.
+            leaving: 0.15 / cycle.stride_m().sqrt(),
+            landing: 0.12 / cycle.secs(),
+            push_off: 1.2 * style.push_off * (0.6 + 0.4 * strength),
+            heel_off: 0.42 - 0.07 * (style.bounce - 1.5).clamp(0.0, 2.0),
         };
-        // The plant that agrees best with where the joint angles carry the foot during stance.
-        const STEPS: usize = 32;
-        let middle = leg.middle();
-        let carried = |i: usize| {
-            let p = leg.stance * (i as f64 + 0.5) / STEPS as f64;
-            leg.hanging(p).0 - cycle.stride_m() * (middle - p)
-        };
-        leg.plant_z = (0..STEPS).map(carried).sum::<f64>() / STEPS as f64 - 0.015;
+        leg.plant_z_m = leg.balanced_plant_m();
         leg
+    }
+
+    /// Where to put the foot so that the leg, bent as published, holds the pelvis equally high when it comes down and when
+    /// it leaves: farther forward the one sinks, farther back the other.
+    fn balanced_plant_m(&self) -> f64 {
+        let swing = LEFT_HIP.x * self.style.pelvis_rotation_deg.to_radians().sin();
+        let height = |p: f64, plant_m: f64, hip_m: f64| {
+            let slope = self.slope_rad(p);
+            let (ball, yaw) = self.plant(p, 0.0, slope);
+            let ankle = assemble(ball, yaw, slope, 0.0).ankle();
+            let aside = ankle.z + plant_m - hip_m;
+            let length = leg_length(self.knee_rad(p));
+            ankle.y + (length * length - aside * aside).max(0.0).sqrt()
+        };
+        let (mut back, mut front) = (-0.4, 0.4);
+        for _ in 0..40 {
+            let middle = 0.5 * (back + front);
+            if height(0.0, middle, swing) > height(self.stance, middle, -swing) {
+                back = middle;
+            } else {
+                front = middle;
+            }
+        }
+        // A little farther back, the more the longer the stride, so that the knee comes down softly.
+        back - 0.01 * self.cycle.stride_m().powi(2)
     }
 
     /// The leg's own phase, 0..1, at a phase of the cycle.
@@ -108,8 +138,8 @@ impl<'a> Leg<'a> {
         let style = self.style;
         // A smooth warp of the cycle that puts the curves' toe-off where this style has it.
         let toe_off = self.stance + TOES;
-        let late = (self.curves.toe_off - toe_off) / (std::f64::consts::PI * toe_off).sin().powi(2);
-        let phase = p + late * (std::f64::consts::PI * p).sin().powi(2);
+        let late = (self.curves.toe_off - toe_off) / (PI * toe_off).sin().powi(2);
+        let phase = p + late * (PI * p).sin().powi(2);
         let u = (p.rem_euclid(1.0) - self.stance) / (1.0 - self.stance);
         let lift = style.knee_lift_deg * if u > 0.0 { bump(u, 0.55, 0.5) } else { 0.0 };
 
@@ -118,9 +148,10 @@ impl<'a> Leg<'a> {
         let thigh = hip.mean() + amplitude * (hip.at(phase) - hip.mean()) - PELVIS_LEAN_DEG;
         let knee_curve = self.curves.knee_deg.at(phase);
         // Short steps swing the knee less as well.
-        let knee = knee_curve * (0.45 + 0.55 * amplitude.min(1.0)) * (0.7 + 0.3 * self.strength);
-        let knee = soft_max(knee, 3.0, 4.0) + style.crouch_deg + 2.0 * lift;
-        let thigh = thigh + 0.5 * style.crouch_deg + 1.3 * lift;
+        let knee =
+            knee_curve * style.knee_swing * (0.45 + 0.55 * amplitude.min(1.0)) * (0.7 + 0.3 * self.strength);
+        let knee = soft_max(knee, 3.0, 4.0) + style.crouch_deg + 1.4 * lift;
+        let thigh = thigh + 0.5 * style.crouch_deg + 1.2 * lift;
         let foot = thigh - knee + self.curves.ankle_deg.at(phase) + 0.4 * style.crouch_deg + 0.5 * lift;
         Angles { thigh_rad: thigh.to_radians(), knee_rad: knee.to_radians(), foot_rad: foot.to_radians() }
     }
@@ -141,19 +172,19 @@ impl<'a> Leg<'a> {
         (forward, up)
     }
 
-    /// Slope of the foot, the same function on the floor and in the air.
+    /// Slope of the foot: from its strike down to the floor, up over the ball with the heel, and freely to the next strike.
     fn slope_rad(&self, p: f64) -> f64 {
-        let strike = self.style.strike_deg.to_radians();
-        let (s, u) = (p / self.stance, self.aloft(p));
-        let free = self.angles(p).foot_rad;
-        if u > 0.0 {
-            let lead = self.push_off + (1.0 - self.push_off) * rise(u, 0.0, 0.35);
-            let landing = rise(u, 0.4, 1.0);
-            return free * lead * (1.0 - landing) + strike * landing;
-        }
-        // On the floor the toes can only be pressed down against it, which lifts the heel.
-        let rolled = self.push_off * rise(s, HEEL_OFF, 1.0);
-        strike * (1.0 - rise(s, 0.0, FLAT)) - rolled * ramp(-free, 0.05)
+        let u = self.aloft(p);
+        let heel_off = rise(p, self.heel_off * self.stance, 1.1 * self.stance);
+        // More push than published, which frees the knee while the ball is still down.
+        let push = self.push_off + (1.0 - self.push_off) * rise(u, 0.0, 0.5);
+        let landing = rise(u, 0.4, 0.9);
+        // The foot already comes down when the heel touches.
+        let since_contact = if u > 0.0 { p - 1.0 } else { p };
+        let lowered = rise(since_contact, -0.03, FLAT * self.stance);
+        let strike = if u > 0.0 { landing } else { 1.0 } * (1.0 - lowered);
+        let free = if u > 0.0 { 1.0 - landing } else { 1.0 };
+        self.angles(p).foot_rad * heel_off * push * free + self.style.strike_deg.to_radians() * strike
     }
 
     /// Part of the swing that is over; negative on the floor.
@@ -161,13 +192,16 @@ impl<'a> Leg<'a> {
         (p - self.stance) / (1.0 - self.stance)
     }
 
-    /// The place on the floor, seen from the travelling frame, and the heading that the foot has there. `landing` is
-    /// 0 for the contact at phase 0 and 1 for the next.
-    fn plant(&self, p: f64, landing: f64) -> (DVec3, f64) {
+    /// The ball on the floor, seen from the travelling frame, and the heading that the foot has there; `landing` is 0 for
+    /// the contact at phase 0 and 1 for the next. While the toes are up the heel is what stays.
+    fn plant(&self, p: f64, landing: f64, slope_rad: f64) -> (DVec3, f64) {
         let since = self.middle() + landing - p;
         let moved = self.cycle.travelled(since);
-        let place = moved.translation + moved.rotation * DVec3::new(self.plant_x, SOLE_M, self.plant_z);
-        (place, self.cycle.heading_rad(since) + self.toe_out_rad())
+        let place = moved.translation + moved.rotation * DVec3::new(self.plant_x_m, SOLE_M, self.plant_z_m);
+        let yaw = self.cycle.heading_rad(since) + self.toe_out_rad();
+        let up = slope_rad.max(0.0);
+        let back = HEEL_TO_BALL_M * (1.0 - up.cos());
+        (place + DVec3::new(-back * yaw.sin(), HEEL_TO_BALL_M * up.sin(), -back * yaw.cos()), yaw)
     }
 
     fn toe_out_rad(&self) -> f64 {
@@ -176,22 +210,27 @@ impl<'a> Leg<'a> {
 
     /// The foot at a phase of stance.
     pub(super) fn standing(&self, p: f64) -> Foot {
-        let (mut ball, yaw) = self.plant(p, 0.0);
         let slope = self.slope_rad(p);
-        ball.y += HEEL_TO_BALL_M * slope.sin().max(0.0);
+        let (ball, yaw) = self.plant(p, 0.0, slope);
         assemble(ball, yaw, slope, 0.0)
     }
 
     /// Where the joint angles carry the ball.
     fn free(&self, hip: DVec3, p: f64) -> DVec3 {
         let (forward, up) = self.hanging(p);
-        DVec3::new(self.plant_x, hip.y + up, hip.z + forward)
+        DVec3::new(self.plant_x_m, hip.y + up, hip.z + forward)
     }
 
     /// How far the floor is from where the joint angles carry the ball, at both ends of the swing.
     pub(super) fn swing(&self, hip: impl Fn(f64) -> DVec3) -> Swing {
-        let gap = |p: f64, landing: f64| self.plant(p, landing).0 - self.free(hip(p), p);
-        Swing { lift_off: gap(self.stance, 0.0), landing: gap(1.0, 1.0) }
+        let gap = |p: f64, landing: f64| self.plant(p, landing, self.slope_rad(p)).0 - self.free(hip(p), p);
+        let reach = |p: f64| (self.standing(p).ankle() - hip(p)).length();
+        Swing {
+            lift_off: gap(self.stance, 0.0),
+            landing: gap(1.0, 1.0),
+            lift_off_reach_m: reach(self.stance),
+            landing_reach_m: reach(0.0),
+        }
     }
 
     /// The foot at a phase of the leg, in the travelling frame.
@@ -209,20 +248,22 @@ impl<'a> Leg<'a> {
         let tip = -TOE_M * toe_slope(slope, toes).sin();
         let floor = SOLE_M + soft_max(heel, tip, radius * toes);
 
-        let (mut left, left_yaw) = self.plant(p, 0.0);
-        let (mut next, next_yaw) = self.plant(p, 1.0);
+        let (mut left, left_yaw) = self.plant(p, 0.0, slope);
+        let (mut next, next_yaw) = self.plant(p, 1.0, slope);
         (left.y, next.y) = (floor, floor);
         let free = self.free(hip, p) + swing.lift_off.lerp(swing.landing, rise(u, 0.0, 1.0));
-        let leaving = rise(p, self.stance, self.stance + LEAVING);
-        let landing = rise(p, 1.0 - LANDING, 1.0);
+        let leaving = rise(p, self.stance, self.stance + self.leaving);
+        let landing = rise(p, 1.0 - self.landing, 1.0);
         let mut ball = left.lerp(free, leaving).lerp(next, landing);
         ball.y = soft_max(ball.y, floor + self.style.clearance_m * airborne, radius);
         let yaw = left_yaw + (next_yaw - left_yaw) * rise(u, 0.0, 1.0);
         let mut foot = assemble(ball, yaw, slope, toes);
-        // Well before the leg is straight the foot comes along instead.
-        let whole = THIGH_M + SHANK_M;
+        // Hardly longer than on the floor before and after: well before that the foot comes along instead.
+        let ends =
+            swing.lift_off_reach_m + (swing.landing_reach_m - swing.lift_off_reach_m) * rise(u, 0.2, 0.8);
         let reach = foot.ankle() - hip;
-        let length = soft_limit(reach.length(), (REACH - 0.03 * airborne) * whole, STRETCH * whole);
+        let limit = (ends + STRETCH_M).min(STRAIGHT * (THIGH_M + SHANK_M)).max(ends + 0.001);
+        let length = soft_limit(reach.length(), ends - 0.06 * bump(u, 0.3, 0.75), limit);
         foot.ball -= reach * (1.0 - length / reach.length());
         foot
     }
@@ -241,4 +282,9 @@ fn assemble(ball: DVec3, yaw: f64, slope: f64, toes_free: f64) -> Foot {
         rotation: turned * DQuat::from_rotation_x(-slope),
         toe_rotation: turned * DQuat::from_rotation_x(-toe_slope(slope, toes_free)),
     }
+}
+
+/// From hip to ankle, by the cosine rule.
+pub(super) fn leg_length(knee_rad: f64) -> f64 {
+    (THIGH_M * THIGH_M + SHANK_M * SHANK_M + 2.0 * THIGH_M * SHANK_M * knee_rad.cos()).sqrt()
 }

@@ -11,7 +11,7 @@ use glam::{DQuat, DVec3};
 use super::blend::rise;
 use super::cycle::Cycle;
 use super::humanoid::{LEFT_HIP, SHANK_M, Side, THIGH_M};
-use super::leg::{Leg, REACH};
+use super::leg::{Leg, TOES, leg_length};
 use super::series::{Condition, Series};
 use super::style::{Pace, Style};
 
@@ -29,7 +29,7 @@ struct Demand {
     phase: f64,
     /// Where the leg's published bend holds it.
     height_m: f64,
-    /// Where the leg would be stretched.
+    /// Where the leg would be too straight.
     limit_m: f64,
     /// How much weight the leg carries.
     weight: f64,
@@ -53,11 +53,13 @@ impl<'a> Pelvis<'a> {
             let ankle = leg.standing(p).ankle();
             let aside = (hip - ankle).with_y(0.0).length_squared();
             let above = |length: f64| ankle.y - hip.y + (length * length - aside).max(0.01).sqrt();
-            let s = p / leg.stance;
+            let (s, knee) = (p / leg.stance, leg.knee_rad(p));
+            // Straightest in late stance; at contact there must be some length left from which to come.
+            let reach = (THIGH_M + SHANK_M) * (0.982 + 0.0115 * rise(s, 0.0, 0.25));
             Demand {
                 phase,
-                height_m: above(leg_length(leg.knee_rad(p))),
-                limit_m: above(REACH * (THIGH_M + SHANK_M)),
+                height_m: above(leg_length(knee)),
+                limit_m: above(leg_length(0.8 * knee).min(reach)),
                 weight: 0.5 + rise(s, -0.05, 0.3) * (1.0 - rise(s, 0.65, 1.05)),
             }
         };
@@ -68,15 +70,16 @@ impl<'a> Pelvis<'a> {
         // A run needs more of them: it has a stance and a flight in each half of the cycle.
         let harmonics = if self.style.pace == Pace::Run { 6 } else { 4 };
         let fall = -9.81 * self.cycle.secs() * self.cycle.secs();
-        let free = |phase: f64| legs.iter().all(|leg| leg.phase(phase) > leg.stance);
+        let free = |phase: f64| legs.iter().all(|leg| leg.phase(phase) > leg.stance + TOES);
         let phases = || (0..STEPS).map(|i| i as f64 / STEPS as f64);
         let mut conditions: Vec<Condition> =
             demands.iter().map(|d| Condition::value(harmonics, d.phase, d.height_m, d.weight)).collect();
         conditions
-            .extend(phases().filter(|&p| free(p)).map(|p| Condition::acceleration(harmonics, p, fall, 2e-5)));
+            .extend(phases().filter(|&p| free(p)).map(|p| Condition::acceleration(harmonics, p, fall, 1e-5)));
         let natural = Series::fit(harmonics, &conditions);
 
-        let bounced = |p: f64| natural.mean() + self.style.bounce * (natural.at(p) - natural.mean());
+        let top = phases().map(|p| natural.at(p)).fold(f64::MIN, f64::max);
+        let bounced = |p: f64| top + self.style.bounce * (natural.at(p) - top);
         let mut wanted = natural.clone();
         let mut held: Vec<Condition> = Vec::new();
         // Legs that are too short pull the curve down where they are, a little more each time.
@@ -123,9 +126,4 @@ impl<'a> Pelvis<'a> {
 
 fn hip_offset(side: Side) -> DVec3 {
     DVec3::new(side.sign() * LEFT_HIP.x, LEFT_HIP.y, LEFT_HIP.z)
-}
-
-/// From hip to ankle, by the cosine rule.
-fn leg_length(knee_rad: f64) -> f64 {
-    (THIGH_M * THIGH_M + SHANK_M * SHANK_M + 2.0 * THIGH_M * SHANK_M * knee_rad.cos()).sqrt()
 }

@@ -90,3 +90,70 @@ fn bone(hinge: DVec3, along: DVec3) -> DQuat {
     let up = -along.normalize();
     DQuat::from_mat3(&DMat3::from_cols(hinge, up, hinge.cross(up)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::style::{Pace, styles};
+    use super::super::{curves, cycle::Cycle};
+    use super::*;
+    use crate::clip::{Clip, Format, Source, Up};
+
+    /// Places of all joints in the travelling frame after so many cycles.
+    fn places(walker: &Walker, cycles: f64) -> Vec<DVec3> {
+        let source = Source {
+            file: String::new(),
+            format: Format::Bvh,
+            unit_m: 1.0,
+            up: Up::Y,
+            warnings: vec![],
+            assumptions: vec![],
+        };
+        let clip = Clip { joints: walker.joints.clone(), fps: 60.0, locals: vec![], source };
+        let here = walker.cycle.travelled(cycles).inverse();
+        clip.world(&walker.pose(cycles)).into_iter().map(|w| here.compose(w).translation).collect()
+    }
+
+    fn each_style(check: impl Fn(&str, &Walker)) {
+        for style in styles() {
+            let curves = if style.pace == Pace::Run { curves::run() } else { curves::walk() };
+            let cycle = Cycle::new(&style);
+            check(style.name, &Walker::new(&style, &curves, &cycle));
+        }
+    }
+
+    /// Largest over the joints of a difference formula.
+    fn most(walker: &Walker, at: f64, step: f64, weights: &[(f64, f64)]) -> f64 {
+        let sampled: Vec<_> = weights.iter().map(|(k, w)| (places(walker, at + k * step), w)).collect();
+        let joint = |j: usize| sampled.iter().map(|(p, w)| p[j] * **w).sum::<DVec3>().length();
+        (0..walker.joints.len()).map(joint).fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn velocity_never_jumps() {
+        each_style(|name, walker| {
+            for i in 0..1000 {
+                let at = f64::from(i) / 1000.0;
+                let step = 1e-6;
+                let jump = most(walker, at, step, &[(-1.0, 1.0), (0.0, -2.0), (1.0, 1.0)]) / step;
+                // In metres per cycle: an acceleration of 100 m/s² over the step leaves 1e-4.
+                assert!(jump < 1e-2, "{name} at {at}: {jump}");
+            }
+        });
+    }
+
+    #[test]
+    fn acceleration_meets_at_each_contact() {
+        each_style(|name, walker| {
+            for side in Side::BOTH {
+                let at = walker.cycle.contact(side);
+                let jump = |step: f64| {
+                    let formula = [(-2.0, -1.0), (-1.0, 2.0), (1.0, -2.0), (2.0, 1.0)];
+                    most(walker, at, step, &formula) / (step * step)
+                };
+                // Where it is continuous, the difference between both sides goes down with the step.
+                let (coarse, fine) = (jump(1e-4), jump(1e-5));
+                assert!(fine < 0.3 * coarse + 0.1, "{name} {side:?}: {coarse} then {fine} m/cycle²");
+            }
+        });
+    }
+}

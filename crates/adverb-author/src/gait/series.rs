@@ -44,11 +44,10 @@ impl Series {
         // Normal equations; the little weight on high harmonics keeps them regular where conditions are few.
         let mut a = vec![vec![0.0; n + 1]; n];
         for c in conditions {
-            for i in 0..n {
-                for j in 0..n {
-                    a[i][j] += c.weight * c.row[i] * c.row[j];
+            for (equation, factor) in a.iter_mut().zip(&c.row) {
+                for (x, other) in equation.iter_mut().zip(c.row.iter().chain([&c.value])) {
+                    *x += c.weight * factor * other;
                 }
-                a[i][n] += c.weight * c.row[i] * c.value;
             }
         }
         for (i, row) in a.iter_mut().enumerate() {

@@ -85,20 +85,16 @@ fn last_name(of: &Motion) -> String {
 fn closed_curves(of: &Motion, from: VerbTime, duration_secs: f64, screw: &Screw) -> Vec<Option<Curve>> {
     let count = ((duration_secs * of.fps()).round() as usize).max(4);
     let step = duration_secs / count as f64;
-    // Velocities are taken over a thirtieth of a second, beyond the ends where the recording goes on.
-    let pad = ((1.0 / 30.0 / step).round() as usize).max(1);
-    let (reach_from, reach_to) = of.reach();
-    let first = from.0 - pad as f64 * step >= reach_from.0 - 1e-9;
-    let last = from.0 + duration_secs + pad as f64 * step <= reach_to.0 + 1e-9;
-    let (before, after) = (if first { pad } else { 0 }, if last { pad } else { 0 });
-    let rows: Vec<Vec<f64>> = (0..=before + count + after)
+    let rows: Vec<Vec<f64>> = (0..=count)
         .map(|i| {
-            let secs = (i as f64 - before as f64) * step;
+            let secs = i as f64 * step;
             let mut pose: Vec<f64> = of.pose(from + secs).into_iter().map(f64::from).collect();
             screw.take_off(secs, &mut pose);
             pose
         })
         .collect();
+    // Velocities are taken over a thirtieth of a second, against noise.
+    let stride = ((1.0 / 30.0 / step).round() as usize).clamp(1, count / 2);
     let skeleton = of.skeleton.clone();
     let fit_one = |d: usize| {
         let defined = of.usage(from, adverb::DofId(d as u16)) != super::Usage::Undefined;
@@ -106,7 +102,7 @@ fn closed_curves(of: &Motion, from: VerbTime, duration_secs: f64, screw: &Screw)
             return None;
         }
         let column: Vec<f64> = rows.iter().map(|r| r[d]).collect();
-        let samples = closed(&column, before, count, after, pad);
+        let samples = closed(&column, stride);
         let tolerance = match skeleton.dofs()[d].kind {
             DofKind::Translation(_) => fit::TRANSLATION_TOLERANCE,
             _ => fit::ROTATION_TOLERANCE,
@@ -118,23 +114,24 @@ fn closed_curves(of: &Motion, from: VerbTime, duration_secs: f64, screw: &Screw)
 
 /// The samples of one cycle, without its end, changed near the seam so that value and velocity meet there. With the gaps
 /// d = θ(D) − θ(0) and v = θ̇(D) − θ̇(0), the start gains (d + v T)/2 and the end loses (d + v (T − D))/2, both fading.
-fn closed(column: &[f64], before: usize, count: usize, after: usize, pad: usize) -> Vec<f64> {
-    let at = |i: isize| column[(i + before as isize) as usize];
-    let n = count as isize;
-    let (b, a, p) = (before as isize, after as isize, pad as isize);
-    let gap = at(n) - at(0);
-    let slope_start = (at(p) - at(-b)) / (p + b) as f64;
-    let slope_end = (at(n + a) - at(n - p)) / (p + a) as f64;
+/// The slopes are those of parabolas through three samples `stride` apart within the cycle: what lies beyond it may be
+/// anything, such as an added T-pose.
+fn closed(column: &[f64], stride: usize) -> Vec<f64> {
+    let count = column.len() - 1;
+    let slope = |a: f64, b: f64, c: f64| (4.0 * b - 3.0 * a - c) / (2.0 * stride as f64);
+    let gap = column[count] - column[0];
+    let slope_start = slope(column[0], column[stride], column[2 * stride]);
+    let slope_end = -slope(column[count], column[count - stride], column[count - 2 * stride]);
     let slope_gap = slope_end - slope_start;
     let fade_steps = FADE * count as f64;
     let fade =
         |steps: f64| if steps < fade_steps { 0.5 + 0.5 * (PI * steps / fade_steps).cos() } else { 0.0 };
-    (0..n)
+    (0..count)
         .map(|i| {
-            let (since, until) = (i as f64, (n - i) as f64);
+            let (since, until) = (i as f64, (count - i) as f64);
             let start = 0.5 * (gap + slope_gap * since) * fade(since);
             let end = 0.5 * (gap - slope_gap * until) * fade(until);
-            at(i) + start - end
+            column[i] + start - end
         })
         .collect()
 }

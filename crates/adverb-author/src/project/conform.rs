@@ -52,6 +52,10 @@ fn report(clip: &Clip, base: &Clip, map: &[Option<usize>], warnings: &mut Vec<St
             missing.join(", ")
         ));
     }
+    let travels = |source: usize| {
+        let first = clip.joints[source].rest.translation;
+        (0..clip.frame_count()).any(|f| clip.frame(f)[source].translation.distance(first) > 1e-4)
+    };
     let differs = |j: usize, source: usize| {
         let (own, other) =
             (base.joints[j].rest.translation.length(), clip.joints[source].rest.translation.length());
@@ -61,7 +65,7 @@ fn report(clip: &Clip, base: &Clip, map: &[Option<usize>], warnings: &mut Vec<St
         .iter()
         .enumerate()
         .filter_map(|(j, source)| {
-            source.filter(|&s| base.joints[j].parent.is_some() && differs(j, s)).map(|_| j)
+            source.filter(|&s| base.joints[j].parent.is_some() && differs(j, s) && !travels(s)).map(|_| j)
         })
         .map(|j| base.joints[j].name.as_str())
         .collect();

@@ -18,6 +18,7 @@ fn names_tell_left_from_right_in_every_usual_way() {
         ("thigh.l", "thigh.r"),
         ("L_Foot", "R_Foot"),
         ("LHipJoint", "RHipJoint"),
+        ("lShin", "rShin"),
         ("Bip01 L Foot", "Bip01 R Foot"),
         ("foot_l_01", "foot_r_01"),
         ("left-down", "right-down"),
