@@ -93,7 +93,10 @@ impl Subject {
         }
         let strip = Self::of(clip, 6)?;
         let right = view.axes(strip.forward())[0];
-        Ok(strip.spread(0.6 * size * right))
+        let reach = strip.exposures.iter().flat_map(|e| strip.balls(e)).map(|(at, _)| right.dot(at));
+        let (low, high) = reach.fold((f64::MAX, f64::MIN), |(l, h), x| (l.min(x), h.max(x)));
+        let step_m = (0.1 * size + (high - low).max(0.0)).max(0.45 * size);
+        Ok(strip.spread(step_m * right))
     }
 
     /// A clip at the frames nearest to those times in seconds, light to dark.
