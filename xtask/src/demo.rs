@@ -30,15 +30,15 @@ const fn picture(
     Picture { motion, options, file, caption }
 }
 
-const HERO: Picture = picture("neutral", "--animate", "walk.svg", "The neutral walk, as it goes.");
+const HERO: Picture = picture("neutral", "--animate --title=", "walk.svg", "The neutral walk, as it goes.");
 
 const STYLES: [Picture; 6] = [
-    picture("neutral", "--animate", "style-neutral.svg", "Neutrally"),
-    picture("happy", "--animate", "style-happy.svg", "Happily"),
-    picture("sad", "--animate", "style-sad.svg", "Sadly"),
-    picture("angry", "--animate", "style-angry.svg", "Angrily"),
-    picture("tired", "--animate", "style-tired.svg", "Tiredly"),
-    picture("sneaky", "--animate", "style-sneaky.svg", "Sneakily"),
+    picture("neutral", "--animate --title=", "style-neutral.svg", "Neutrally"),
+    picture("happy", "--animate --title=", "style-happy.svg", "Happily"),
+    picture("sad", "--animate --title=", "style-sad.svg", "Sadly"),
+    picture("angry", "--animate --title=", "style-angry.svg", "Angrily"),
+    picture("tired", "--animate --title=", "style-tired.svg", "Tiredly"),
+    picture("sneaky", "--animate --title=", "style-sneaky.svg", "Sneakily"),
 ];
 
 const PICTURES: [Picture; 6] = [

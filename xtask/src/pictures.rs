@@ -21,13 +21,14 @@ mirror = "turn-left"
 "#;
 
 /// What follows `adverb render hero`, and the picture's name in docs/.
-const PICTURES: [(&str, &str); 7] = [
+const PICTURES: [(&str, &str); 8] = [
     ("neutral --repeat 2", "walk.svg"),
     ("neutral --repeat 2 --view side", "walk-side.svg"),
     ("neutral --view front --moments 3", "walk-front.svg"),
     ("turn-left --repeat 2 --view above", "turn-above.svg"),
     ("turn-left turn-left-mirrored --repeat 2", "mirror.svg"),
     ("before after --layout sheet --view side --moments 13", "cycle.svg"),
+    ("before after --curves --joint LeftLeg --joint RightLeg --title=Knees", "cycle-curves.svg"),
     ("neutral happy sad angry tired sneaky --layout row --view front --moments 1", "styles.svg"),
 ];
 

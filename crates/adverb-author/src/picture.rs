@@ -32,7 +32,7 @@ pub use camera::View;
 pub use colour::{Palette, Rgb};
 pub use curves::{Chart, Panel, Series, curves};
 pub use exposure::{ExposureOptions, exposure};
-pub use figure::{Ball, Figure, Landmark, Part, Side};
+pub use figure::{Ball, Figure, Landmark, Part};
 pub use scene::{Exposure, Footprint, Scene, Subject, in_a_row};
 pub use sheet::sheet;
 pub use svg::Picture;

@@ -1,9 +1,8 @@
 //! Laws of the built-in walker, held for every style.
 
 use adverb_author::clip::Transform;
-use adverb_author::gait::{
-    Gait, HEEL, Pace, SOLE_M, Side, Style, humanoid, styles, synthesise, synthesise_around,
-};
+use adverb_author::gait::{Gait, HEEL, Pace, SOLE_M, Style, humanoid, styles, synthesise, synthesise_around};
+use adverb_author::sides::Side;
 use glam::{DQuat, DVec3};
 
 /// World transforms of all joints at each frame.

@@ -21,7 +21,7 @@ pub enum Failure {
     },
     /// A picture cannot be made.
     #[error(transparent)]
-    Picture(#[from] crate::raster::RasterError),
+    Picture(#[from] adverb_cli::raster::RasterError),
     /// The command was called in a way that cannot work.
     #[error("{0}")]
     Misuse(String),

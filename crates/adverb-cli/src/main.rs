@@ -11,7 +11,6 @@ mod input;
 mod inspect;
 mod motion;
 mod progress;
-mod raster;
 mod render;
 
 use clap::{CommandFactory, Parser};

@@ -12,11 +12,12 @@ use adverb_author::picture::{
     animation, curves, exposure, in_a_row, sheet,
 };
 use adverb_author::sample;
+use adverb_cli::raster;
 
 use crate::args::{self, Layout, Viewpoint};
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{files, input, raster};
+use crate::{files, input};
 
 /// Frames per second of an animation: enough to look smooth, few enough to stay small.
 const ANIMATION_FPS: f64 = 30.0;

@@ -5,9 +5,9 @@
 
 use glam::{DQuat, DVec3};
 
-use crate::sides::Side;
 use super::style::Style;
 use crate::clip::Transform;
+use crate::sides::Side;
 
 /// Frames per second of what is synthesised.
 pub(super) const FPS: f64 = 60.0;

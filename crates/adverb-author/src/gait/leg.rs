@@ -11,10 +11,9 @@ use glam::{DQuat, DVec3};
 use super::blend::{bump, ramp, rise, soft_limit, soft_max};
 use super::curves::{Curves, PELVIS_LEAN_DEG};
 use super::cycle::Cycle;
-use super::humanoid::{
-    BALL_FORWARD_M, BALL_UP_M, HEEL_TO_BALL_M, LEFT_HIP, SHANK_M, SOLE_M, Side, THIGH_M, TOE_M,
-};
+use super::humanoid::{BALL_FORWARD_M, BALL_UP_M, HEEL_TO_BALL_M, LEFT_HIP, SHANK_M, SOLE_M, THIGH_M, TOE_M};
 use super::style::Style;
+use crate::sides::Side;
 
 /// A foot in the travelling frame.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -11,10 +11,10 @@ use glam::{DQuat, DVec3};
 use super::blend::rise;
 use super::cycle::Cycle;
 use super::humanoid::{LEFT_HIP, SHANK_M, THIGH_M};
-use crate::sides::Side;
 use super::leg::{Leg, TOES, leg_length};
 use super::series::{Condition, Series};
 use super::style::{Pace, Style};
+use crate::sides::Side;
 
 const STEPS: usize = 240;
 

@@ -4,14 +4,13 @@ use glam::{DMat3, DQuat, DVec3};
 
 use super::curves::Curves;
 use super::cycle::Cycle;
-use super::humanoid::{
-    CHEST, HEAD, HIPS, LEFT_ARM, LEFT_LEG, LIMB, NECK, SHANK_M, SPINE, Side, THIGH_M, humanoid,
-};
+use super::humanoid::{CHEST, HEAD, HIPS, LEFT_ARM, LEFT_LEG, LIMB, NECK, SHANK_M, SPINE, THIGH_M, humanoid};
 use super::leg::{Foot, Leg, Swing};
 use super::pelvis::Pelvis;
 use super::style::Style;
 use super::upper_body::{arm, trunk};
 use crate::clip::{ClipJoint, Transform};
+use crate::sides::Side;
 
 /// A style made ready to be posed at any time.
 pub(super) struct Walker<'a> {

@@ -9,8 +9,8 @@ use std::f64::consts::TAU;
 use glam::DQuat;
 
 use super::cycle::Cycle;
-use crate::sides::Side;
 use super::style::Style;
+use crate::sides::Side;
 
 /// Turns of the trunk in the travelling frame.
 pub(super) struct Trunk {

@@ -1,4 +1,5 @@
-//! Animated pictures: one group per moment, shown in turn by CSS, so that they play in any browser and on any page.
+//! Animated pictures: a strip of moments pulled through the frame by CSS, like film through a gate, so that they play in any
+//! browser and on any page.
 
 use glam::DVec3;
 
@@ -61,14 +62,14 @@ pub fn animation(scene: &Scene, options: &AnimationOptions) -> Result<Picture, E
         ground::grid(&mut picture, &camera, &ground, spacing_m, room);
     }
     let duration_secs = if options.duration_secs.is_finite() { options.duration_secs.max(0.05) } else { 1.0 };
+    let (width, height) = (num(picture.width_px), picture.height_px);
     let class = style(&mut picture, count, duration_secs);
+    // Where styles do not move, the first moment is seen.
+    picture.push(&format!("<svg width=\"{width}\" height=\"{}\"><g class=\"{class}\">", num(height)));
     let ink = Ink { paper: framing.background.unwrap_or(Rgb::WHITE), halo_px: halo_px(&camera) };
     for i in 0..count {
         let passing = ground.moved(along(i));
-        let delay = num((i as f64 / count as f64 - 1.0) * duration_secs);
-        // Where styles do not move, the first moment is seen.
-        let hidden = if i == 0 { "" } else { " visibility=\"hidden\"" };
-        picture.push(&format!("<g class=\"{class}\"{hidden} style=\"animation-delay:{delay}s\">"));
+        picture.push(&format!("<g transform=\"translate(0 {})\">", num(i as f64 * height)));
         if framing.grid && !still {
             ground::grid(&mut picture, &camera.moved(along(i)), &passing, spacing_m, room);
         }
@@ -79,6 +80,7 @@ pub fn animation(scene: &Scene, options: &AnimationOptions) -> Result<Picture, E
         paint::figures(&mut picture, &camera, &shown().collect::<Vec<_>>(), ink);
         picture.push("</g>");
     }
+    picture.push("</g></svg>");
     words(&mut picture, &camera, &on_the_spot, content, em);
     if framing.scale_bar {
         scale_bar(&mut picture, &camera, em);
@@ -100,14 +102,14 @@ fn travel(scene: &Scene) -> DVec3 {
     }
 }
 
-/// The class that shows a group for one `count`-th of the round.
+/// The class of a strip of `count` moments, each as high as the picture: in steps, so that just one is seen at any time.
 fn style(picture: &mut Picture, count: usize, duration_secs: f64) -> String {
     let millis = (1000.0 * duration_secs).round();
-    let class = format!("f{count}-{millis}");
-    let share = num(100.0 / count.max(1) as f64);
+    let length = num(count as f64 * picture.height_px);
+    let class = format!("f{count}-{millis}-{length}");
     picture.define(&class, || {
         format!(
-            "<style>.{class}{{animation:{class} {millis}ms step-end infinite}}@keyframes {class}{{0%{{visibility:visible}}{share}%,100%{{visibility:hidden}}}}</style>"
+            "<style>.{class}{{animation:{class} {millis}ms steps({count}) infinite}}@keyframes {class}{{to{{transform:translateY(-{length}px)}}}}</style>"
         )
     });
     class

@@ -6,10 +6,10 @@
 
 use glam::DVec3;
 
-use super::figure::{Ball, Figure, Landmark, Part, Side};
+use super::figure::{Ball, Figure, Landmark, Part};
 use crate::clip::{Clip, Transform};
-use crate::roles::{self, Part as Role, Roles};
-use crate::sides::{self, Sides};
+use crate::roles::{Part as Role, Roles};
+use crate::sides::{Side, Sides, exchanged};
 
 /// At most so many frames are looked at, fewer where a skeleton has very many joints.
 const SAMPLES: usize = 96;
@@ -25,7 +25,7 @@ pub(super) fn figure(clip: &Clip) -> Figure {
     let mut figure = body.figure;
     if figure.parts.is_empty() && !clip.joints.is_empty() {
         let balls = vec![Ball { point: 0, radius_m: 0.05 }];
-        figure.parts.push(Part { balls, side: Side::Middle, limb: 0, sink_m: 0.0 });
+        figure.parts.push(Part { balls, side: None, limb: 0, sink_m: 0.0 });
     }
     figure
 }
@@ -50,11 +50,11 @@ fn radii(role: Role) -> [f64; 2] {
 
 /// How much farther away a part counts than it is, as a share of the height. Limbs lie on the trunk, so that a swinging
 /// arm does not vanish in it; legs come out of it unless they are clearly in front; a neck sinks into the shoulders.
-fn sink(role: Option<Role>, side: Side) -> f64 {
+fn sink(role: Option<Role>, side: Option<Side>) -> f64 {
     match (role, side) {
         (Some(Role::UpLeg | Role::Knee | Role::Foot | Role::Toe), _) => 0.15,
         (Some(Role::Neck), _) => 0.08,
-        (_, Side::Middle) => 0.017,
+        (_, None) => 0.017,
         _ => 0.0,
     }
 }
@@ -64,7 +64,7 @@ struct Body<'a> {
     /// `world_from_joint` of some frames.
     samples: Vec<Vec<Transform>>,
     roles: Vec<Option<Role>>,
-    sides: Vec<Side>,
+    sides: Vec<Option<Side>>,
     /// The joints directly below each.
     below: Vec<Vec<usize>>,
     /// Left and right hip, left and right shoulder.
@@ -96,7 +96,7 @@ impl<'a> Body<'a> {
         named.iter().for_each(|(role, _, joint)| roles[joint] = Some(role));
         for j in 0..n {
             let above = clip.joints[j].parent.and_then(|p| roles[p]);
-            let middle = sides[j] == Side::Middle && !clip.joints[j].end;
+            let middle = sides[j].is_none() && !clip.joints[j].end;
             if let (None, Some(Role::Spine | Role::Chest | Role::Neck), true) = (roles[j], above, middle) {
                 roles[j] = above;
             }
@@ -108,7 +108,7 @@ impl<'a> Body<'a> {
             }
         }
         let find = |role, side| named.joint(role, Some(side));
-        let pair = |role| Some([find(role, roles::Side::Left)?, find(role, roles::Side::Right)?]);
+        let pair = |role| Some([find(role, Side::Left)?, find(role, Side::Right)?]);
         let mut body = Self {
             clip,
             samples,
@@ -228,8 +228,8 @@ impl<'a> Body<'a> {
 
     /// Adds a part of the limb that holds a joint; none is the trunk.
     fn part(&mut self, joint: Option<usize>, balls: Vec<Ball>) {
-        let side = joint.map_or(Side::Middle, |j| self.sides[j]);
-        let sided = joint.filter(|_| side != Side::Middle);
+        let side = joint.and_then(|j| self.sides[j]);
+        let sided = joint.filter(|_| side.is_some());
         let top = sided.and_then(|j| self.way_up(j).take_while(|&a| self.sides[a] == side).last());
         let sink_m = sink(joint.and_then(|j| self.roles[j]), side) * self.height_m;
         self.figure.parts.push(Part { balls, side, limb: top.map_or(0, |t| t + 1), sink_m });
@@ -441,18 +441,13 @@ fn is_scaffold(name: &str) -> bool {
 }
 
 /// The side of every joint as far as it is known, else its parent's.
-fn sides_of(clip: &Clip) -> Vec<Side> {
+fn sides_of(clip: &Clip) -> Vec<Option<Side>> {
     let rest: Vec<DVec3> = clip.world(&clip.rest()).iter().map(|t| t.translation).collect();
     let found = Sides::find(&clip.joints, &rest, &[]);
-    let mut out: Vec<Side> = Vec::with_capacity(clip.joints.len());
+    let mut out: Vec<Option<Side>> = Vec::with_capacity(clip.joints.len());
     for (joint, side) in clip.joints.iter().zip(found.side) {
-        let inherited = joint.parent.map_or(Side::Middle, |p| out[p]);
-        let own = side.or_else(|| sides::exchanged(&joint.name).map(|(_, side)| side));
-        out.push(match own {
-            Some(sides::Side::Left) => Side::Left,
-            Some(sides::Side::Right) => Side::Right,
-            None => inherited,
-        });
+        let own = side.or_else(|| exchanged(&joint.name).map(|(_, side)| side));
+        out.push(own.or_else(|| joint.parent.and_then(|p| out[p])));
     }
     out
 }

@@ -156,8 +156,12 @@ impl Frame {
             "<path d=\"M{l} {b}H{r}\" fill=\"none\" stroke=\"{line}\" stroke-width=\"1.2\"/>"
         ));
         let title = TextStyle { size_px: 1.05 * EM, anchor: Anchor::Start, colour: Rgb::INK };
-        picture.text(DVec2::new(left, self.corner.y - 0.8 * EM - lift_px), &panel.title, title);
-        picture.text(DVec2::new(left - 0.5 * EM, self.corner.y - 0.8 * EM), &panel.unit, label);
+        let at = DVec2::new(left, self.corner.y - 0.8 * EM - lift_px);
+        picture.text(at, &panel.title, title);
+        if !panel.unit.is_empty() {
+            let beside = at + DVec2::X * (text_width(&panel.title, title.size_px) + 0.6 * EM);
+            picture.text(beside, &panel.unit, TextStyle { anchor: Anchor::Start, ..label });
+        }
         let unit = TextStyle { anchor: Anchor::Start, ..label };
         picture.text(DVec2::new(right + 0.5 * EM, bottom + 0.28 * EM), "s", unit);
     }

@@ -4,17 +4,7 @@ use glam::DVec3;
 
 use super::body;
 use crate::clip::{Clip, Transform};
-
-/// The side of the character a part belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    /// Trunk and head.
-    Middle,
-    /// The character's own left.
-    Left,
-    /// The character's own right.
-    Right,
-}
+use crate::sides::Side;
 
 /// A ball around a point of the figure.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,7 +21,7 @@ pub struct Part {
     /// At least one; the first and the last lie at the two ends.
     pub balls: Vec<Ball>,
     /// Decides the colour.
-    pub side: Side,
+    pub side: Option<Side>,
     /// Parts with the same number are one limb: they are drawn together, set off from the others by a fine line.
     pub limb: usize,
     /// How much farther away than its middle it counts where parts overlap: a neck sinks into the shoulders.
@@ -61,7 +51,7 @@ pub struct Figure {
     /// Points left and right in the body, the hips, that tell where it faces.
     pub across: Option<[usize; 2]>,
     /// The points that come down on the ground: each foot's ball, with its side.
-    pub soles: Vec<(usize, Side)>,
+    pub soles: Vec<(usize, Option<Side>)>,
 }
 
 impl Figure {
@@ -76,11 +66,11 @@ impl Figure {
         let ball = |point| Ball { point, radius_m };
         let bone = |(child, parent): (usize, &Option<usize>)| {
             let balls = vec![ball((*parent)?), ball(child)];
-            Some(Part { balls, side: Side::Middle, limb: child, sink_m: 0.0 })
+            Some(Part { balls, side: None, limb: child, sink_m: 0.0 })
         };
         let mut parts: Vec<Part> = parents.iter().enumerate().filter_map(bone).collect();
         if parts.is_empty() && !parents.is_empty() {
-            parts.push(Part { balls: vec![ball(0)], side: Side::Middle, limb: 0, sink_m: 0.0 });
+            parts.push(Part { balls: vec![ball(0)], side: None, limb: 0, sink_m: 0.0 });
         }
         Self {
             joint_count: parents.len(),

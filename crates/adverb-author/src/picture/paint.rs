@@ -7,10 +7,11 @@ use glam::{DVec2, DVec3};
 
 use super::camera::Camera;
 use super::colour::{Palette, Rgb};
-use super::figure::{Part, Side};
+use super::figure::Part;
 use super::outline::{Circle, hull_path};
 use super::scene::{Exposure, Subject};
 use super::svg::{Picture, decimal, num};
+use crate::sides::Side;
 
 /// Where the light comes from, on paper (y down) and out of it.
 const LIGHT: (DVec2, f64) = (DVec2::new(-0.46, -0.66), 0.59);
@@ -34,7 +35,7 @@ pub(super) struct Ink {
 
 /// A part as it appears on paper.
 struct Drawn {
-    side: Side,
+    side: Option<Side>,
     circles: Vec<Circle>,
     depth_m: f64,
 }
@@ -117,11 +118,11 @@ fn limbs(
 }
 
 /// The colour of a side.
-pub(super) fn colour_of(palette: &Palette, side: Side) -> Rgb {
+pub(super) fn colour_of(palette: &Palette, side: Option<Side>) -> Rgb {
     match side {
-        Side::Middle => palette.middle,
-        Side::Left => palette.left,
-        Side::Right => palette.right,
+        None => palette.middle,
+        Some(Side::Left) => palette.left,
+        Some(Side::Right) => palette.right,
     }
 }
 

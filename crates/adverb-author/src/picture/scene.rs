@@ -4,9 +4,10 @@ use glam::{DQuat, DVec3};
 
 use super::camera::View;
 use super::colour::Palette;
-use super::figure::{Ball, Figure, Part, Side};
+use super::figure::{Ball, Figure, Part};
 use crate::clip::Clip;
 use crate::error::Error;
+use crate::sides::Side;
 
 /// A moment of a motion.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,7 +26,7 @@ pub struct Footprint {
     /// Where the toes point, level, of unit length.
     pub forward: DVec3,
     /// Whose.
-    pub side: Side,
+    pub side: Option<Side>,
 }
 
 /// A figure at several moments.
