@@ -6,7 +6,8 @@
 use std::path::Path;
 use std::{env, fs};
 
-use crate::command::{cargo, program, run as must, succeeds_within, target_dir};
+use crate::adverb::Adverb;
+use crate::command::{program, succeeds_within};
 use crate::page::{Figure, Link, Page};
 use crate::serve::Server;
 
@@ -57,15 +58,9 @@ const FILES: [(&str, &str); 4] =
 /// Makes everything; serves it until Ctrl-C, unless `once`.
 pub fn run(once: bool) -> Result<(), String> {
     println!("building the adverb command");
-    must(&mut cargo("build --quiet --release --package adverb-cli --bin adverb"))?;
-    let adverb = target_dir().join("release").join(format!("adverb{}", env::consts::EXE_SUFFIX));
-    let folder = target_dir().join("demo");
-    if folder.exists() {
-        fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    }
-    fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-
-    make(&adverb, &folder)?;
+    let adverb = Adverb::built(true, "demo")?;
+    make(&adverb)?;
+    let folder = adverb.folder;
     let page = folder.join("index.html");
     fs::write(&page, html(&folder)).map_err(|e| format!("{}: {e}", page.display()))?;
 
@@ -82,10 +77,10 @@ pub fn run(once: bool) -> Result<(), String> {
 }
 
 /// The project, the pictures and the files.
-fn make(adverb: &Path, folder: &Path) -> Result<(), String> {
+fn make(adverb: &Adverb) -> Result<(), String> {
     let call = |line: &str| {
         println!("adverb {line}");
-        must(program(adverb, line).arg("--quiet").current_dir(folder))
+        adverb.call(line)
     };
     call(&format!("demo {PROJECT}"))?;
     for Picture { motion, options, file, .. } in [&HERO].into_iter().chain(&STYLES).chain(&PICTURES) {

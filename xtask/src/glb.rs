@@ -1,8 +1,7 @@
 //! Written GLB files held against Khronos' own validator, under Node.
 
-use std::fs;
-
-use crate::command::{cargo, program, root, run as must, target_dir};
+use crate::adverb::Adverb;
+use crate::command::{program, root, run as must};
 use crate::setup;
 use crate::test::Tally;
 
@@ -14,19 +13,12 @@ pub fn valid() -> Result<Tally, String> {
     setup::node()?;
     let validator = root().join("xtask/gltf-validator");
     must(program(setup::npm()?, "ci --no-audit --no-fund --silent").current_dir(&validator))?;
-    must(&mut cargo("build --quiet --package adverb-cli"))?;
-    let adverb = target_dir().join("debug").join(format!("adverb{}", std::env::consts::EXE_SUFFIX));
-    let folder = target_dir().join("validated");
-    if folder.exists() {
-        fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    }
-    fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let call = |line: &str| must(program(&adverb, line).arg("--quiet").current_dir(&folder));
-    call("demo hero")?;
-    let files = MOTIONS.map(|motion| folder.join(format!("{motion}.glb")));
+    let adverb = Adverb::built(false, "validated")?;
+    adverb.call("demo hero")?;
     for motion in MOTIONS {
-        call(&format!("motion hero {motion} -o {motion}.glb"))?;
+        adverb.call(&format!("motion hero {motion} -o {motion}.glb"))?;
     }
+    let files = MOTIONS.map(|motion| adverb.folder.join(format!("{motion}.glb")));
     must(program("node", "validate.mjs").args(&files).current_dir(&validator))?;
     Ok(Tally { passed: files.len(), ..Tally::default() })
 }

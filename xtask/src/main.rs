@@ -2,6 +2,7 @@
 //!
 //! Written with the standard library alone, so that it is built in a second on a fresh machine and can fetch the rest.
 
+mod adverb;
 mod bench;
 mod command;
 mod demo;

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use crate::command::{cargo, program, root, run as must, target_dir};
+use crate::adverb::Adverb;
+use crate::command::root;
 
 /// Motions that only the pictures need: a walk cut a little too short, repeated with and without a search for its seam.
 const MORE: &str = r#"
@@ -33,22 +34,14 @@ const PICTURES: [(&str, &str); 8] = [
 ];
 
 pub fn run() -> Result<(), String> {
-    must(&mut cargo("build --quiet --release --package adverb-cli"))?;
-    let adverb = target_dir().join("release").join(format!("adverb{}", std::env::consts::EXE_SUFFIX));
-    let folder = target_dir().join("pictures");
-    if folder.exists() {
-        fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    }
-    fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let call = |line: &str| must(program(&adverb, line).arg("--quiet").current_dir(&folder));
-    call("demo hero")?;
-    let project = folder.join("hero/adverb.toml");
+    let adverb = Adverb::built(true, "pictures")?;
+    adverb.call("demo hero")?;
+    let project = adverb.folder.join("hero/adverb.toml");
     let text = fs::read_to_string(&project).map_err(|e| format!("{}: {e}", project.display()))?;
     fs::write(&project, text + MORE).map_err(|e| format!("{}: {e}", project.display()))?;
     for (options, file) in PICTURES {
         println!("docs/{file}");
-        let out = root().join("docs").join(file);
-        must(program(&adverb, &format!("render hero {options} --quiet -o")).arg(out).current_dir(&folder))?;
+        adverb.call_with(&format!("render hero {options} -o"), &root().join("docs").join(file))?;
     }
     Ok(())
 }
