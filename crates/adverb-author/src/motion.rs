@@ -16,6 +16,7 @@ pub mod mirror;
 use std::sync::Arc;
 
 use adverb::curve::Derivative;
+use adverb::key_times::TimeMap;
 use adverb::{AnimationTime, CanonicalTime, DofId, KeyTimes, Skeleton, VerbTime};
 
 pub use affine::affine;
@@ -92,6 +93,12 @@ impl Motion {
     /// The same motion at other adverb values.
     pub fn with_adverbs(mut self, adverbs: Vec<(String, f64)>) -> Self {
         self.adverbs = adverbs;
+        self
+    }
+
+    /// The same motion with another map between its verb time and its canonical time.
+    pub fn with_time_map(mut self, map: TimeMap) -> Self {
+        self.keys = self.keys.with_map(map);
         self
     }
 

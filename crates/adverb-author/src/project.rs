@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use adverb::key_times::TimeMap;
 use adverb::{AnimationTime, CanonicalTime, Skeleton};
 
 use crate::clip::{Clip, Source, Up};
@@ -76,8 +77,13 @@ impl Project {
             .map(|(name, frames)| Extract { clip: &files.clips[*name], frames: frames.clone() })
             .collect();
         let skeleton = Arc::new(rig::skeleton(&base, &examples, &sides)?);
-        let mut builder =
-            Builder { doc: &doc, files: &files, skeleton: skeleton.clone(), recordings: BTreeMap::new() };
+        let mut builder = Builder {
+            doc: &doc,
+            files: &files,
+            skeleton: skeleton.clone(),
+            time_map: settings.time_map,
+            recordings: BTreeMap::new(),
+        };
         let motions = builder.all(&entries)?;
         Ok(Self {
             name: settings.name.unwrap_or_else(|| "untitled".into()),
@@ -103,13 +109,16 @@ struct Settings {
     name: Option<String>,
     skeleton: Option<(String, Range<usize>)>,
     options: ImportOptions,
+    /// How canonical time runs between the keys of recordings, and so of all that is made of them.
+    time_map: TimeMap,
 }
 
 impl Settings {
     fn read(doc: &Document, table: Option<&Table>) -> Result<Self, Error> {
-        let mut settings = Self { name: None, skeleton: None, options: ImportOptions::default() };
+        let mut settings =
+            Self { name: None, skeleton: None, options: ImportOptions::default(), time_map: TimeMap::Smooth };
         let Some(table) = table else { return Ok(settings) };
-        doc.only(table, "[project]", &["name", "skeleton", "up", "unit"])?;
+        doc.only(table, "[project]", &["name", "skeleton", "up", "unit", "time"])?;
         if let Some(value) = table.get("name") {
             settings.name = Some(doc.string(value, "name")?.to_string());
         }
@@ -124,6 +133,16 @@ impl Settings {
                 other => {
                     let problem = format!("up = {other:?} is not an axis");
                     return Err(doc.error(value.span(), problem, "write one of: auto, y, z".into()));
+                }
+            };
+        }
+        if let Some(value) = table.get("time") {
+            settings.time_map = match doc.string(value, "time")? {
+                "smooth" => TimeMap::Smooth,
+                "linear" => TimeMap::Linear,
+                other => {
+                    let problem = format!("time = {other:?} is not a map from canonical time");
+                    return Err(doc.error(value.span(), problem, "write one of: smooth, linear".into()));
                 }
             };
         }
@@ -280,6 +299,7 @@ struct Builder<'a, 'd> {
     doc: &'a Document<'d>,
     files: &'a Files<'a, 'd>,
     skeleton: Arc<Skeleton>,
+    time_map: TimeMap,
     recordings: BTreeMap<String, Arc<Recording>>,
 }
 
@@ -310,7 +330,8 @@ impl Builder<'_, '_> {
                     None => Arc::new(Recording::raw(&self.skeleton, clip)?),
                 };
                 self.recordings.insert(file.value.clone(), recording.clone());
-                motion::basic(self.skeleton.clone(), recording, &keys, Vec::new())
+                let motion = motion::basic(self.skeleton.clone(), recording, &keys, Vec::new())?;
+                Ok(motion.with_time_map(self.time_map))
             }
             Expression::Mirror(of) => Ok(motion::mirror(made[&of.value].clone())),
             Expression::Clip { of, from, to } => {

@@ -1,5 +1,6 @@
 //! The project file: what it means, and what is said when it is wrong.
 
+use adverb::key_times::TimeMap;
 use adverb_author::project::Project;
 use adverb_author::{Error, demo};
 
@@ -49,6 +50,17 @@ fn ranges_can_be_keys_frames_or_seconds() {
     }
     assert!(project.motions["d"].duration().0 > 1.4);
     assert_eq!(project.motions["c"].key_times().len(), 3);
+}
+
+#[test]
+fn the_thesis_map_of_time_is_the_other_choice() {
+    let loaded = |head: &str| load(&format!("{head}{WALK}[motions.loop]\ncycle = \"walk\"\n")).unwrap();
+    let (smooth, linear) = (loaded(""), loaded("[project]\ntime = \"linear\"\n"));
+    assert_eq!(smooth.motions["walk"].key_times().map(), TimeMap::Smooth);
+    assert_eq!(smooth.motions["loop"].key_times().map(), TimeMap::Periodic);
+    for motion in linear.motions.values() {
+        assert_eq!(motion.key_times().map(), TimeMap::Linear);
+    }
 }
 
 #[test]
@@ -104,6 +116,7 @@ fn misspelt_keys_and_tables_are_named() {
         ("[project]\nskelton = \"x.bvh\"\n", "did you mean \"skeleton\"?"),
         ("[project]\nup = \"x\"\n", "auto, y, z"),
         ("[project]\nunit = \"ft\"\n", "auto, m, cm, mm"),
+        ("[project]\ntime = \"cubic\"\n", "smooth, linear"),
         ("[motions.b]\n", "it has none of them"),
         ("[motions.b]\nmirror = \"walk\"\nclip = \"walk\"\n", "more than one"),
         ("[motions.b]\nmirror = 3\n", "must be a \"string\", not integer"),

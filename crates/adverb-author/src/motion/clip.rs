@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use adverb::curve::Derivative;
+use adverb::key_times::TimeMap;
 use adverb::{AnimationTime, CanonicalTime, KeyTimes, VerbTime};
 
 use super::{Constraint, Kind, Motion};
@@ -37,7 +38,12 @@ pub fn clip(of: Arc<Motion>, from: CanonicalTime, to: CanonicalTime) -> Result<M
     let mut keys = vec![(name_at(first), 0.0)];
     keys.extend(inside.map(|(name, key)| (name.to_string(), key - first)));
     keys.push((name_at(last), last - first));
-    let keys = KeyTimes::new(keys, of.key_times().map()).map_err(Error::key_times)?;
+    let whole = first == VerbTime::ZERO && last == of.duration();
+    let map = match of.key_times().map() {
+        TimeMap::Periodic if !whole => TimeMap::Smooth, // a piece of a cycle is not one
+        map => map,
+    };
+    let keys = KeyTimes::new(keys, map).map_err(Error::key_times)?;
     Ok(Motion {
         skeleton: of.skeleton.clone(),
         keys,

@@ -36,6 +36,10 @@ pub fn concatenation(motions: Vec<Arc<Motion>>) -> Result<Motion, Error> {
             problem: "the motions of a concatenation must share one skeleton".into(),
         });
     }
+    let map = match first.key_times().map() {
+        TimeMap::Linear => TimeMap::Linear,
+        _ => TimeMap::Smooth,
+    };
     let mut keys: Vec<(String, f64)> = Vec::new();
     let mut parts: Vec<Part> = Vec::new();
     let mut start = VerbTime::ZERO;
@@ -61,7 +65,7 @@ pub fn concatenation(motions: Vec<Arc<Motion>>) -> Result<Motion, Error> {
     }
     Ok(Motion {
         skeleton: first.skeleton.clone(),
-        keys: KeyTimes::new(keys, TimeMap::Smooth).map_err(Error::key_times)?,
+        keys: KeyTimes::new(keys, map).map_err(Error::key_times)?,
         start: AnimationTime(0.0),
         adverbs: Vec::new(),
         kind: Kind::Concatenation(Concatenation { parts }),

@@ -61,7 +61,11 @@ pub fn cycle(of: Arc<Motion>, search: Search) -> Result<Motion, Error> {
         }
     }
     keys.push((last_name(&of), duration_secs));
-    let keys = KeyTimes::new(keys, TimeMap::Periodic).map_err(Error::key_times)?;
+    let map = match of.key_times().map() {
+        TimeMap::Linear => TimeMap::Linear,
+        _ => TimeMap::Periodic,
+    };
+    let keys = KeyTimes::new(keys, map).map_err(Error::key_times)?;
     let screw = Screw::between(Placement::of(&of.pose(from)), Placement::of(&of.pose(to)), duration_secs);
     let curves = closed_curves(&of, from, duration_secs, &screw);
     Ok(Motion {
