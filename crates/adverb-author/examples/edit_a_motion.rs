@@ -7,6 +7,7 @@ use std::sync::Arc;
 use adverb::CanonicalTime;
 use adverb_author::gait::{Style, synthesise};
 use adverb_author::motion::{Recording, Search, basic, clip, concatenation, cycle, mirror};
+use adverb_author::sample::Rate;
 use adverb_author::{bvh, rig, sample};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -30,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (name, key) in long.key_times().iter() {
         println!("{:5.2} s  {name}", key.0);
     }
-    let out = sample::sample(&long, 30.0, gait.clip.source.clone());
+    let out = sample::sample(&long, Rate::Near(30.0), gait.clip.source.clone())?;
     if let Some(path) = std::env::args().nth(1) {
         std::fs::write(&path, bvh::write(&out, &bvh::WriteOptions::default()))?;
         println!("wrote {path}");

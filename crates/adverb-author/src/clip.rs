@@ -4,7 +4,7 @@
 //! axes; [`crate::import`] then brings it to metres and Y up and notes in [`Source`] what that took, so that writers
 //! can give the file's own conventions back.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use glam::{DQuat, DVec3};
 
@@ -155,9 +155,13 @@ impl Clip {
         children
     }
 
-    /// Every joint by its name; the first of those that share one.
-    pub fn by_name(&self) -> HashMap<&str, usize> {
-        self.joints.iter().enumerate().rev().map(|(j, joint)| (joint.name.as_str(), j)).collect()
+    /// The joint for each of these names. Joints that share a name are taken in order, one for each time it is asked for.
+    pub fn joints_named<'a>(&self, names: impl Iterator<Item = &'a str>) -> Vec<Option<usize>> {
+        let mut by_name: HashMap<&str, VecDeque<usize>> = HashMap::new();
+        for (j, joint) in self.joints.iter().enumerate() {
+            by_name.entry(&joint.name).or_default().push_back(j);
+        }
+        names.map(|name| by_name.get_mut(name)?.pop_front()).collect()
     }
 
     /// The joint of that name.

@@ -86,9 +86,3 @@ impl std::fmt::Display for Excerpt {
 fn remedy_line(remedy: &str) -> String {
     if remedy.is_empty() { String::new() } else { format!("\n{remedy}") }
 }
-
-impl Error {
-    pub(crate) fn key_times(error: adverb::key_times::KeyTimesError) -> Self {
-        Self::Motion { problem: error.to_string() }
-    }
-}

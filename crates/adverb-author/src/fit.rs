@@ -5,6 +5,7 @@
 //! numbered to and fro across the ring (0, n−1, 1, n−2, …), so one banded Cholesky serves both.
 
 use adverb::curve::{Curve, Encoding, spans};
+use adverb::skeleton::DofKind;
 
 /// How close a fit must come.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -13,10 +14,12 @@ pub struct Tolerance {
     pub rms: f64,
 }
 
-/// What a rotation may be off: a milliradian is less than a millimetre at the end of an arm.
-pub const ROTATION_TOLERANCE: Tolerance = Tolerance { rms: 1e-3 };
-/// What a translation may be off, in metres.
-pub const TRANSLATION_TOLERANCE: Tolerance = Tolerance { rms: 6e-4 };
+impl Tolerance {
+    /// The default: a milliradian for rotations, which is less than a millimetre at the end of an arm; 0.6 mm for translations.
+    pub fn of(kind: DofKind) -> Self {
+        Self { rms: if matches!(kind, DofKind::Translation(_)) { 6e-4 } else { 1e-3 } }
+    }
+}
 
 /// A spline through samples at equal distances over `duration_secs`, with as few control points as the tolerance allows.
 /// For an open spline the samples include both ends; for a cyclic one the end is left out, as it is the start again.

@@ -19,10 +19,12 @@ use adverb::curve::Derivative;
 use adverb::key_times::TimeMap;
 use adverb::{AnimationTime, CanonicalTime, DofId, KeyTimes, Skeleton, VerbTime};
 
+use crate::error::Error;
+
 pub use affine::affine;
 pub use basic::{Recording, basic};
 pub use clip::clip;
-pub use concatenation::concatenation;
+pub use concatenation::{concatenation, concatenation_at, reposition};
 pub use constraint::{Constraint, Frame, Task};
 pub use cycle::{Search, cycle};
 pub use mirror::mirror;
@@ -36,6 +38,25 @@ pub enum Usage {
     Defined,
     /// Cannot do without it.
     Required,
+}
+
+/// No motion lasts longer: a day.
+pub const LONGEST_SECS: f64 = 86_400.0;
+/// No motion has more key-times.
+pub const MOST_KEYS: usize = 100_000;
+
+/// Key-times of a motion under the bounds above: expressions can multiply what they are made of.
+fn key_times(keys: Vec<(String, f64)>, map: TimeMap) -> Result<KeyTimes, Error> {
+    let problem = match keys.last() {
+        _ if keys.len() > MOST_KEYS => {
+            format!("the motion would have {} key-times; {MOST_KEYS} are enough", keys.len())
+        }
+        Some((_, end)) if *end > LONGEST_SECS => {
+            format!("the motion would last {end:.0} s, longer than a day")
+        }
+        _ => return KeyTimes::new(keys, map).map_err(|e| Error::Motion { problem: e.to_string() }),
+    };
+    Err(Error::Motion { problem })
 }
 
 /// A motion of a skeleton: a node of an expression.
@@ -173,6 +194,14 @@ impl Motion {
             Kind::Mirror(m) => m.of.reach(),
             Kind::Concatenation(m) => m.reach(),
             Kind::Cycle(_) => (VerbTime(f64::NEG_INFINITY), VerbTime(f64::INFINITY)),
+        }
+    }
+
+    /// For a cycle, how far apart the ends of the recording were that were made to meet: root mean square over the joints.
+    pub fn cycle_gap_m(&self) -> Option<f64> {
+        match &self.kind {
+            Kind::Cycle(m) => Some(m.gap_m),
+            _ => None,
         }
     }
 

@@ -12,10 +12,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use adverb::key_times::TimeMap;
-use adverb::{AnimationTime, CanonicalTime, Skeleton};
+use adverb::{AnimationTime, CanonicalTime, Placement, Skeleton};
 
 use crate::clip::{Clip, Source, Up};
 use crate::error::Error;
+use crate::fit::Tolerance;
 use crate::import::{self, ImportOptions};
 use crate::motion::{self, Motion, Recording, Search};
 use crate::rig::{self, Extract};
@@ -26,7 +27,7 @@ use expression::{Entry, Expression, FileRange, Key};
 /// A loaded project.
 #[derive(Debug, Clone)]
 pub struct Project {
-    /// `[project] name`, or the folder's.
+    /// `[project] name`.
     pub name: String,
     /// What everything is brought to.
     pub skeleton: Arc<Skeleton>,
@@ -37,6 +38,9 @@ pub struct Project {
     /// What the files' readers had to say, each with its file.
     pub warnings: Vec<String>,
 }
+
+/// A cycle whose ends are farther apart than this shows it.
+const WIDE_GAP_M: f64 = 0.06;
 
 /// The tables of the format.
 const TABLES: [&str; 8] =
@@ -54,11 +58,11 @@ impl Project {
         doc.only(&table, "the project file", &TABLES)?;
         let section = |name: &str| table.get(name).map(|v| doc.table(v, &format!("[{name}]"))).transpose();
         let settings = Settings::read(&doc, section("project")?)?;
-        let sides = sides(&doc, section("sides")?)?;
         let entries = match section("motions")? {
             Some(motions) => expression::motions(&doc, motions)?,
             None => BTreeMap::new(),
         };
+        let order = expression::in_order(&doc, &entries)?;
         let mut files = Files { doc: &doc, options: settings.options.clone(), read, clips: BTreeMap::new() };
         files.import_all(&settings, &entries)?;
         let Some(base) = files.base(&settings, &entries) else {
@@ -67,9 +71,10 @@ impl Project {
             return Err(doc.error(0..0, "there is nothing to take a skeleton from".into(), remedy));
         };
         let base = base.clone();
+        let sides = sides(&doc, section("sides")?, &base)?;
         let mut warnings = Vec::new();
         for clip in files.clips.values_mut() {
-            conform(clip, &base, &mut warnings);
+            conform(clip, &base, &mut warnings)?;
         }
         let ranges = files.ranges(&entries)?;
         let examples: Vec<Extract> = ranges
@@ -81,10 +86,16 @@ impl Project {
             doc: &doc,
             files: &files,
             skeleton: skeleton.clone(),
-            time_map: settings.time_map,
+            settings: &settings,
             recordings: BTreeMap::new(),
         };
-        let motions = builder.all(&entries)?;
+        let motions = builder.all(&entries, &order)?;
+        warnings.extend(motions.iter().filter_map(|(name, motion)| {
+            let gap_mm = 1000.0 * motion.cycle_gap_m().filter(|gap_m| *gap_m > WIDE_GAP_M)?;
+            Some(format!(
+                "[motions.{name}]: its ends are {gap_mm:.0} mm apart, which shows; does it repeat at all?"
+            ))
+        }));
         Ok(Self {
             name: settings.name.unwrap_or_else(|| "untitled".into()),
             skeleton,
@@ -111,14 +122,21 @@ struct Settings {
     options: ImportOptions,
     /// How canonical time runs between the keys of recordings, and so of all that is made of them.
     time_map: TimeMap,
+    /// Recordings as fitted splines rather than as their raw frames.
+    fitted: bool,
 }
 
 impl Settings {
     fn read(doc: &Document, table: Option<&Table>) -> Result<Self, Error> {
-        let mut settings =
-            Self { name: None, skeleton: None, options: ImportOptions::default(), time_map: TimeMap::Smooth };
+        let mut settings = Self {
+            name: None,
+            skeleton: None,
+            options: ImportOptions::default(),
+            time_map: TimeMap::Smooth,
+            fitted: false,
+        };
         let Some(table) = table else { return Ok(settings) };
-        doc.only(table, "[project]", &["name", "skeleton", "up", "unit", "time"])?;
+        doc.only(table, "[project]", &["name", "skeleton", "up", "unit", "time", "curves"])?;
         if let Some(value) = table.get("name") {
             settings.name = Some(doc.string(value, "name")?.to_string());
         }
@@ -146,6 +164,16 @@ impl Settings {
                 }
             };
         }
+        if let Some(value) = table.get("curves") {
+            settings.fitted = match doc.string(value, "curves")? {
+                "raw" => false,
+                "spline" => true,
+                other => {
+                    let problem = format!("curves = {other:?} is not a kind of curve");
+                    return Err(doc.error(value.span(), problem, "write one of: raw, spline".into()));
+                }
+            };
+        }
         if let Some(value) = table.get("unit") {
             settings.options.unit_m = match value.get_ref().as_str() {
                 Some("auto") => None,
@@ -160,19 +188,42 @@ impl Settings {
                         "write one of: auto, m, cm, mm, or a number of metres".into(),
                     ));
                 }
-                None => Some(doc.number(value, "unit")?).filter(|m| *m > 0.0),
+                None => Some(doc.number_from(value, "unit", 1e-9)?),
             };
         }
         Ok(settings)
     }
 }
 
-/// `[sides]`: left joint = "right joint".
-fn sides(doc: &Document, table: Option<&Table>) -> Result<Vec<(String, String)>, Error> {
-    let pairs = table.into_iter().flat_map(|t| t.iter()).map(|(left, right)| {
-        Ok((left.get_ref().to_string(), doc.string(right, "a joint's partner")?.to_string()))
-    });
-    pairs.collect()
+/// `[sides]`: left joint = "right joint", each joint of the skeleton at most once.
+fn sides(doc: &Document, table: Option<&Table>, base: &Clip) -> Result<Vec<(String, String)>, Error> {
+    let names: Vec<&str> = base.joints.iter().map(|j| j.name.as_str()).collect();
+    let mut seen: Vec<String> = Vec::new();
+    let mut pairs = Vec::new();
+    for (left, right) in table.into_iter().flat_map(|t| t.iter()) {
+        let pair = [
+            (left.get_ref().to_string(), left.span()),
+            (doc.string(right, "a joint's partner")?.to_string(), right.span()),
+        ];
+        for (name, span) in &pair {
+            if !names.contains(&name.as_str()) {
+                let problem = format!("the skeleton has no joint named {name:?}");
+                return Err(doc.error(span.clone(), problem, suggestion(name, &names)));
+            }
+            if seen.contains(name) {
+                let problem = format!("{name:?} has a partner already");
+                return Err(doc.error(
+                    span.clone(),
+                    problem,
+                    "name every joint once, left = \"right\"".into(),
+                ));
+            }
+            seen.push(name.clone());
+        }
+        let [(left, _), (right, _)] = pair;
+        pairs.push((left, right));
+    }
+    Ok(pairs)
 }
 
 /// The recordings a project names, each imported once.
@@ -299,23 +350,22 @@ struct Builder<'a, 'd> {
     doc: &'a Document<'d>,
     files: &'a Files<'a, 'd>,
     skeleton: Arc<Skeleton>,
-    time_map: TimeMap,
+    settings: &'a Settings,
     recordings: BTreeMap<String, Arc<Recording>>,
 }
 
 impl Builder<'_, '_> {
-    fn all(&mut self, entries: &BTreeMap<String, Entry>) -> Result<BTreeMap<String, Arc<Motion>>, Error> {
+    /// Every motion, in an order in which what it is made of comes first.
+    fn all(
+        &mut self,
+        entries: &BTreeMap<String, Entry>,
+        order: &[String],
+    ) -> Result<BTreeMap<String, Arc<Motion>>, Error> {
         let mut made: BTreeMap<String, Arc<Motion>> = BTreeMap::new();
-        // References run in no circle, so every round makes at least one.
-        while made.len() < entries.len() {
-            for (name, entry) in entries {
-                let ready = entry.expression.parts().iter().all(|p| made.contains_key(&p.value));
-                if ready && !made.contains_key(name) {
-                    let motion =
-                        self.one(entry, &made).map_err(|e| self.doc.located(entry.span.clone(), e))?;
-                    made.insert(name.clone(), Arc::new(motion));
-                }
-            }
+        for name in order {
+            let entry = &entries[name];
+            let motion = self.one(entry, &made).map_err(|e| self.doc.located(entry.blame.clone(), e))?;
+            made.insert(name.clone(), Arc::new(motion));
         }
         Ok(made)
     }
@@ -327,11 +377,15 @@ impl Builder<'_, '_> {
                 let keys = self.files.keys(clip, range)?;
                 let recording = match self.recordings.get(&file.value) {
                     Some(recording) => recording.clone(),
-                    None => Arc::new(Recording::raw(&self.skeleton, clip)?),
+                    None => {
+                        let raw = Recording::raw(&self.skeleton, clip)?;
+                        let fitted = self.settings.fitted.then(|| raw.fitted(&self.skeleton, Tolerance::of));
+                        Arc::new(fitted.unwrap_or(raw))
+                    }
                 };
                 self.recordings.insert(file.value.clone(), recording.clone());
                 let motion = motion::basic(self.skeleton.clone(), recording, &keys, Vec::new())?;
-                Ok(motion.with_time_map(self.time_map))
+                Ok(motion.with_time_map(self.settings.time_map))
             }
             Expression::Mirror(of) => Ok(motion::mirror(made[&of.value].clone())),
             Expression::Clip { of, from, to } => {
@@ -348,8 +402,14 @@ impl Builder<'_, '_> {
                 };
                 motion::cycle(made[&of.value].clone(), search)
             }
-            Expression::Concatenate(parts) => {
-                motion::concatenation(parts.iter().map(|p| made[&p.value].clone()).collect())
+            Expression::Concatenate { parts, place } => {
+                let parts = parts.iter().map(|p| made[&p.value].clone()).collect();
+                let at = place.map(|[x, z, heading_deg]| Placement {
+                    x: x as f32,
+                    z: z as f32,
+                    heading: heading_deg.to_radians() as f32,
+                });
+                motion::concatenation_at(parts, at)
             }
         }
     }

@@ -65,9 +65,13 @@ pub fn skeleton(base: &Clip, examples: &[Extract], sides: &[(String, String)]) -
     let axes = axes::aligned(base, examples, root, &sides);
     let references = references(base, examples, root, &sides, &axes);
     let above = above(&base.joints, root);
+    let translations: Vec<(DVec3, bool)> =
+        (0..base.joints.len()).map(|j| translation(base, examples, j)).collect();
     let specs = base.joints.iter().enumerate().map(|(j, joint)| {
         let parent_axes = joint.parent.map_or(DQuat::IDENTITY, |p| axes[p]);
-        let (translation, moves) = translation(base, examples, j);
+        let (translation, moves) = &translations[j];
+        // Partners have the same DOFs, or they could not exchange them.
+        let moves = *moves || translations[sides.partner[j]].1;
         let mut dofs: Vec<DofKind> = Vec::new();
         if !joint.end && !above[j] {
             // A second root rides on the placement, so even what stands still moves.
@@ -76,14 +80,14 @@ pub fn skeleton(base: &Clip, examples: &[Extract], sides: &[(String, String)]) -
             dofs.extend(ROTATION_VECTOR);
         }
         let rest = parent_axes.inverse() * joint.rest.rotation * axes[j];
-        // Joints above the root stand as the frames have them.
-        let still =
-            examples.iter().find(|e| !e.frames.is_empty()).map(|e| e.clip.frame(e.frames.start)[j].rotation);
+        // Joints above the root stand as they do where they stand still.
+        let still = examples.iter().find(|e| !e.frames.is_empty() && !self::moves(e, j));
+        let still = still.map(|e| e.clip.frame(e.frames.start)[j].rotation);
         let stands = parent_axes.inverse() * still.unwrap_or(joint.rest.rotation) * axes[j];
         let offset = match (joint.parent, above[j]) {
             (None, false) => DVec3::ZERO,
             _ if moves => joint.rest.translation,
-            _ => translation,
+            _ => *translation,
         };
         JointSpec {
             name: joint.name.clone(),
@@ -100,31 +104,36 @@ pub fn skeleton(base: &Clip, examples: &[Extract], sides: &[(String, String)]) -
     Skeleton::new(specs.collect(), root).map_err(|e| fail(e.to_string()))
 }
 
-/// The joint that travels: the first, or below it the first that moves or branches, past joints that only hold the origin.
+/// The joint that travels: in each example the first, or below it the first that moves or branches, past joints that only hold
+/// the origin. Where examples differ (one carries its travel in a joint above the hips) the lowest, whose place in the world
+/// holds whatever those above it do.
 fn root(base: &Clip, examples: &[Extract]) -> usize {
     let mut children = base.children();
     for below in &mut children {
         below.retain(|&j| !base.joints[j].end);
     }
-    let mut candidate = 0;
-    loop {
-        match children[candidate][..] {
-            [only] if !moves(examples, candidate) => candidate = only,
-            [] if !moves(examples, candidate) => return 0, // nothing moves
-            _ => return candidate,
+    let of_example = |e: &Extract| {
+        let mut candidate = 0;
+        loop {
+            match children[candidate][..] {
+                [only] if !moves(e, candidate) => candidate = only,
+                [] if !moves(e, candidate) => return 0, // nothing moves
+                _ => return candidate,
+            }
         }
-    }
+    };
+    let nothing = [Extract { clip: base, frames: 0..0 }];
+    let examples = if examples.is_empty() { &nothing } else { examples };
+    examples.iter().map(of_example).max().unwrap_or(0)
 }
 
-fn moves(examples: &[Extract], j: usize) -> bool {
-    let Some(first) = examples.iter().find(|e| !e.frames.is_empty()) else { return false };
-    let first = first.clip.frame(first.frames.start)[j];
-    examples.iter().any(|e| {
-        e.frames.clone().any(|f| {
-            let t = e.clip.frame(f)[j];
-            t.translation.distance(first.translation) > STILL_M
-                || t.rotation.dot(first.rotation).abs() < 1.0 - 1e-9
-        })
+/// Whether a joint moves within an example.
+fn moves(example: &Extract, j: usize) -> bool {
+    let Some(first) = example.frames.clone().next().map(|f| example.clip.frame(f)[j]) else { return false };
+    example.frames.clone().any(|f| {
+        let t = example.clip.frame(f)[j];
+        t.translation.distance(first.translation) > STILL_M
+            || t.rotation.dot(first.rotation).abs() < 1.0 - 1e-9
     })
 }
 

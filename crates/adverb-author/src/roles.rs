@@ -5,7 +5,7 @@
 //! ornaments.
 
 use crate::clip::Clip;
-use crate::sides::Side;
+use crate::sides::{self, Side};
 
 /// A part of the body, named after the joint at its upper end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -134,11 +134,6 @@ fn strip_common_prefix(names: &mut [Vec<String>]) {
     }
 }
 
-/// The side a name tells, by `left`, `l`, `right` or `r` as a word of it.
-pub fn side(name: &str) -> Option<Side> {
-    stem(&words(name)).1
-}
-
 /// A name's words without side, ornaments and gaps; and its side. Numbers stay only
 /// where they are all there is to tell the joints of a limb apart (`leg_joint_L_2`, `b_LeftLeg01_015`).
 fn stem(words: &[String]) -> (String, Option<Side>) {
@@ -164,32 +159,13 @@ fn stem(words: &[String]) -> (String, Option<Side>) {
     (stem, side)
 }
 
-/// The words of a name without its name space, in lower case: they end at punctuation, before capitals, and
-/// around numbers.
+/// The words of a name without its name space, in lower case.
 fn words(name: &str) -> Vec<String> {
     let name = name.rsplit([':', '|']).next().unwrap_or(name);
-    // No name needs more than this; a hostile one would only cost memory.
-    let letters: Vec<char> = name.chars().take(64).collect();
-    let mut words = vec![String::new()];
-    for (i, &c) in letters.iter().enumerate() {
-        let before = if i > 0 { letters[i - 1] } else { ' ' };
-        let after = letters.get(i + 1).copied().unwrap_or(' ');
-        let capital =
-            c.is_uppercase() && (before.is_lowercase() || (before.is_uppercase() && after.is_lowercase()));
-        if !c.is_alphanumeric() || capital || c.is_ascii_digit() != before.is_ascii_digit() {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut().filter(|_| c.is_alphanumeric()) {
-            word.extend(c.to_lowercase());
-        }
-    }
-    // Names all in one case run the side into the part.
-    let mut parted = Vec::new();
-    for word in words.into_iter().filter(|w| !w.is_empty()) {
-        match ["left", "right"].iter().find(|s| word.starts_with(**s) && word.len() > s.len()) {
-            Some(side) => parted.extend([(*side).to_owned(), word[side.len()..].to_owned()]),
-            None => parted.push(word),
-        }
-    }
-    parted
+    // No name needs more words than this; a hostile one would only cost memory.
+    sides::words(name)
+        .into_iter()
+        .take(32)
+        .map(|(_, word)| word.chars().take(64).collect::<String>().to_lowercase())
+        .collect()
 }

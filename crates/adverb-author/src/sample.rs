@@ -5,13 +5,39 @@ use adverb::{Skeleton, VerbTime};
 use glam::DQuat;
 
 use crate::clip::{Clip, ClipJoint, Source, Transform};
+use crate::error::Error;
 use crate::motion::Motion;
 
-/// The motion at `fps` frames per second from its start to its end, both included.
-pub fn sample(motion: &Motion, fps: f64, source: Source) -> Clip {
-    let steps = (motion.duration().0 * fps).round().max(1.0) as usize;
-    let times: Vec<VerbTime> = (0..=steps).map(|f| VerbTime(f as f64 / fps)).collect();
-    sample_at(motion, &times, fps, source)
+/// At what rate to sample.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Rate {
+    /// As near to so many frames per second as lets the last frame be the end, so that a cycle closes.
+    Near(f64),
+    /// Exactly so many frames per second; the last frame is the last before the end.
+    Exactly(f64),
+}
+
+/// No clip is made with more local transforms than this: about a gigabyte of them.
+const MOST_TRANSFORMS: f64 = 2e7;
+
+/// The motion from its start to its end.
+pub fn sample(motion: &Motion, rate: Rate, source: Source) -> Result<Clip, Error> {
+    let duration_secs = motion.duration().0;
+    let (steps, fps) = match rate {
+        Rate::Near(fps) => {
+            let steps = (duration_secs * fps).round().max(1.0);
+            (steps, steps / duration_secs)
+        }
+        Rate::Exactly(fps) => ((duration_secs * fps + 1e-6).floor(), fps),
+    };
+    if (steps + 1.0) * motion.skeleton().joints().len() as f64 > MOST_TRANSFORMS {
+        let problem = format!(
+            "{steps:.0} frames are too many to hold at once; take fewer per second, or a shorter piece"
+        );
+        return Err(Error::Motion { problem });
+    }
+    let times: Vec<VerbTime> = (0..=steps as usize).map(|f| VerbTime(f as f64 / fps)).collect();
+    Ok(sample_at(motion, &times, fps, source))
 }
 
 /// The motion at the given moments, as frames at `fps`.

@@ -21,46 +21,90 @@ impl Side {
 }
 
 /// A name with left and right exchanged, and which side it was; `None` if it names no side. Works for joints
-/// (`LeftArm`, `Arm_L`, `thigh.l`, `LHipJoint`, `L_Foot`) and for key-times (`left-down`).
+/// (`LeftArm`, `Arm_L`, `thigh.l`, `LHipJoint`, `rShin`, `L_Foot`) and for key-times (`left-down`).
 pub fn exchanged(name: &str) -> Option<(String, Side)> {
-    whole_word(name).or_else(|| letter(name))
+    if let Some(space) = name.rfind([':', '|']) {
+        let (space, name) = name.split_at(space + 1);
+        return exchanged(name).map(|(other, side)| (format!("{space}{other}"), side));
+    }
+    let words = words(name);
+    let mut found: Vec<(usize, &str, Side)> =
+        words.iter().filter_map(|&(at, word)| Some((at, word, side_word(word)?))).collect();
+    if found.is_empty() && words.len() > 1 {
+        // A letter of its own, the first there is.
+        found.extend(words.iter().find_map(|&(at, word)| Some((at, word, side_letter(word)?))));
+    }
+    let side = found.first()?.2;
+    let mut other = String::with_capacity(name.len() + 4);
+    let mut done = 0;
+    for (at, word, _) in found {
+        other.push_str(&name[done..at]);
+        other.push_str(opposite(word));
+        done = at + word.len();
+    }
+    Some((other + &name[done..], side))
 }
 
-/// `left` and `right` in any usual capitalisation, anywhere in the name.
-fn whole_word(name: &str) -> Option<(String, Side)> {
-    const WORDS: [(&str, &str); 3] = [("left", "right"), ("Left", "Right"), ("LEFT", "RIGHT")];
-    for (left, right) in WORDS {
-        for (word, other, side) in [(left, right, Side::Left), (right, left, Side::Right)] {
-            if let Some(at) = name.find(word) {
-                return Some((format!("{}{other}{}", &name[..at], &name[at + word.len()..]), side));
-            }
-        }
+fn side_word(word: &str) -> Option<Side> {
+    match word {
+        "left" | "Left" | "LEFT" => Some(Side::Left),
+        "right" | "Right" | "RIGHT" => Some(Side::Right),
+        _ => None,
     }
-    None
 }
 
-/// A single letter set off by separators (`Arm_L`, `thigh.l`, `l_foot`, `Bip01 L Foot`), or before a capital at the start or
-/// after a separator (`LHipJoint`, `rShin`, `Bip:RFoot`).
-fn letter(name: &str) -> Option<(String, Side)> {
-    let separator = |c: char| !c.is_alphanumeric();
-    let chars: Vec<(usize, char)> = name.char_indices().collect();
-    for (i, &(at, c)) in chars.iter().enumerate() {
-        let (other, side) = match c {
-            'L' => ('R', Side::Left),
-            'l' => ('r', Side::Left),
-            'R' => ('L', Side::Right),
-            'r' => ('l', Side::Right),
-            _ => continue,
-        };
-        let starts = i == 0 || separator(chars[i - 1].1);
-        let next = chars.get(i + 1).map(|n| n.1);
-        let alone = next.is_none_or(separator) && (i > 0 || next.is_some());
-        let camel = next.is_some_and(|n| n.is_uppercase());
-        if starts && (alone || camel) {
-            return Some((format!("{}{other}{}", &name[..at], &name[at + 1..]), side));
+fn side_letter(word: &str) -> Option<Side> {
+    match word {
+        "l" | "L" => Some(Side::Left),
+        "r" | "R" => Some(Side::Right),
+        _ => None,
+    }
+}
+
+fn opposite(word: &str) -> &str {
+    const PAIRS: [(&str, &str); 5] =
+        [("left", "right"), ("Left", "Right"), ("LEFT", "RIGHT"), ("l", "r"), ("L", "R")];
+    let across = |&(left, right): &(&'static str, &'static str)| match word {
+        _ if word == left => Some(right),
+        _ if word == right => Some(left),
+        _ => None,
+    };
+    PAIRS.iter().find_map(across).unwrap_or(word)
+}
+
+/// The words of a name and where they start: they end at punctuation, before capitals and around numbers. Where a name is all
+/// in one case, a leading side is a word of its own (`leftarm`).
+pub(crate) fn words(name: &str) -> Vec<(usize, &str)> {
+    let letters: Vec<(usize, char)> = name.char_indices().collect();
+    let mut starts = Vec::new();
+    for (i, &(at, c)) in letters.iter().enumerate() {
+        let before = if i > 0 { letters[i - 1].1 } else { ' ' };
+        let after = letters.get(i + 1).map_or(' ', |l| l.1);
+        let capital =
+            c.is_uppercase() && (before.is_lowercase() || (before.is_uppercase() && after.is_lowercase()));
+        if !c.is_alphanumeric()
+            || capital
+            || !before.is_alphanumeric()
+            || c.is_ascii_digit() != before.is_ascii_digit()
+        {
+            starts.push(at);
         }
     }
-    None
+    let mut words = Vec::new();
+    for (i, &at) in starts.iter().enumerate() {
+        let word = &name[at..starts.get(i + 1).copied().unwrap_or(name.len())];
+        if !word.starts_with(char::is_alphanumeric) {
+            continue;
+        }
+        let leading = ["left", "right", "LEFT", "RIGHT"]
+            .into_iter()
+            .find(|s| word.starts_with(s) && word.len() > s.len());
+        match leading {
+            Some(side) => words.extend([(at, side), (at + side.len(), &word[side.len()..])]),
+            None => words.push((at, word)),
+        }
+    }
+    words
 }
 
 /// The partner of every joint, itself for the middle of the body, and the side it is on where that is known.
@@ -82,7 +126,7 @@ impl Sides {
             sides.pair(left, right);
         }
         let by_name: HashMap<&str, usize> =
-            joints.iter().enumerate().map(|(j, joint)| (joint.name.as_str(), j)).collect();
+            joints.iter().enumerate().rev().map(|(j, joint)| (joint.name.as_str(), j)).collect();
         for (j, joint) in joints.iter().enumerate() {
             let Some((other, side)) = exchanged(&joint.name) else { continue };
             let Some(&k) = by_name.get(other.as_str()) else { continue };

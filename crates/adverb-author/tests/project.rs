@@ -1,6 +1,8 @@
 //! The project file: what it means, and what is said when it is wrong.
 
+use adverb::curve::Derivative;
 use adverb::key_times::TimeMap;
+use adverb::{Placement, VerbTime};
 use adverb_author::project::Project;
 use adverb_author::{Error, demo};
 
@@ -61,6 +63,95 @@ fn the_thesis_map_of_time_is_the_other_choice() {
     for motion in linear.motions.values() {
         assert_eq!(motion.key_times().map(), TimeMap::Linear);
     }
+}
+
+/// Expressions multiply what they are made of; none may take the machine with it.
+#[test]
+fn absurd_expressions_are_refused() {
+    let doubled: String =
+        (0..40).map(|i| format!("[motions.m{}]\nconcatenate = [\"m{i}\", \"m{i}\"]\n", i + 1)).collect();
+    let message = complaint(&format!("[motions.m0]\nmirror = \"walk\"\n{doubled}"));
+    assert!(message.contains("key-times; 100000 are enough"), "{message}");
+    let nested: String = (0..40_000).map(|i| format!("[motions.n{}]\nmirror = \"n{i}\"\n", i + 1)).collect();
+    let message = complaint(&format!("[motions.n0]\nmirror = \"walk\"\n{nested}"));
+    assert!(message.contains("more than 1000 deep"), "{message}");
+}
+
+#[test]
+fn a_concatenation_can_be_placed() {
+    let project =
+        load(&format!("{WALK}[motions.there]\nconcatenate = [\"walk\"]\nplace = [2, -1, 90]\n")).unwrap();
+    let start = Placement::of(&project.motions["there"].pose(VerbTime::ZERO));
+    assert!((start.x - 2.0).abs() < 1e-5 && (start.z + 1.0).abs() < 1e-5);
+    assert!((start.heading - std::f32::consts::FRAC_PI_2).abs() < 1e-5);
+    // The walk went along +Z; now it goes along +X.
+    let end = Placement::of(&project.motions["there"].pose(project.motions["there"].duration()));
+    assert!(end.x - start.x > 1.0 && (end.z - start.z).abs() < 0.2, "{end:?}");
+}
+
+#[test]
+fn recordings_can_be_splines() {
+    let project = load(&format!("[project]\ncurves = \"spline\"\n{WALK}")).unwrap();
+    let mut out = vec![0.0; project.skeleton.dofs().len()];
+    project.motions["walk"].evaluate(VerbTime(0.3), Derivative::Acceleration, &mut out);
+    assert!(out.iter().any(|a| a.abs() > 0.1), "raw frames have no acceleration");
+}
+
+/// The built-in walk with another file made by changing its text.
+fn load_with(toml: &str, name: &str, change: impl Fn(&str) -> String) -> Result<Project, Error> {
+    let files = demo::project();
+    let mut read = |asked: &str| {
+        let source = if asked == name { "walk_happy.bvh" } else { asked };
+        let (_, bytes) = files.iter().find(|(file, _)| file == source).ok_or("no such file")?;
+        let text = String::from_utf8(bytes.clone()).map_err(|e| e.to_string())?;
+        Ok(if asked == name { change(&text) } else { text }.into_bytes())
+    };
+    Project::load("adverb.toml", toml, &mut read)
+}
+
+#[test]
+fn another_body_takes_the_bones_of_the_skeleton() {
+    let toml = format!(
+        "{WALK}[motions.other]\nfile = \"other.bvh\"\n[motions.both]\nconcatenate = [\"walk\", \"other\"]\n"
+    );
+    // Every offset a tenth longer: a taller body.
+    let longer = |text: &str| {
+        let line = |line: &str| match line.trim_start().strip_prefix("OFFSET ") {
+            Some(numbers) => {
+                let scaled: Vec<String> = numbers
+                    .split_whitespace()
+                    .map(|n| (1.1 * n.parse::<f64>().unwrap()).to_string())
+                    .collect();
+                format!("OFFSET {}\n", scaled.join(" "))
+            }
+            None => format!("{line}\n"),
+        };
+        text.lines().map(line).collect()
+    };
+    let project = load_with(&toml, "other.bvh", longer).unwrap();
+    let alone = load(WALK).unwrap();
+    assert_eq!(project.skeleton.dofs().len(), alone.skeleton.dofs().len(), "no bone may become a DOF");
+    assert!(project.warnings.iter().any(|w| w.contains("scaled by 0.909")), "{:?}", project.warnings);
+}
+
+#[test]
+fn a_recording_of_another_figure_is_refused() {
+    let toml = format!("{WALK}[motions.alien]\nfile = \"alien.bvh\"\n");
+    let renamed = |text: &str| text.replace("JOINT ", "JOINT Alien").replace("ROOT ", "ROOT Alien");
+    let message = load_with(&toml, "alien.bvh", renamed).unwrap_err().to_string();
+    assert!(message.contains("only 0 of the 21 joints"), "{message}");
+}
+
+#[test]
+fn a_cycle_of_what_does_not_repeat_is_remarked() {
+    let text = "[motions.piece]\nclip = \"walk\"\nfrom = 0.3\nto = 0.75\n[motions.jerk]\ncycle = \"piece\"\n";
+    let project = load(&format!("{WALK}{text}")).unwrap();
+    assert!(
+        project.warnings.iter().any(|w| w.contains("[motions.jerk]") && w.contains("mm apart")),
+        "{:?}",
+        project.warnings
+    );
+    assert!(load(&format!("{WALK}[motions.loop]\ncycle = \"walk\"\n")).unwrap().warnings.is_empty());
 }
 
 #[test]
@@ -126,7 +217,25 @@ fn misspelt_keys_and_tables_are_named() {
         ("[motions.b]\nconcatenate = []\n", "at least one motion"),
         ("[motions.b]\nwarp = \"walk\"\nwith = \"ease-in\"\n", "cannot make a \"warp\" motion yet"),
         ("[motions.b]\nfile = \"nowhere.bvh\"\n", "\"nowhere.bvh\" cannot be read"),
-        ("[sides]\nWing = \"Fin\"\n", "Wing"),
+        ("[sides]\nLeftArn = \"RightArm\"\n", ":5:1: the skeleton has no joint named \"LeftArn\""),
+        (
+            "[sides]\nLeftArm = \"RightArm\"\nLeftLeg = \"RightArm\"\n",
+            ":6:11: \"RightArm\" has a partner already",
+        ),
+        ("[sides]\nLeftArm = \"LeftArm\"\n", "has a partner already"),
+        ("[project]\nunit = -5\n", "unit = -5 is less than"),
+        ("[project]\ncurves = \"bezier\"\n", "raw, spline"),
+        ("[motions.b]\ncycle = \"walk\"\nsearch = -1\n", "search = -1 is less than 0"),
+        (
+            "[motions.b]\nfile = \"walk_sad.bvh\"\nframes = [1, 9]\nin = \"seconds\"\n",
+            "says itself what it is in",
+        ),
+        ("[motions.b]\nconcatenate = [\"walk\"]\nplace = [1, 2]\n", "a list of 3 numbers"),
+        ("[motions.b]\naffine = \"walk\"\nstretch = 1e12\n", ":6:11: the motion would last"),
+        (
+            "[motions.b]\naffine = \"walk\"\nstretch = 1e300\n[motions.c]\ncycle = \"b\"\nsearch = 0\n",
+            "longer than a day",
+        ),
         ("motions.b = 3\n", "adverb.toml:4:"),
         ("[motions.b]\nfile = \"walk_neutral.bvh\n", "adverb.toml:5:"),
     ] {

@@ -98,7 +98,7 @@ pub struct Render {
     #[arg(long, value_enum, default_value_t = Viewpoint::ThreeQuarter, conflicts_with = "curves")]
     pub view: Viewpoint,
     /// How several motions share the picture
-    #[arg(long, value_enum, default_value_t = Layout::Together, conflicts_with = "curves")]
+    #[arg(long, value_enum, default_value_t = Layout::Together, conflicts_with_all = ["curves", "animate"])]
     pub layout: Layout,
     /// How many moments to show [default: as many as can be told apart]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=200), conflicts_with_all = ["curves", "animate"])]
@@ -148,7 +148,7 @@ pub struct Demo {
 }
 
 /// What to take for granted of a file.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, PartialEq, clap::Args)]
 #[command(next_help_heading = "What the file does not say")]
 pub struct Import {
     /// The axis that points up
@@ -183,6 +183,12 @@ pub enum PositionChannels {
 pub struct Unit(Option<f64>);
 
 impl Import {
+    /// Whether anything was given.
+    pub fn is_default(&self) -> bool {
+        let Self { up, unit, positions, animation } = self;
+        *up == UpAxis::Auto && unit.0.is_none() && *positions == PositionChannels::Auto && animation.is_none()
+    }
+
     /// As meant.
     pub fn options(&self) -> ImportOptions {
         ImportOptions {

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use adverb::VerbTime;
 use adverb_author::clip::Clip;
-use adverb_author::{bvh, gltf, sample};
+use adverb_author::sample::{self, Rate};
+use adverb_author::{bvh, gltf};
 
 use crate::args;
 use crate::failure::Failure;
@@ -20,14 +21,15 @@ pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
         return write(&clip, &args.output);
     }
     let motion = input::motion_of(&clip, args.fit)?;
-    let fps = args.fps.unwrap_or(clip.fps);
-    let frames = if args.fps.is_some() && clip.frame_count() > 1 {
-        (clip.duration_secs() * fps).round() as usize + 1
-    } else {
-        clip.frame_count()
+    let converted = match args.fps.filter(|_| clip.frame_count() > 1) {
+        Some(fps) => sample::sample(&motion, Rate::Exactly(fps), clip.source)?,
+        None => {
+            let times: Vec<VerbTime> =
+                (0..clip.frame_count()).map(|f| VerbTime(f as f64 / clip.fps)).collect();
+            sample::sample_at(&motion, &times, args.fps.unwrap_or(clip.fps), clip.source)
+        }
     };
-    let times: Vec<VerbTime> = (0..frames).map(|f| VerbTime(f as f64 / fps)).collect();
-    write(&sample::sample_at(&motion, &times, fps, clip.source), &args.output)
+    write(&converted, &args.output)
 }
 
 /// Refuses before any work what could not be written after it.

@@ -37,6 +37,17 @@ fn draft_name(path: &Path) -> Result<PathBuf, Failure> {
     Ok(path.with_file_name(draft))
 }
 
+/// Prints what was asked for. A reader who has seen enough (`| head`) is no failure.
+pub fn print(bytes: &[u8]) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(why) if why.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::unwritable(Path::new("standard output"), why))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The extension in lower case.
 pub fn extension(path: &Path) -> String {
     path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default()

@@ -4,25 +4,32 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use adverb_author::clip::Clip;
+use adverb_author::fit::Tolerance;
 use adverb_author::import::{ImportOptions, import_with};
 use adverb_author::motion::{Motion, Recording, basic};
 use adverb_author::project::Project;
 use adverb_author::rig;
 
+use crate::args;
 use crate::failure::Failure;
 use crate::files;
 use crate::progress::Progress;
 
 /// Reads a motion file and tells what had to be repaired.
 pub fn clip(path: &Path, options: &ImportOptions, progress: &Progress) -> Result<Clip, Failure> {
-    progress.step(format!("reading {}", path.display()));
-    let bytes = files::read(path)?;
-    let mut fetch = |beside: &str| std::fs::read(path.with_file_name(beside)).ok();
-    let clip = import_with(&path.display().to_string(), &bytes, options, &mut fetch)?;
+    let clip = clip_unremarked(path, options, progress)?;
     for warning in &clip.source.warnings {
         progress.note(format!("warning: {}: {warning}", path.display()));
     }
     Ok(clip)
+}
+
+/// Reads a motion file for someone who looks at its warnings.
+pub fn clip_unremarked(path: &Path, options: &ImportOptions, progress: &Progress) -> Result<Clip, Failure> {
+    progress.step(format!("reading {}", path.display()));
+    let bytes = files::read(path)?;
+    let mut fetch = |beside: &str| std::fs::read(path.with_file_name(beside)).ok();
+    Ok(import_with(&path.display().to_string(), &bytes, options, &mut fetch)?)
 }
 
 /// The whole of a clip as a motion of its own skeleton.
@@ -30,9 +37,18 @@ pub fn motion_of(clip: &Clip, fit: bool) -> Result<Motion, Failure> {
     let skeleton = Arc::new(rig::skeleton_of(clip)?);
     let mut recording = Recording::raw(&skeleton, clip)?;
     if fit {
-        recording = recording.fitted(&skeleton, 1.0);
+        recording = recording.fitted(&skeleton, Tolerance::of);
     }
     Ok(basic::whole(skeleton, Arc::new(recording))?)
+}
+
+/// A project says itself what its files do not.
+pub fn refuse_import_flags(import: &args::Import) -> Result<(), Failure> {
+    if import.is_default() {
+        return Ok(());
+    }
+    let problem = "--up, --unit, --positions and --animation are for a motion file; a project says such things in [project]";
+    Err(Failure::Misuse(problem.into()))
 }
 
 /// Whether a path names a project rather than a motion file.
@@ -52,10 +68,7 @@ pub fn project(path: &Path, progress: &Progress) -> Result<Project, Failure> {
     })?;
     let folder = file.parent().map(Path::to_path_buf).unwrap_or_else(|| PathBuf::from("."));
     let mut read = |inner: &str| std::fs::read(folder.join(inner)).map_err(|e| e.to_string());
-    let mut project = Project::load(&name, &text, &mut read)?;
-    if project.name.is_empty() {
-        project.name = folder.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    }
+    let project = Project::load(&name, &text, &mut read)?;
     for warning in &project.warnings {
         progress.note(format!("warning: {warning}"));
     }

@@ -9,28 +9,31 @@ use serde::Serialize;
 
 use crate::args;
 use crate::failure::Failure;
+use crate::files;
 use crate::input;
 use crate::progress::Progress;
 
 pub fn run(args: &args::Inspect, progress: &Progress) -> Result<(), Failure> {
     if input::is_project(&args.file) {
+        input::refuse_import_flags(&args.import)?;
         let project = input::project(&args.file, progress)?;
         progress.finish();
         return print(&ProjectReport::of(&project), args.json, ProjectReport::text);
     }
     // The report has the warnings itself.
-    let quiet = Progress::new(true);
-    let clip = input::clip(&args.file, &args.import.options(), &quiet)?;
-    print(&FileReport::of(&clip)?, args.json, FileReport::text)
+    let clip = input::clip_unremarked(&args.file, &args.import.options(), progress)?;
+    let report = FileReport::of(&clip)?;
+    progress.finish();
+    print(&report, args.json, FileReport::text)
 }
 
 fn print<R: Serialize>(report: &R, json: bool, text: impl Fn(&R) -> String) -> Result<(), Failure> {
-    if json {
-        println!("{}", serde_json::to_string_pretty(report).map_err(|e| Failure::Misuse(e.to_string()))?);
+    let text = if json {
+        serde_json::to_string_pretty(report).map_err(|e| Failure::Misuse(e.to_string()))? + "\n"
     } else {
-        print!("{}", text(report));
-    }
-    Ok(())
+        text(report)
+    };
+    files::print(text.as_bytes())
 }
 
 /// The JSON of a motion file. Fields stay once they are here.

@@ -22,10 +22,11 @@ use progress::Progress;
 fn main() -> std::process::ExitCode {
     let args = Args::parse();
     let progress = Progress::new(args.quiet);
-    match run(&args, &progress) {
+    let outcome = run(&args, &progress);
+    progress.finish();
+    match outcome {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(failure) => {
-            progress.finish();
             eprintln!("error: {failure}");
             failure.exit_code()
         }
@@ -40,8 +41,9 @@ fn run(args: &Args, progress: &Progress) -> Result<(), Failure> {
         Command::Render(args) => render::run(args, progress),
         Command::Demo(args) => demo::run(args, progress),
         Command::Completions { shell } => {
-            clap_complete::generate(*shell, &mut Args::command(), "adverb", &mut std::io::stdout());
-            Ok(())
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Args::command(), "adverb", &mut script);
+            files::print(&script)
         }
     }
 }

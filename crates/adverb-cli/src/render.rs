@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use adverb::VerbTime;
-use adverb::curve::Derivative;
-use adverb::skeleton::{Axis, DofKind};
+use adverb_author::Error;
 use adverb_author::clip::{Clip, Source};
 use adverb_author::motion::{Motion, concatenation};
 use adverb_author::picture::{
-    AnimationOptions, Chart, ExposureOptions, Palette, Panel, Picture, Scene, Series, Subject, View,
-    animation, curves, exposure, in_a_row, sheet,
+    AnimationOptions, ExposureOptions, Palette, Picture, Scene, Subject, View, animation, curves, dof_chart,
+    exposure, in_a_row, sheet,
 };
-use adverb_author::sample;
+use adverb_author::sample::{self, Rate};
 use adverb_cli::raster;
 
 use crate::args::{self, Layout, Viewpoint};
@@ -21,6 +20,8 @@ use crate::{files, input};
 
 /// Frames per second of an animation: enough to look smooth, few enough to stay small.
 const ANIMATION_FPS: f64 = 30.0;
+/// A second of it is about half a megabyte.
+const LONGEST_ANIMATION_SECS: f64 = 30.0;
 /// Between figures in a row.
 const ROW_GAP_M: f64 = 1.1;
 
@@ -32,8 +33,8 @@ struct Shown {
 }
 
 impl Shown {
-    fn clip(&self) -> Clip {
-        sample::sample(&self.motion, self.motion.fps(), self.source.clone())
+    fn clip(&self) -> Result<Clip, Error> {
+        sample::sample(&self.motion, Rate::Near(self.motion.fps()), self.source.clone())
     }
 }
 
@@ -55,7 +56,8 @@ pub fn run(args: &args::Render, progress: &Progress) -> Result<(), Failure> {
         .clone()
         .unwrap_or_else(|| shown.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(", "));
     let picture = if args.curves {
-        curves(&chart(&shown, &args.joint, &title))?
+        let motions: Vec<_> = shown.iter().map(|s| (s.name.clone(), s.motion.clone())).collect();
+        curves(&dof_chart(&motions, &args.joint, &title))?
     } else if args.animate {
         animated(&shown, args, &title)?
     } else {
@@ -68,6 +70,7 @@ pub fn run(args: &args::Render, progress: &Progress) -> Result<(), Failure> {
 
 fn shown(args: &args::Render, progress: &Progress) -> Result<Vec<Shown>, Failure> {
     let mut all = if input::is_project(&args.input) {
+        input::refuse_import_flags(&args.import)?;
         let project = input::project(&args.input, progress)?;
         if args.names.is_empty() {
             let names: Vec<&str> = project.motions.keys().map(String::as_str).collect();
@@ -111,8 +114,8 @@ fn exposed(shown: &[Shown], args: &args::Render, title: &str) -> Result<Picture,
     let options =
         ExposureOptions { footprints: args.view == Viewpoint::Above, ..ExposureOptions::seen(view(args)) };
     let subject = |s: &Shown| match args.moments {
-        Some(count) => Subject::of(&s.clip(), usize::from(count)),
-        None => Subject::shown(&s.clip(), view(args)),
+        Some(count) => Subject::of(&s.clip()?, usize::from(count)),
+        None => Subject::shown(&s.clip()?, view(args)),
     };
     let mut subjects = shown.iter().map(subject).collect::<Result<Vec<_>, _>>()?;
     if args.layout == Layout::Sheet {
@@ -138,6 +141,12 @@ fn exposed(shown: &[Shown], args: &args::Render, title: &str) -> Result<Picture,
 /// All subjects play over the duration of the first; the end is left out, being the start of the next round.
 fn animated(shown: &[Shown], args: &args::Render, title: &str) -> Result<Picture, Failure> {
     let duration_secs = shown[0].motion.duration().0;
+    if duration_secs > LONGEST_ANIMATION_SECS {
+        let problem = format!(
+            "{duration_secs:.0} s would make a file too large for a browser; animate at most {LONGEST_ANIMATION_SECS} s"
+        );
+        return Err(Error::Picture { subject: shown[0].name.clone(), problem }.into());
+    }
     let count = (duration_secs * ANIMATION_FPS).round().max(2.0);
     let subject = |s: &Shown| {
         let step = s.motion.duration().0 / count;
@@ -155,51 +164,4 @@ fn animated(shown: &[Shown], args: &args::Render, title: &str) -> Result<Picture
     let picture = ExposureOptions { view: view(args), ..AnimationOptions::default().picture };
     let options = AnimationOptions { picture, duration_secs, ..AnimationOptions::default() };
     Ok(animation(&Scene { subjects, ..Scene::default() }.titled(title), &options)?)
-}
-
-/// One panel for the root's place, one for its heading and tilt, one per joint; several motions side by side in each.
-fn chart(shown: &[Shown], joints: &[String], title: &str) -> Chart {
-    let skeleton = shown[0].motion.skeleton().clone();
-    let wanted = |name: &str| joints.is_empty() || joints.iter().any(|part| name.contains(part));
-    let mut panels: Vec<Panel> = Vec::new();
-    for joint in skeleton.joints().iter().filter(|j| wanted(&j.name)) {
-        for translation in [true, false] {
-            let dofs = joint.dofs.clone().filter(|&d| {
-                matches!(skeleton.dofs()[d as usize].kind, DofKind::Translation(_)) == translation
-            });
-            let series: Vec<Series> = dofs
-                .flat_map(|d| shown.iter().map(move |s| (d, s)))
-                .map(|(d, s)| series(s, d, shown.len() > 1))
-                .collect();
-            if !series.is_empty() {
-                let unit = if translation { "m" } else { "deg" };
-                panels.push(Panel { title: joint.name.clone(), unit: unit.into(), series });
-            }
-        }
-    }
-    let keys = shown[0].motion.key_times().iter().map(|(name, key)| (name.to_string(), key.0)).collect();
-    Chart { title: title.into(), panels, keys }
-}
-
-fn series(shown: &Shown, dof: u16, named: bool) -> Series {
-    let motion = &shown.motion;
-    let kind = motion.skeleton().dofs()[dof as usize].kind;
-    let component = match kind {
-        DofKind::Heading => "heading",
-        DofKind::Translation(axis) | DofKind::Rotation(axis) | DofKind::RotationVector(axis) => match axis {
-            Axis::X => "x",
-            Axis::Y => "y",
-            Axis::Z => "z",
-        },
-    };
-    let scale = if matches!(kind, DofKind::Translation(_)) { 1.0 } else { 1f64.to_degrees() };
-    let steps = (motion.duration().0 * motion.fps()).ceil().clamp(1.0, 4000.0);
-    let mut pose = vec![0.0; motion.skeleton().dofs().len()];
-    let points = (0..=steps as usize).map(|i| {
-        let secs = motion.duration().0 * i as f64 / steps;
-        motion.evaluate(VerbTime(secs), Derivative::Position, &mut pose);
-        (secs, f64::from(pose[dof as usize]) * scale)
-    });
-    let name = if named { format!("{} {component}", shown.name) } else { component.to_string() };
-    Series { name, points: points.collect() }
 }

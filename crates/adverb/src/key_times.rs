@@ -141,7 +141,9 @@ impl KeyTimes {
             return CanonicalTime(1.0);
         }
         let m = self.secs.partition_point(|&key| key <= time.0) - 1;
-        CanonicalTime(((m as f64 + self.cubic(m).invert(time.0)) / self.intervals()).min(1.0))
+        // Rounding must not end a motion before its time.
+        const BEFORE_THE_END: f64 = 1.0 - f64::EPSILON / 2.0;
+        CanonicalTime(((m as f64 + self.cubic(m).invert(time.0)) / self.intervals()).min(BEFORE_THE_END))
     }
 
     /// dT/dt at `t`, in seconds: what a step in canonical time costs.

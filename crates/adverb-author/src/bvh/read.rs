@@ -12,8 +12,8 @@ use crate::clip::{Clip, Format, Source, Transform, Up};
 
 /// Transforms may take this much memory, and this many times the file's own size; a file of many joints, hardly any
 /// channels and very many short rows would else take thousands of times its size.
-const MEMORY_BYTES: usize = 32 << 20;
-const MEMORY_TIMES: usize = 10;
+const MEMORY_BYTES: usize = 40 << 20;
+const MEMORY_TIMES: usize = 13;
 /// Rates this near to a whole number (relative) are that number, rounded when the frame time was written.
 const RATE_ROUNDING: f64 = 2e-5;
 
@@ -39,7 +39,7 @@ pub fn read(file: &str, bytes: &[u8], options: &ReadOptions) -> Result<Clip, Err
     if size > MEMORY_BYTES.saturating_add(bytes.len().saturating_mul(MEMORY_TIMES)) {
         let (rows, joints) = (motion.row_count, nodes.len());
         let problem = format!(
-            "{rows} rows for {joints} joints with hardly any channels would take {} MB; split the file",
+            "{rows} rows for {joints} joints would take {} MB, out of all proportion to the file; split it",
             size >> 20
         );
         return Err(Error::File { file: file.into(), problem });

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use adverb::curve::Derivative;
-use adverb::{AnimationTime, KeyTimes, VerbTime};
+use adverb::{AnimationTime, VerbTime};
 
 use super::{Constraint, Kind, Motion};
 use crate::error::Error;
@@ -26,7 +26,7 @@ pub fn affine(of: Arc<Motion>, start: AnimationTime, stretch: f64) -> Result<Mot
         return Err(Error::Motion { problem });
     }
     let keys = of.key_times().iter().map(|(name, key)| (name.to_string(), key.0 * stretch)).collect();
-    let keys = KeyTimes::new(keys, of.key_times().map()).map_err(Error::key_times)?;
+    let keys = super::key_times(keys, of.key_times().map())?;
     Ok(Motion {
         skeleton: of.skeleton.clone(),
         keys,

@@ -6,7 +6,7 @@ use adverb::curve::{Curve, Derivative, Encoding};
 use adverb::key_times::TimeMap;
 use adverb::rotation;
 use adverb::skeleton::DofKind;
-use adverb::{AnimationTime, DofId, KeyTimes, Placement, Skeleton, VerbTime};
+use adverb::{AnimationTime, DofId, Placement, Skeleton, VerbTime};
 use glam::{DQuat, DVec3, Vec3};
 
 use super::{Constraint, Kind, Motion, Usage};
@@ -32,9 +32,7 @@ impl Recording {
         if frames == 0 {
             return Err(fail("it has no frames, so there is no motion in it"));
         }
-        let by_name = clip.by_name();
-        let map: Vec<Option<usize>> =
-            skeleton.joints().iter().map(|j| by_name.get(j.name.as_str()).copied()).collect();
+        let map = clip.joints_named(skeleton.joints().iter().map(|j| j.name.as_str()));
         let Some(root) = map[skeleton.root().index()] else {
             let name = &skeleton.joint(skeleton.root()).name;
             return Err(fail(&format!("it has no joint named {name:?}, the root of the project's skeleton")));
@@ -72,17 +70,12 @@ impl Recording {
         Ok(Self { curves: curves.collect(), fps: clip.fps, duration_secs })
     }
 
-    /// The same recording as B-splines fitted to the default tolerances, times `looseness`.
-    pub fn fitted(&self, skeleton: &Skeleton, looseness: f64) -> Self {
+    /// The same recording as B-splines, each fitted to the tolerance of its kind ([`Tolerance::of`] is the default).
+    pub fn fitted(&self, skeleton: &Skeleton, tolerance: impl Fn(DofKind) -> Tolerance) -> Self {
         let curves = self.curves.iter().zip(skeleton.dofs()).map(|(curve, dof)| {
             let curve = curve.as_ref()?;
-            let tolerance = match dof.kind {
-                DofKind::Translation(_) => fit::TRANSLATION_TOLERANCE,
-                _ => fit::ROTATION_TOLERANCE,
-            };
             let samples: Vec<f64> = curve.coefficients().iter().map(|&c| f64::from(c)).collect();
-            let tolerance = Tolerance { rms: tolerance.rms * looseness };
-            Some(fit::fit(&samples, Encoding::Open, self.duration_secs, tolerance))
+            Some(fit::fit(&samples, Encoding::Open, self.duration_secs, tolerance(dof.kind)))
         });
         Self { curves: curves.collect(), ..*self }
     }
@@ -193,7 +186,7 @@ pub fn basic(
 ) -> Result<Motion, Error> {
     let from_secs = keys.first().map_or(0.0, |k| k.1);
     let keys = keys.iter().map(|(name, secs)| (name.clone(), secs - from_secs)).collect();
-    let keys = KeyTimes::new(keys, TimeMap::Smooth).map_err(Error::key_times)?;
+    let keys = super::key_times(keys, TimeMap::Smooth)?;
     let kind = Kind::Basic(Basic { recording, from_secs, constraints });
     Ok(Motion { skeleton, keys, start: AnimationTime(0.0), adverbs: Vec::new(), kind })
 }

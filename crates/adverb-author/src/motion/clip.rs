@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use adverb::curve::Derivative;
 use adverb::key_times::TimeMap;
-use adverb::{AnimationTime, CanonicalTime, KeyTimes, VerbTime};
+use adverb::{AnimationTime, CanonicalTime, VerbTime};
 
 use super::{Constraint, Kind, Motion};
 use crate::error::Error;
@@ -43,7 +43,7 @@ pub fn clip(of: Arc<Motion>, from: CanonicalTime, to: CanonicalTime) -> Result<M
         TimeMap::Periodic if !whole => TimeMap::Smooth, // a piece of a cycle is not one
         map => map,
     };
-    let keys = KeyTimes::new(keys, map).map_err(Error::key_times)?;
+    let keys = super::key_times(keys, map)?;
     Ok(Motion {
         skeleton: of.skeleton.clone(),
         keys,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use adverb::curve::Derivative;
 use adverb::key_times::TimeMap;
-use adverb::{AnimationTime, DofId, KeyTimes, Placement, VerbTime};
+use adverb::{AnimationTime, DofId, Placement, VerbTime};
 
 use super::{Constraint, Kind, Motion, Usage};
 use crate::error::Error;
@@ -26,8 +26,18 @@ struct Part {
     moved: Placement,
 }
 
-/// `motions` in order, all of the same skeleton.
+/// `motions` in order, all of the same skeleton, from where the first one starts.
 pub fn concatenation(motions: Vec<Arc<Motion>>) -> Result<Motion, Error> {
+    concatenation_at(motions, None)
+}
+
+/// A motion brought to a placement: algorithm 3.2, and with [`Placement::ORIGIN`] algorithm 3.1.
+pub fn reposition(of: Arc<Motion>, to: Placement) -> Result<Motion, Error> {
+    concatenation_at(vec![of], Some(to))
+}
+
+/// As [`concatenation`], from a given placement.
+pub fn concatenation_at(motions: Vec<Arc<Motion>>, place: Option<Placement>) -> Result<Motion, Error> {
     let Some(first) = motions.first().cloned() else {
         return Err(Error::Motion { problem: "a concatenation needs at least one motion".into() });
     };
@@ -44,11 +54,15 @@ pub fn concatenation(motions: Vec<Arc<Motion>>) -> Result<Motion, Error> {
     let mut parts: Vec<Part> = Vec::new();
     let mut start = VerbTime::ZERO;
     for motion in motions {
-        let moved = parts.last().map_or(Placement::ORIGIN, |before: &Part| {
-            let end = before.motion.pose(before.motion.duration());
-            let wanted = before.moved.compose(Placement::of(&end));
-            Placement::reposition(Placement::of(&motion.pose(VerbTime::ZERO)), wanted)
-        });
+        let wanted = match parts.last() {
+            Some(before) => {
+                let end = before.motion.pose(before.motion.duration());
+                Some(before.moved.compose(Placement::of(&end)))
+            }
+            None => place,
+        };
+        let here = Placement::of(&motion.pose(VerbTime::ZERO));
+        let moved = wanted.map_or(Placement::ORIGIN, |wanted| Placement::reposition(here, wanted));
         for (m, (name, key)) in motion.key_times().iter().enumerate() {
             match keys.last_mut() {
                 Some(merged) if m == 0 => {
@@ -65,7 +79,7 @@ pub fn concatenation(motions: Vec<Arc<Motion>>) -> Result<Motion, Error> {
     }
     Ok(Motion {
         skeleton: first.skeleton.clone(),
-        keys: KeyTimes::new(keys, map).map_err(Error::key_times)?,
+        keys: super::key_times(keys, map)?,
         start: AnimationTime(0.0),
         adverbs: Vec::new(),
         kind: Kind::Concatenation(Concatenation { parts }),

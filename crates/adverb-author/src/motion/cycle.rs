@@ -17,12 +17,14 @@ use std::sync::Arc;
 
 use adverb::curve::{Curve, Derivative, Encoding};
 use adverb::key_times::TimeMap;
+use adverb::rotation;
 use adverb::skeleton::DofKind;
-use adverb::{KeyTimes, Placement, Skeleton, VerbTime};
+use adverb::{Placement, Skeleton, VerbTime};
+use glam::Vec3;
 
 use super::{Constraint, Kind, Motion};
 use crate::error::Error;
-use crate::fit;
+use crate::fit::{self, Tolerance};
 use screw::Screw;
 
 /// Where to look for the ends of the cycle.
@@ -40,11 +42,16 @@ pub enum Search {
 #[derive(Debug, Clone)]
 pub(super) struct Cycle {
     pub(super) of: Arc<Motion>,
+    /// The seam, in `of`'s time: the curves start there. The cycle's own start is at 0.
     from: VerbTime,
     duration_secs: f64,
+    /// How far apart the ends of the window were.
+    pub(super) gap_m: f64,
     screw: Screw,
-    /// Cyclic; x, z and heading in the frame that moves along with the cycle.
+    /// Cyclic; x, z and heading in the frame that moves along with the cycle, rotation vectors without their whole turns.
     curves: Vec<Option<Curve>>,
+    /// Per DOF, in radians per second: whole turns that a rotation vector makes over the cycle (a wheel's).
+    turning: Vec<f64>,
 }
 
 /// The share of the duration, at each end, into which the gap is faded.
@@ -52,44 +59,40 @@ const FADE: f64 = 0.15;
 
 /// `of` made cyclic.
 pub fn cycle(of: Arc<Motion>, search: Search) -> Result<Motion, Error> {
-    let (from, to) = window::best(&of, search);
+    let window::Window { from, to, gap_m } = window::best(&of, search);
     let duration_secs = to - from;
-    let mut keys = vec![(first_name(&of), 0.0)];
-    for (name, key) in of.key_times().iter().skip(1).take(of.key_times().len() - 2) {
-        if key - from > 1e-9 && to - key > 1e-9 {
-            keys.push((name.to_string(), key - from));
-        }
+    // Wherever the seam lies, the cycle starts at the motion's own first key, and every key stays where it was.
+    let mut keys: Vec<(String, f64)> =
+        of.key_times().iter().map(|(name, key)| (name.to_string(), key.0)).collect();
+    if let Some(last) = keys.last_mut() {
+        last.1 = duration_secs;
     }
-    keys.push((last_name(&of), duration_secs));
     let map = match of.key_times().map() {
         TimeMap::Linear => TimeMap::Linear,
         _ => TimeMap::Periodic,
     };
-    let keys = KeyTimes::new(keys, map).map_err(Error::key_times)?;
+    let keys = super::key_times(keys, map)?;
     let screw = Screw::between(Placement::of(&of.pose(from)), Placement::of(&of.pose(to)), duration_secs);
-    let curves = closed_curves(&of, from, duration_secs, &screw);
+    let (curves, turning) = closed_curves(&of, from, duration_secs, &screw);
     Ok(Motion {
         skeleton: of.skeleton.clone(),
         keys,
         start: of.start,
         adverbs: of.adverbs.clone(),
-        kind: Kind::Cycle(Cycle { of, from, duration_secs, screw, curves }),
+        kind: Kind::Cycle(Cycle { of, from, duration_secs, gap_m, screw, curves, turning }),
     })
 }
 
-fn first_name(of: &Motion) -> String {
-    of.key_times().iter().next().map_or(String::new(), |(name, _)| name.to_string())
-}
-
-fn last_name(of: &Motion) -> String {
-    of.key_times().iter().last().map_or(String::new(), |(name, _)| name.to_string())
-}
-
 /// Samples every DOF in the moving frame, closes the gap and fits cyclic splines.
-fn closed_curves(of: &Motion, from: VerbTime, duration_secs: f64, screw: &Screw) -> Vec<Option<Curve>> {
+fn closed_curves(
+    of: &Motion,
+    from: VerbTime,
+    duration_secs: f64,
+    screw: &Screw,
+) -> (Vec<Option<Curve>>, Vec<f64>) {
     let count = ((duration_secs * of.fps()).round() as usize).max(4);
     let step = duration_secs / count as f64;
-    let rows: Vec<Vec<f64>> = (0..=count)
+    let mut rows: Vec<Vec<f64>> = (0..=count)
         .map(|i| {
             let secs = i as f64 * step;
             let mut pose: Vec<f64> = of.pose(from + secs).into_iter().map(f64::from).collect();
@@ -97,6 +100,12 @@ fn closed_curves(of: &Motion, from: VerbTime, duration_secs: f64, screw: &Screw)
             pose
         })
         .collect();
+    let turns = whole_turns(&of.skeleton, &rows[0], &rows[count]);
+    for (i, row) in rows.iter_mut().enumerate() {
+        for (value, turn) in row.iter_mut().zip(&turns) {
+            *value -= turn * i as f64 / count as f64;
+        }
+    }
     // Velocities are taken over a thirtieth of a second, against noise.
     let stride = ((1.0 / 30.0 / step).round() as usize).clamp(1, count / 2);
     let skeleton = of.skeleton.clone();
@@ -107,13 +116,34 @@ fn closed_curves(of: &Motion, from: VerbTime, duration_secs: f64, screw: &Screw)
         }
         let column: Vec<f64> = rows.iter().map(|r| r[d]).collect();
         let samples = closed(&column, stride);
-        let tolerance = match skeleton.dofs()[d].kind {
-            DofKind::Translation(_) => fit::TRANSLATION_TOLERANCE,
-            _ => fit::ROTATION_TOLERANCE,
-        };
+        let tolerance = Tolerance::of(skeleton.dofs()[d].kind);
         Some(fit::fit(&samples, Encoding::Cyclic, duration_secs, tolerance))
     };
-    (0..skeleton.dofs().len()).map(fit_one).collect()
+    let turning = turns.iter().map(|turn| turn / duration_secs).collect();
+    ((0..skeleton.dofs().len()).map(fit_one).collect(), turning)
+}
+
+/// What rotation vectors gain over a cycle by whole turns, which are no gap: the same rotation, sheets apart.
+fn whole_turns(skeleton: &Skeleton, start: &[f64], end: &[f64]) -> Vec<f64> {
+    let mut turns = vec![0.0; start.len()];
+    for joint in skeleton.joints() {
+        let components: Vec<usize> = joint
+            .dofs
+            .clone()
+            .map(usize::from)
+            .filter(|&d| matches!(skeleton.dofs()[d].kind, DofKind::RotationVector(_)))
+            .collect();
+        let [x, y, z] = components[..] else { continue };
+        let vector = |row: &[f64]| Vec3::new(row[x] as f32, row[y] as f32, row[z] as f32);
+        let (start, end) = (vector(start), vector(end));
+        let gained = end - rotation::log_near(rotation::exp(end), start);
+        if gained.length() > 1.0 {
+            for (d, gain) in [x, y, z].into_iter().zip(gained.to_array()) {
+                turns[d] = f64::from(gain);
+            }
+        }
+    }
+    turns
 }
 
 /// The samples of one cycle, without its end, changed near the seam so that value and velocity meet there. With the gaps
@@ -143,12 +173,19 @@ fn closed(column: &[f64], stride: usize) -> Vec<f64> {
 impl Cycle {
     /// Where in the recording's motion a time lies, whatever the round.
     pub(super) fn inner(&self, time: VerbTime) -> VerbTime {
-        self.from + time.0.rem_euclid(self.duration_secs)
+        self.from + (time - self.from).rem_euclid(self.duration_secs)
     }
 
     pub(super) fn evaluate(&self, time: VerbTime, derivative: Derivative, out: &mut [f32]) {
+        let secs = time - self.from;
+        let within_secs = secs.rem_euclid(self.duration_secs);
         let value = |d: usize, derivative| {
-            self.curves[d].as_ref().map_or(0.0, |c| f64::from(c.evaluate(time.0, derivative)))
+            let turned = match derivative {
+                Derivative::Position => self.turning[d] * within_secs,
+                Derivative::Velocity => self.turning[d],
+                Derivative::Acceleration => 0.0,
+            };
+            self.curves[d].as_ref().map_or(0.0, |c| f64::from(c.evaluate(secs, derivative)) + turned)
         };
         for (d, out) in out.iter_mut().enumerate() {
             *out = value(d, derivative) as f32;
@@ -156,17 +193,17 @@ impl Cycle {
         let root = [Skeleton::X, Skeleton::Z, Skeleton::HEADING].map(|d| d.index());
         let relative = [Derivative::Position, Derivative::Velocity, Derivative::Acceleration]
             .map(|derivative| root.map(|d| value(d, derivative)));
-        for (d, value) in root.into_iter().zip(self.screw.put_on(time.0, relative, derivative)) {
+        for (d, value) in root.into_iter().zip(self.screw.put_on(secs, relative, derivative)) {
             out[d] = value as f32;
         }
     }
 
     /// The recording's own, moved along with each round.
     pub(super) fn constraints(&self, time: VerbTime) -> Vec<Constraint> {
-        let round_secs = (time.0 / self.duration_secs).floor() * self.duration_secs;
+        let round_secs = ((time - self.from) / self.duration_secs).floor() * self.duration_secs;
         let moved = self.screw.placement(round_secs);
-        let outer =
-            |inner: VerbTime| VerbTime(round_secs + (inner - self.from).clamp(0.0, self.duration_secs));
+        let (first, last) = (self.from.0, self.from.0 + self.duration_secs);
+        let outer = |inner: VerbTime| VerbTime(round_secs + inner.0.clamp(first, last));
         self.of.constraints(self.inner(time)).into_iter().map(|c| c.in_time(outer).moved(moved)).collect()
     }
 }

@@ -1,22 +1,41 @@
-//! Recordings brought to the joints of the project's skeleton, by name.
+//! Recordings brought to the project's skeleton: its joints, by name, and its bones.
 
 use crate::clip::{Clip, Transform};
+use crate::error::Error;
 
 /// A bone whose length differs by more than this share is worth a word.
 const BONE_SHARE: f64 = 0.01;
 
-/// Rewrites `clip` with exactly the joints of `base`, in their order. Joints that only it has are left out, keeping what they
-/// did to those below them; joints that it lacks stand in their rest pose.
-pub(super) fn conform(clip: &mut Clip, base: &Clip, warnings: &mut Vec<String>) {
+/// Rewrites `clip` with exactly the joints of `base`, in their order, and the lengths of its bones. Joints that only it has are
+/// left out, keeping what they did to those below them; joints that it lacks stand in their rest pose. The travel of a larger
+/// or smaller body is scaled with it.
+///
+/// # Errors
+/// If it has fewer than half of the skeleton's joints: it is another figure.
+pub(super) fn conform(clip: &mut Clip, base: &Clip, warnings: &mut Vec<String>) -> Result<(), Error> {
     for warning in &clip.source.warnings {
         warnings.push(format!("{}: {warning}", clip.source.file));
     }
     if clip.joints == base.joints {
-        return;
+        return Ok(());
     }
-    let by_name = clip.by_name();
-    let map: Vec<Option<usize>> = base.joints.iter().map(|j| by_name.get(j.name.as_str()).copied()).collect();
-    report(clip, base, &map, warnings);
+    let map = clip.joints_named(base.joints.iter().map(|j| j.name.as_str()));
+    let (file, other) = (clip.source.file.clone(), &base.source.file);
+    let joints = || base.joints.iter().zip(&map).filter(|(joint, _)| !joint.end);
+    let (all, found) = (joints().count(), joints().filter(|(_, source)| source.is_some()).count());
+    if 2 * found < all {
+        let problem =
+            format!("only {found} of the {all} joints of the skeleton ({other}) are in it, by name");
+        return Err(Error::File { file, problem });
+    }
+    if found < all {
+        let missing: Vec<&str> =
+            joints().filter(|(_, s)| s.is_none()).map(|(j, _)| j.name.as_str()).collect();
+        warnings.push(format!(
+            "{file}: lacks joints of the skeleton, which stay at rest: {}",
+            missing.join(", ")
+        ));
+    }
     let mut locals = Vec::with_capacity(clip.frame_count() * base.joints.len());
     for f in 0..clip.frame_count() {
         let world = clip.world(clip.frame(f));
@@ -35,44 +54,42 @@ pub(super) fn conform(clip: &mut Clip, base: &Clip, warnings: &mut Vec<String>) 
     }
     clip.joints = base.joints.clone();
     clip.locals = locals;
+    take_lengths(clip, base, warnings);
+    Ok(())
 }
 
-fn report(clip: &Clip, base: &Clip, map: &[Option<usize>], warnings: &mut Vec<String>) {
-    let file = &clip.source.file;
-    let missing: Vec<&str> = base
-        .joints
-        .iter()
-        .zip(map)
-        .filter(|(j, m)| m.is_none() && !j.end)
-        .map(|(j, _)| j.name.as_str())
-        .collect();
-    if !missing.is_empty() {
+/// Bones that keep their length over the clip get the skeleton's; what travels is scaled by how the bones compare.
+fn take_lengths(clip: &mut Clip, base: &Clip, warnings: &mut Vec<String>) {
+    let (n, frames) = (base.joints.len(), clip.frame_count());
+    let Some(first) = (frames > 0).then(|| clip.frame(0).to_vec()) else { return };
+    // In the skeleton's own clip a bone is what its frames have, where it has frames.
+    let lengths = if base.frame_count() > 0 { base.frame(0).to_vec() } else { base.rest() };
+    let moves = |of: &Clip, j: usize, from: &Transform| {
+        (0..of.frame_count()).any(|f| of.frame(f)[j].translation.distance(from.translation) > 1e-4)
+    };
+    let is_bone = |j: usize| {
+        base.joints[j].parent.is_some() && !moves(clip, j, &first[j]) && !moves(base, j, &lengths[j])
+    };
+    let bone: Vec<bool> = (0..n).map(is_bone).collect();
+    let total =
+        |of: &[Transform]| (0..n).filter(|&j| bone[j]).map(|j| of[j].translation.length()).sum::<f64>();
+    let (own, wanted) = (total(&first), total(&lengths));
+    let scale = if own > 0.0 && wanted > 0.0 { wanted / own } else { 1.0 };
+    let differs = |j: usize| {
+        let (a, b) = (first[j].translation.length(), lengths[j].translation.length());
+        bone[j] && (a - b).abs() > BONE_SHARE * a.max(b).max(0.01)
+    };
+    let names: Vec<&str> =
+        (0..n).filter(|&j| !base.joints[j].end && differs(j)).map(|j| base.joints[j].name.as_str()).collect();
+    if !names.is_empty() {
+        let file = &clip.source.file;
         warnings.push(format!(
-            "{file}: lacks joints of the skeleton, which stay at rest: {}",
-            missing.join(", ")
+            "{file}: another body; it takes the skeleton's bones and its travel is scaled by {scale:.3}: {}",
+            names.join(", ")
         ));
     }
-    let travels = |source: usize| {
-        let first = clip.joints[source].rest.translation;
-        (0..clip.frame_count()).any(|f| clip.frame(f)[source].translation.distance(first) > 1e-4)
-    };
-    let differs = |j: usize, source: usize| {
-        let (own, other) =
-            (base.joints[j].rest.translation.length(), clip.joints[source].rest.translation.length());
-        (own - other).abs() > BONE_SHARE * own.max(other).max(0.01)
-    };
-    let bones: Vec<&str> = map
-        .iter()
-        .enumerate()
-        .filter_map(|(j, source)| {
-            source.filter(|&s| base.joints[j].parent.is_some() && differs(j, s) && !travels(s)).map(|_| j)
-        })
-        .map(|j| base.joints[j].name.as_str())
-        .collect();
-    if !bones.is_empty() {
-        warnings.push(format!(
-            "{file}: its bones differ from the skeleton's by more than 1 %: {}",
-            bones.join(", ")
-        ));
+    for (i, local) in clip.locals.iter_mut().enumerate() {
+        let j = i % n;
+        local.translation = if bone[j] { lengths[j].translation } else { local.translation * scale };
     }
 }

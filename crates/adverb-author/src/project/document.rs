@@ -72,15 +72,24 @@ impl<'a> Document<'a> {
             DeValue::Float(f) => f.as_str().parse().ok(),
             _ => None,
         };
-        number.filter(|n: &f64| n.is_finite()).ok_or_else(|| self.unexpected(value, what, "a number"))
+        number.filter(|n: &f64| n.is_finite()).ok_or_else(|| self.unexpected(value, what, "a finite number"))
     }
 
-    /// A list of exactly two numbers.
-    pub(super) fn pair(&self, value: &Value<'a>, what: &str) -> Result<[f64; 2], Error> {
-        match self.array(value, what)? {
-            [a, b] => Ok([self.number(a, what)?, self.number(b, what)?]),
-            _ => Err(self.unexpected(value, what, "two numbers, [from, to]")),
+    /// A number that is at least so much.
+    pub(super) fn number_from(&self, value: &Value<'a>, what: &str, least: f64) -> Result<f64, Error> {
+        let number = self.number(value, what)?;
+        if number >= least {
+            return Ok(number);
         }
+        let problem = format!("{what} = {number} is less than {least}");
+        Err(self.error(value.span(), problem, format!("write {least} or more")))
+    }
+
+    /// A list of exactly so many numbers.
+    pub(super) fn numbers<const N: usize>(&self, value: &Value<'a>, what: &str) -> Result<[f64; N], Error> {
+        let list =
+            self.array(value, what)?.iter().map(|v| self.number(v, what)).collect::<Result<Vec<f64>, _>>()?;
+        list.try_into().map_err(|_| self.unexpected(value, what, &format!("a list of {N} numbers")))
     }
 
     fn unexpected(&self, value: &Value<'a>, what: &str, wanted: &str) -> Error {

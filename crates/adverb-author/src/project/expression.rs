@@ -1,6 +1,6 @@
 //! `[motions.…]`: motions as expressions over files and other motions, each knowing where in the file it stands.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::document::{Document, Table, Value, suggestion};
@@ -21,7 +21,7 @@ pub(super) enum Expression {
     Clip { of: At<String>, from: f64, to: f64 },
     Affine { of: At<String>, stretch: f64, start: f64 },
     Cycle { of: At<String>, search_secs: Option<f64> },
-    Concatenate(Vec<At<String>>),
+    Concatenate { parts: Vec<At<String>>, place: Option<[f64; 3]> },
 }
 
 /// Which part of a file.
@@ -48,7 +48,7 @@ impl Expression {
             Self::Mirror(of) | Self::Clip { of, .. } | Self::Affine { of, .. } | Self::Cycle { of, .. } => {
                 vec![of]
             }
-            Self::Concatenate(all) => all.iter().collect(),
+            Self::Concatenate { parts, .. } => parts.iter().collect(),
         }
     }
 }
@@ -57,6 +57,8 @@ impl Expression {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Entry {
     pub(super) span: Range<usize>,
+    /// What to show if the motion cannot be made: the value that decides it.
+    pub(super) blame: Range<usize>,
     pub(super) expression: Expression,
 }
 
@@ -67,21 +69,22 @@ const KINDS: [(&str, &[&str]); 6] = [
     ("clip", &["from", "to"]),
     ("affine", &["stretch", "start"]),
     ("cycle", &["search"]),
-    ("concatenate", &[]),
+    ("concatenate", &["place"]),
 ];
 /// Kinds of the format that this version does not make yet.
 const LATER: [&str; 4] = ["warp", "compose", "select", "transition"];
 
-/// All of `[motions]`, checked for references that lead nowhere or in a circle.
+/// All of `[motions]`.
 pub(super) fn motions(doc: &Document, motions: &Table) -> Result<BTreeMap<String, Entry>, Error> {
     let mut entries = BTreeMap::new();
     for (name, value) in motions.iter() {
         let place = format!("[motions.{}]", name.get_ref());
         let table = doc.table(value, &place)?;
         let expression = expression(doc, table, &place, name.span())?;
-        entries.insert(name.get_ref().to_string(), Entry { span: name.span(), expression });
+        let decisive = ["stretch", "to", "from", "place", "concatenate", "search", "cycle"];
+        let blame = decisive.iter().find_map(|key| table.get(*key)).map_or(name.span(), |value| value.span());
+        entries.insert(name.get_ref().to_string(), Entry { span: name.span(), blame, expression });
     }
-    check_references(doc, &entries)?;
     Ok(entries)
 }
 
@@ -122,14 +125,16 @@ fn expression(doc: &Document, table: &Table, place: &str, span: Range<usize>) ->
             Expression::Affine { of: of()?, stretch: number("stretch", 1.0)?, start: number("start", 0.0)? }
         }
         "cycle" => {
-            let search_secs = value("search").map(|v| doc.number(v, "search")).transpose()?;
+            let search_secs = value("search").map(|v| doc.number_from(v, "search", 0.0)).transpose()?;
             Expression::Cycle { of: of()?, search_secs }
         }
         _ => {
             let all = doc.array(&table[*kind], kind)?;
-            Expression::Concatenate(
-                all.iter().map(|v| name(doc, v, "a motion's name")).collect::<Result<_, _>>()?,
-            )
+            let parts = all.iter().map(|v| name(doc, v, "a motion's name")).collect::<Result<_, _>>()?;
+            Expression::Concatenate {
+                parts,
+                place: value("place").map(|v| doc.numbers(v, "place")).transpose()?,
+            }
         }
     })
 }
@@ -178,7 +183,11 @@ fn range(doc: &Document, table: &Table) -> Result<FileRange, Error> {
         }
     };
     if kind != "keys" {
-        let [from, to] = doc.pair(value, kind)?;
+        if let Some(value) = table.get("in") {
+            let problem = format!("{kind:?} says itself what it is in");
+            return Err(doc.error(value.span(), problem, "leave it out; it goes with keys".into()));
+        }
+        let [from, to] = doc.numbers(value, kind)?;
         let key = |time| Key { name: String::new(), time, span: value.span() };
         let keys = increasing(doc, vec![key(from), key(to)])?;
         return Ok(if kind == "frames" { FileRange::Frames(keys) } else { FileRange::Seconds(keys) });
@@ -215,39 +224,47 @@ fn increasing(doc: &Document, keys: Vec<Key>) -> Result<Vec<Key>, Error> {
     Ok(keys)
 }
 
-/// Every name must be a motion, and no motion may be made of itself.
-fn check_references(doc: &Document, entries: &BTreeMap<String, Entry>) -> Result<(), Error> {
+/// Motions are made of motions no deeper than this.
+const DEEPEST: usize = 1000;
+
+/// The motions' names, each after what it is made of. Every name must be a motion, and no motion may be made of itself.
+pub(super) fn in_order(doc: &Document, entries: &BTreeMap<String, Entry>) -> Result<Vec<String>, Error> {
     let names: Vec<&str> = entries.keys().map(String::as_str).collect();
-    for entry in entries.values() {
-        for part in entry.expression.parts() {
-            if !entries.contains_key(&part.value) {
-                let problem = format!("there is no motion named {:?}", part.value);
-                return Err(doc.error(part.span.clone(), problem, suggestion(&part.value, &names)));
-            }
+    for part in entries.values().flat_map(|entry| entry.expression.parts()) {
+        if !entries.contains_key(&part.value) {
+            let problem = format!("there is no motion named {:?}", part.value);
+            return Err(doc.error(part.span.clone(), problem, suggestion(&part.value, &names)));
         }
     }
     // Depth first with a stack of our own: files are not trusted to be shallow.
-    let mut done: BTreeMap<&str, bool> = BTreeMap::new();
+    let mut order: Vec<String> = Vec::new();
+    let mut done: BTreeSet<&str> = BTreeSet::new();
     for start in names {
         let mut path: Vec<(&str, usize)> = vec![(start, 0)];
         while let Some((name, next)) = path.pop() {
             let parts = entries[name].expression.parts();
-            if next == 0 && done.get(name) == Some(&true) {
+            if done.contains(name) {
                 continue;
             }
             let Some(part) = parts.get(next) else {
-                done.insert(name, true);
+                done.insert(name);
+                order.push(name.to_string());
                 continue;
             };
             path.push((name, next + 1));
+            let remedy = "make one of them from a file".to_string();
             if let Some(from) = path.iter().position(|(n, _)| *n == part.value) {
                 let mut round: Vec<&str> = path[from..].iter().map(|(n, _)| *n).collect();
                 round.push(&part.value);
                 let problem = format!("motions are made of each other in a circle: {}", round.join(" → "));
-                return Err(doc.error(part.span.clone(), problem, "make one of them from a file".into()));
+                return Err(doc.error(part.span.clone(), problem, remedy));
             }
-            path.push((entries.get_key_value(&part.value).map_or("", |(k, _)| k), 0));
+            if path.len() > DEEPEST {
+                let problem = format!("motions are made of each other more than {DEEPEST} deep");
+                return Err(doc.error(part.span.clone(), problem, remedy));
+            }
+            path.push((&part.value, 0));
         }
     }
-    Ok(())
+    Ok(order)
 }

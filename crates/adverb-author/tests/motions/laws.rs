@@ -255,6 +255,53 @@ fn a_cycle_of_what_is_already_cyclic_changes_nothing() {
 }
 
 #[test]
+fn a_cycle_keeps_every_key_where_it_was() {
+    let walk = made::walk();
+    let cyclic = cycle(walk.clone(), Search::Default).unwrap();
+    let keys = |m: &Motion| m.key_times().iter().map(|(n, k)| (n.to_string(), k.0)).collect::<Vec<_>>();
+    let (before, after) = (keys(&walk), keys(&cyclic));
+    assert_eq!(before.len(), after.len());
+    assert_eq!(before[..2], after[..2]);
+    let off = most_apart(&values(&cyclic, 0.4, Position), &values(&walk, 0.4, Position));
+    assert!(off < 0.02, "{off}");
+}
+
+#[test]
+fn a_wheel_keeps_turning_through_its_cycle() {
+    let mut clip = made::clip(121, 60.0, 0.0, 0.0);
+    let wheel = 10;
+    for f in 0..clip.frame_count() {
+        let n = clip.joints.len();
+        clip.locals[f * n + wheel].rotation =
+            glam::DQuat::from_rotation_x(std::f64::consts::TAU * f as f64 / 60.0);
+    }
+    let skeleton = made::skeleton(&clip);
+    let turn = made::motion(&clip, &skeleton, &[("a", 0.5), ("b", 1.5)], vec![]);
+    let cyclic = cycle(turn, Search::Exact).unwrap();
+    let d = skeleton.joints()[wheel].dofs.start as usize;
+    for i in 0..=60 {
+        let speed = values(&cyclic, f64::from(i) / 60.0, Velocity)[d];
+        assert!((speed.abs() - std::f32::consts::TAU).abs() < 0.05, "frame {i}: {speed}");
+    }
+}
+
+#[test]
+fn repositioning_a_motion_moves_it_rigidly() {
+    let walk = made::walk();
+    let place = Placement { x: 1.0, z: -2.0, heading: 0.5 };
+    let moved = reposition(walk.clone(), place).unwrap();
+    let by = Placement::reposition(Placement::of(&walk.pose(VerbTime::ZERO)), place);
+    for i in 0..=10 {
+        let time = VerbTime(walk.duration().0 * f64::from(i) / 10.0);
+        let mut expected = walk.pose(time);
+        by.apply(&mut expected);
+        assert!(most_apart(&expected, &moved.pose(time)) < 1e-5);
+    }
+    let start = Placement::of(&reposition(walk, Placement::ORIGIN).unwrap().pose(VerbTime::ZERO));
+    assert!(start.x.abs() < 1e-5 && start.z.abs() < 1e-5 && start.heading.abs() < 1e-5, "{start:?}");
+}
+
+#[test]
 fn usage_is_asked_of_the_motion_below() {
     for (kind, motion) in kinds() {
         for d in 0..motion.skeleton().dofs().len() {

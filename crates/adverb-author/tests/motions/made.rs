@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use adverb::Skeleton;
 use adverb_author::clip::{Clip, ClipJoint, Format, Source, Transform, Up};
+use adverb_author::fit::Tolerance;
 use adverb_author::motion::{Constraint, Motion, Recording, basic};
 use adverb_author::rig;
 use glam::{DQuat, DVec3};
@@ -93,7 +94,8 @@ pub fn motion(
     keys: &[(&str, f64)],
     constraints: Vec<Constraint>,
 ) -> Arc<Motion> {
-    let recording = Recording::raw(skeleton, clip).expect("frames").fitted(skeleton, 0.1);
+    let recording =
+        Recording::raw(skeleton, clip).expect("frames").fitted(skeleton, |_| Tolerance { rms: 1e-4 });
     let keys: Vec<_> = keys.iter().map(|(name, secs)| (name.to_string(), *secs)).collect();
     Arc::new(basic(skeleton.clone(), Arc::new(recording), &keys, constraints).expect("keys in order"))
 }

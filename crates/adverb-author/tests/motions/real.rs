@@ -3,8 +3,10 @@ use std::sync::Arc;
 use adverb::curve::Derivative::{Acceleration, Position, Velocity};
 use adverb::{CanonicalTime, Placement, VerbTime};
 use adverb_author::clip::Clip;
+use adverb_author::fit::Tolerance;
+use adverb_author::import::{ImportOptions, import};
 use adverb_author::motion::*;
-use adverb_author::{rig, sample};
+use adverb_author::{bvh, gltf, rig, sample};
 
 use crate::data;
 
@@ -28,6 +30,10 @@ pub fn frames(motion: &Motion, clip: &Clip) -> Clip {
     sample::sample_at(motion, &times, clip.fps, clip.source.clone())
 }
 
+fn sampled(motion: &Motion, source: adverb_author::clip::Source) -> Clip {
+    sample::sample(motion, sample::Rate::Near(motion.fps()), source).unwrap()
+}
+
 #[test]
 fn raw_frames_come_back_within_a_tenth_of_a_millimetre() {
     let mut worst = 0.0f64;
@@ -36,9 +42,18 @@ fn raw_frames_come_back_within_a_tenth_of_a_millimetre() {
         let skeleton = Arc::new(rig::skeleton_of(&clip).unwrap());
         let recording = Arc::new(Recording::raw(&skeleton, &clip).unwrap());
         let motion = basic::whole(skeleton, recording).unwrap();
-        let (largest, _) = apart(&clip, &frames(&motion, &clip));
-        assert!(largest < 1e-4, "{}: {largest} m", path.display());
-        worst = worst.max(largest);
+        let back = frames(&motion, &clip);
+        let name = path.display().to_string();
+        let text = bvh::write(&back, &bvh::WriteOptions::default());
+        let options = ImportOptions { unit_m: Some(clip.source.unit_m), ..ImportOptions::default() };
+        let through_bvh = import(&name, text.as_bytes(), &options).unwrap();
+        let through_glb = import("out.glb", &gltf::write(&back), &ImportOptions::default()).unwrap();
+        for (way, read) in [("DOFs", &back), ("BVH", &through_bvh), ("GLB", &through_glb)] {
+            let (largest, _) = apart(&clip, read);
+            assert_eq!(clip.frame_count(), read.frame_count(), "{way}: {name}");
+            assert!(largest < 1e-4, "{way}: {name}: {largest} m");
+            worst = worst.max(largest);
+        }
     }
     println!("worst {:.4} mm", worst * 1000.0);
 }
@@ -49,7 +64,7 @@ fn the_default_fit_is_within_two_millimetres() {
     for path in data::recordings() {
         let clip = data::load(&path);
         let skeleton = Arc::new(rig::skeleton_of(&clip).unwrap());
-        let recording = Recording::raw(&skeleton, &clip).unwrap().fitted(&skeleton, 1.0);
+        let recording = Recording::raw(&skeleton, &clip).unwrap().fitted(&skeleton, Tolerance::of);
         coefficients += recording.curves().iter().flatten().map(|c| c.coefficients().len()).sum::<usize>();
         samples += clip.frame_count() * recording.curves().len();
         let motion = basic::whole(skeleton, Arc::new(recording)).unwrap();
@@ -118,8 +133,7 @@ fn recorded_cycles_stay_near_the_recording() {
         let raw = recorded(&gait);
         let exact = cycle(raw.clone(), Search::Exact).unwrap();
         let source = data::load(&gait.file).source;
-        let (a, b) =
-            (sample::sample(&raw, raw.fps(), source.clone()), sample::sample(&exact, raw.fps(), source));
+        let (a, b) = (sampled(&raw, source.clone()), sampled(&exact, source));
         let (_, rms) = apart(&a, &b);
         println!("{:.2} mm for a gap of {:.1} mm: {}", 1e3 * rms, 1e3 * gait.gap_m, gait.file.display());
         assert!(

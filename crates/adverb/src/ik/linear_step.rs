@@ -139,7 +139,8 @@ impl LinearStep {
                 (Vec3::ZERO, rotation::log(rotation::between(axis, target - here)), Some(axis))
             }
         };
-        let miss = if miss.is_finite() { miss } else { Vec3::ZERO };
+        let sane = miss.is_finite();
+        let miss = if sane { miss } else { Vec3::ZERO };
         jacobian(skeleton, dofs, &self.world, goal.joint(), point, &mut self.partials);
         let columns = dofs.len();
         for (d, partial) in self.partials.iter().enumerate() {
@@ -150,7 +151,7 @@ impl LinearStep {
                 (_, None) => partial.angular,
             };
             for k in 0..3 {
-                self.jacobian[(3 * g + k) * columns + d] = column[k];
+                self.jacobian[(3 * g + k) * columns + d] = if sane { column[k] } else { 0.0 };
             }
         }
         self.miss[3 * g..3 * g + 3].copy_from_slice(&miss.to_array());

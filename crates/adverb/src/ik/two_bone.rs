@@ -7,6 +7,7 @@
 use glam::{Affine3A, Quat, Vec3};
 
 use crate::kinematics::{set_local_rotation, world_rotation, world_transforms};
+use crate::placement::Placement;
 use crate::rotation::{self, between, compose, inverse, rotate};
 use crate::skeleton::{JointId, Skeleton};
 
@@ -108,6 +109,7 @@ pub fn reach(skeleton: &Skeleton, dofs: &mut [f32], limb: Limb, goal: &Reach, wo
     let mut set = |joint: JointId, parent_turn: Quat, rotation: Quat| {
         let parent_rotation = match skeleton.joint(joint).parent {
             Some(parent) if joint != skeleton.root() => turned(parent, parent_turn),
+            None if joint != skeleton.root() => rotation::about_y(Placement::of(dofs).heading),
             _ => Quat::IDENTITY,
         };
         set_local_rotation(skeleton, joint, compose(inverse(parent_rotation), rotation), dofs);

@@ -129,6 +129,28 @@ fn a_straight_leg_in_a_singular_pose_still_bends_to_its_goal() {
 }
 
 #[test]
+fn a_goal_that_is_no_goal_does_not_hinder_the_others() {
+    let skeleton = made::skeleton();
+    let foot = named(&skeleton, "LeftFoot");
+    let start = vec![0.2; skeleton.dofs().len()];
+    let target = Vec3::from(world(&skeleton, &start)[foot.index()].translation) + Vec3::splat(0.05);
+    let real = Goal::Position { joint: foot, point: Vec3::ZERO, target };
+    let hollow = [
+        Goal::Position { joint: foot, point: Vec3::NAN, target: Vec3::ZERO },
+        Goal::Position { joint: foot, point: Vec3::ZERO, target: Vec3::INFINITY },
+    ];
+    for other in hollow {
+        let mut dofs = start.clone();
+        let mut solver = LinearStep::new(&skeleton, 2);
+        for _ in 0..30 {
+            solver.step(&skeleton, &mut dofs, &[other, real], &vec![true; start.len()]);
+        }
+        let there = Vec3::from(world(&skeleton, &dofs)[foot.index()].translation);
+        assert!(there.distance(target) < 1e-3, "{other:?}: {}", there.distance(target));
+    }
+}
+
+#[test]
 fn locked_dofs_do_not_move() {
     let skeleton = made::skeleton();
     let mut dofs = vec![0.1; skeleton.dofs().len()];

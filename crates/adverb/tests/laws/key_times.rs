@@ -84,6 +84,21 @@ fn times_outside_are_clamped() {
 }
 
 #[test]
+fn no_time_before_the_end_is_the_end() {
+    for steps in [&[0.1, 0.7, 0.2][..], &[1.0 / 3.0], &[0.3, 1e-3]] {
+        for map in [TimeMap::Smooth, TimeMap::Periodic, TimeMap::Linear] {
+            let keys = keys(steps, map);
+            let mut time = keys.duration().0;
+            for _ in 0..20 {
+                time = time.next_down();
+                let t = keys.canonical_time(VerbTime(time)).0;
+                assert!(t < 1.0, "{time}: {t}");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_linear_map_is_the_thesis_equation() {
     // Four keys, K₃ at t = 2/3; half way between K₂ and K₃ is t = 1/2.
     let keys = keys(&[0.2, 0.6, 0.4], TimeMap::Linear);

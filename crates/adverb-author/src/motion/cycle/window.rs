@@ -13,6 +13,9 @@ const VELOCITY_SECS: f32 = 0.05;
 /// Being a whole search width away from the given ends costs as much as this much difference in place.
 const STRAY_M: f32 = 0.005;
 
+/// How many frames to each side are looked at in a first round.
+const COARSE: i64 = 60;
+
 /// The body at a moment, as seen from where it stands and faces.
 struct Snapshot {
     secs: f64,
@@ -20,8 +23,22 @@ struct Snapshot {
     velocities: Vec<Vec3A>,
 }
 
+/// Two moments of a motion, and how far apart the body is between them, root mean square over the joints.
+pub(super) struct Window {
+    pub(super) from: VerbTime,
+    pub(super) to: VerbTime,
+    pub(super) gap_m: f64,
+}
+
 /// The window of `of` whose ends are most alike.
-pub(super) fn best(of: &Motion, search: Search) -> (VerbTime, VerbTime) {
+pub(super) fn best(of: &Motion, search: Search) -> Window {
+    let (from, to) = ends(of, search);
+    let (a, b) = (snapshot(of, from), snapshot(of, to));
+    let squares: f32 = a.positions.iter().zip(&b.positions).map(|(p, q)| p.distance_squared(*q)).sum();
+    Window { from, to, gap_m: f64::from((squares / a.positions.len() as f32).sqrt()) }
+}
+
+fn ends(of: &Motion, search: Search) -> (VerbTime, VerbTime) {
     let given = (VerbTime::ZERO, of.duration());
     let width = match search {
         Search::Exact => return given,
@@ -29,28 +46,38 @@ pub(super) fn best(of: &Motion, search: Search) -> (VerbTime, VerbTime) {
         Search::Default => 0.15 * of.duration().0,
     };
     let (reach_from, reach_to) = of.reach();
-    // The two ends stay at least half a duration apart.
-    let width = width.min(0.25 * of.duration().0);
-    let around = |middle: VerbTime| -> Vec<Snapshot> {
-        let steps = (width * of.fps()).floor() as i64;
-        (-steps..=steps)
-            .map(|k| middle + k as f64 / of.fps())
-            .filter(|t| t.0 >= reach_from.0 - 1e-9 && t.0 <= reach_to.0 + 1e-9)
-            .map(|t| snapshot(of, t))
-            .collect()
-    };
-    let (starts, ends) = (around(given.0), around(given.1));
-    let mut best = (f32::INFINITY, given);
-    for start in &starts {
-        for end in &ends {
-            let stray = (start.secs.abs() + (end.secs - given.1.0).abs()) / width.max(1e-9);
-            let cost = difference(start, end) + STRAY_M * stray as f32;
-            if cost < best.0 {
-                best = (cost, (VerbTime(start.secs), VerbTime(end.secs)));
+    // The ends stay at least half a duration apart, and no key between them is passed.
+    let keys: Vec<f64> = of.key_times().iter().map(|(_, key)| key.0).collect();
+    let nearest_key = (keys[1] - keys[0]).min(keys[keys.len() - 1] - keys[keys.len() - 2]);
+    let width = width.min(0.25 * of.duration().0).min(0.45 * nearest_key);
+    // Frames `stride` apart around two moments, each start against each end.
+    let search = |middle: (VerbTime, VerbTime), count: i64, stride: i64| {
+        let around = |middle: VerbTime, given: VerbTime| -> Vec<Snapshot> {
+            (-count..=count)
+                .map(|k| middle + (k * stride) as f64 / of.fps())
+                .filter(|t| t.0 >= reach_from.0 - 1e-9 && t.0 <= reach_to.0 + 1e-9)
+                .filter(|t| (*t - given).abs() <= width + 1e-9)
+                .map(|t| snapshot(of, t))
+                .collect()
+        };
+        let (starts, ends) = (around(middle.0, given.0), around(middle.1, given.1));
+        let mut best = (f32::INFINITY, middle);
+        for start in &starts {
+            for end in &ends {
+                let stray = (start.secs.abs() + (end.secs - given.1.0).abs()) / width.max(1e-9);
+                let cost = difference(start, end) + STRAY_M * stray as f32;
+                if cost < best.0 {
+                    best = (cost, (VerbTime(start.secs), VerbTime(end.secs)));
+                }
             }
         }
-    }
-    best.1
+        best.1
+    };
+    // A wide search looks at a coarse grid first and then around the best of it.
+    let frames = (width * of.fps()).floor() as i64;
+    let stride = frames / COARSE + 1;
+    let coarse = search(given, frames / stride, stride);
+    if stride == 1 { coarse } else { search(coarse, stride, 1) }
 }
 
 fn snapshot(of: &Motion, time: VerbTime) -> Snapshot {
