@@ -87,15 +87,18 @@ fn tests() -> Result<Tally, String> {
         // Mostly it is simply not there yet; a file that will not go makes the counts below wrong, not the tests.
         let _ = fs::remove_file(old);
     }
-    let ran = must(cargo("nextest run --workspace --all-features").env("ADVERB_SKIPPED", &skips));
-    let report = match (fs::read_to_string(&report), ran) {
+    let outcome = must(cargo("nextest run --workspace --all-features").env("ADVERB_SKIPPED", &skips));
+    let report = match (fs::read_to_string(&report), &outcome) {
         (Ok(report), _) => report,
-        (Err(_), Err(problem)) => return Err(problem),
+        (Err(_), Err(problem)) => return Err(problem.clone()),
         (Err(problem), Ok(())) => return Err(format!("{}: {problem}", report.display())),
     };
     let count =
         |what| attribute(&report, what).ok_or(format!("nextest's report does not say how many {what}"));
     let failed = count("failures")? + count("errors")?;
+    if failed == 0 {
+        outcome?; // it failed in a way that no test tells of
+    }
     let mut skipped: Vec<String> =
         fs::read_to_string(&skips).unwrap_or_default().lines().map(String::from).collect();
     skipped.sort();

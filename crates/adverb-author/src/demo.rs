@@ -61,5 +61,5 @@ clip = "neutral"
 from = 0.0
 to = 0.5                                # canonical time: left foot-down to right foot-down
 [motions.there_and_back]
-concatenate = ["neutral_loop", "turn-left", "turn-left", "neutral_loop"]
+concatenate = ["neutral_loop", "turn-left", "turn-left", "turn-left", "turn-left", "neutral_loop"]
 "#;

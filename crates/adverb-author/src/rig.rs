@@ -198,7 +198,7 @@ fn references(base: &Clip, examples: &[Extract], root: usize, sides: &Sides, axe
         .collect()
 }
 
-/// The angle about the vertical, as [`adverb::rotation::twist_y`] has it.
+/// The angle about the vertical, as [`adverb::rotation::twist_y`] has it but for whole turns.
 pub(crate) fn twist_y(q: DQuat) -> f64 {
     2.0 * q.y.atan2(q.w)
 }

@@ -25,7 +25,7 @@ pub struct Args {
 pub enum Command {
     /// Say what a motion file (or a project) holds and what was assumed of it
     Inspect(Inspect),
-    /// Convert a motion file: BVH, GLB or glTF to BVH or GLB
+    /// Convert a motion file: BVH, GLB or glTF to BVH or GLB (skeleton and animation; a mesh is not kept)
     Convert(Convert),
     /// Write a motion of a project to a file
     Motion(Motion),
@@ -62,7 +62,7 @@ pub struct Convert {
     /// Frames per second to write [default: the file's own]
     #[arg(long, value_parser = frame_rate)]
     pub fps: Option<f64>,
-    /// Fit smooth curves first, as they are stored in examples, within about a millimetre
+    /// Fit smooth curves first, as they are stored in examples: about a millimetre off, root mean square
     #[arg(long)]
     pub fit: bool,
     #[command(flatten)]

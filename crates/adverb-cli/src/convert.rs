@@ -14,6 +14,10 @@ use crate::{files, input};
 
 pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
     check_output(&args.output)?;
+    if input::is_project(&args.input) {
+        let problem = "it is a project; `adverb motion PROJECT NAME -o OUT` writes one of its motions";
+        return Err(Failure::Misuse(format!("{}: {problem}", args.input.display())));
+    }
     let clip = input::clip(&args.input, &args.import.options(), progress)?;
     progress.step(format!("writing {}", args.output.display()));
     // A file without frames still has a skeleton to convert.

@@ -10,8 +10,10 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     fs::read(path).map_err(|why| Failure::unreadable(path, why))
 }
 
-/// Writes beside the final name and renames when all of it is on disk.
+/// Writes beside the final name and renames when all of it is on disk. A link is written through.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let linked = fs::canonicalize(path).ok().filter(|_| path.is_symlink());
+    let path = linked.as_deref().unwrap_or(path);
     let draft = draft_name(path)?;
     let result = write_and_rename(&draft, path, bytes);
     if result.is_err() {

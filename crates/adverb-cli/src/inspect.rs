@@ -137,6 +137,7 @@ struct ProjectReport {
 #[derive(Debug, Serialize)]
 struct MotionReport {
     name: String,
+    start_s: f64,
     duration_s: f64,
     fps: f64,
     keys: Vec<KeyReport>,
@@ -152,6 +153,7 @@ impl ProjectReport {
     fn of(project: &Project) -> Self {
         let motions = project.motions.iter().map(|(name, motion)| MotionReport {
             name: name.clone(),
+            start_s: round(motion.start().0, 4),
             duration_s: round(motion.duration().0, 4),
             fps: round(motion.fps(), 4),
             keys: motion

@@ -56,6 +56,16 @@ pub fn run(args: &args::Render, progress: &Progress) -> Result<(), Failure> {
         .clone()
         .unwrap_or_else(|| shown.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(", "));
     let picture = if args.curves {
+        let named = |joint: &adverb::skeleton::Joint| args.joint.iter().any(|part| joint.name.contains(part));
+        let joints = shown[0].motion.skeleton().joints();
+        if !args.joint.is_empty() && !joints.iter().any(named) {
+            let names: Vec<&str> = joints.iter().filter(|j| !j.end).map(|j| j.name.as_str()).collect();
+            return Err(Failure::Misuse(format!(
+                "no joint's name contains {:?}; they are {}",
+                args.joint,
+                names.join(", ")
+            )));
+        }
         let motions: Vec<_> = shown.iter().map(|s| (s.name.clone(), s.motion.clone())).collect();
         curves(&dof_chart(&motions, &args.joint, &title))?
     } else if args.animate {
@@ -123,7 +133,8 @@ fn exposed(shown: &[Shown], args: &args::Render, title: &str) -> Result<Picture,
             subjects.into_iter().map(|s| exposure(&Scene::of(s), &options)).collect::<Result<Vec<_>, _>>()?;
         let captioned: Vec<(Picture, &str)> =
             pictures.into_iter().zip(shown.iter().map(|s| s.name.as_str())).collect();
-        return Ok(sheet(args.title.as_deref().unwrap_or(""), &captioned, 1));
+        let columns = if captioned.len() > 3 { 2 } else { 1 };
+        return Ok(sheet(args.title.as_deref().unwrap_or(""), &captioned, columns));
     }
     if subjects.len() > 1 {
         subjects = subjects.into_iter().zip(shown).map(|(s, of)| s.labelled(&of.name)).collect();

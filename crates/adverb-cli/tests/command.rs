@@ -127,6 +127,62 @@ fn a_failed_write_leaves_no_file_behind() {
 }
 
 #[test]
+fn a_reader_who_has_seen_enough_is_no_failure() {
+    let hero = hero("pipe");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_adverb"))
+        .args(["inspect", text(&hero.join("walk_sad.bvh")), "--json"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((code(&output), errors(&output).as_str()), (0, ""));
+    if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_adverb"));
+        let output = command.args(["inspect", text(&hero)]).stdout(full).output().unwrap();
+        assert_eq!(code(&output), 1, "{}", errors(&output));
+    }
+}
+
+#[test]
+fn flags_that_cannot_mean_anything_are_misuse() {
+    let hero = hero("flags");
+    let (hero, png) = (text(&hero), hero.join("x.png"));
+    let out = text(&png);
+    for arguments in [
+        &["inspect", hero, "--up", "z"][..],
+        &["render", hero, "run", "--unit", "cm", "-o", out],
+        &["render", hero, "-o", out],
+        &["render", hero, "run", "--animate", "-o", out],
+        &["render", hero, "run", "--curves", "--joint", "Wing", "-o", out],
+        &["convert", hero, "-o", "x.bvh"],
+    ] {
+        let output = adverb(arguments);
+        assert_eq!(code(&output), 2, "{arguments:?}: {}", errors(&output));
+    }
+    assert!(!png.exists());
+}
+
+#[test]
+fn a_loop_is_written_so_that_it_closes_and_a_rate_so_that_it_is_that_rate() {
+    let hero = hero("rates");
+    let report = |file: &Path| -> serde_json::Value {
+        serde_json::from_slice(&adverb(&["inspect", text(file), "--json"]).stdout).unwrap()
+    };
+    let (own, asked) = (hero.join("own.bvh"), hero.join("asked.bvh"));
+    assert_eq!(code(&adverb(&["motion", text(&hero), "stroll", "-o", text(&own)])), 0);
+    let output = adverb(&["motion", text(&hero), "stroll", "--fps", "25", "-o", text(&asked)]);
+    assert!(errors(&output).contains("before the end"), "{}", errors(&output));
+    assert_eq!(report(&asked)["fps"], 25.0);
+    let duration = report(&own)["duration_s"].as_f64().unwrap();
+    let project: serde_json::Value =
+        serde_json::from_slice(&adverb(&["inspect", text(&hero), "--json"]).stdout).unwrap();
+    let stroll = project["motions"].as_array().unwrap().iter().find(|m| m["name"] == "stroll").unwrap();
+    assert!((duration - stroll["duration_s"].as_f64().unwrap()).abs() < 1e-3);
+}
+
+#[test]
 fn quiet_says_nothing() {
     let hero = hero("quiet");
     let output = adverb(&["-q", "motion", text(&hero), "run", "-o", text(&hero.join("out.bvh"))]);

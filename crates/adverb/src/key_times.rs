@@ -87,11 +87,6 @@ impl KeyTimes {
         Ok(Self { names, secs, slopes, map })
     }
 
-    /// Only the two implied keys, the start and the end: canonical time is the fraction of the duration.
-    pub fn implied(duration_secs: f64) -> Result<Self, KeyTimesError> {
-        Self::new(vec![(String::new(), 0.0), (String::new(), duration_secs)], TimeMap::Smooth)
-    }
-
     /// How many keys there are, at least two.
     #[allow(clippy::len_without_is_empty)] // it never is
     pub fn len(&self) -> usize {

@@ -1,4 +1,15 @@
 //! The four kinds of time (thesis 3.4), as four types: mixing them up does not compile.
+//!
+//! ```compile_fail,E0308
+//! use adverb::{AnimationTime, VerbTime};
+//! let since_start: VerbTime = AnimationTime(1.5);
+//! ```
+//!
+//! ```
+//! use adverb::VerbTime;
+//! let seconds: f64 = VerbTime(2.0) - VerbTime(0.5);
+//! assert_eq!(VerbTime(0.5) + seconds, VerbTime(2.0));
+//! ```
 
 macro_rules! time {
     ($(#[$doc:meta])* $name:ident) => {

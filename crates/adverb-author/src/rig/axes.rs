@@ -84,7 +84,7 @@ fn mean_orientations(base: &Clip, examples: &[Extract], root: usize, sides: &Sid
     means.iter().zip(rest).map(|(mean, rest)| mean.value().unwrap_or(rest.rotation)).collect()
 }
 
-/// The pairs that show which way the body faces: those nearest to the root that lie apart in some frame or the rest pose.
+/// The pairs that show which way the body faces: those nearest to the root whose offsets differ.
 fn hip_pairs(base: &Clip, root: usize, sides: &Sides) -> Vec<(usize, usize)> {
     let mut depths = vec![usize::MAX; base.joints.len()];
     depths[root] = 0;
