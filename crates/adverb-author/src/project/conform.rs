@@ -71,9 +71,10 @@ fn take_lengths(clip: &mut Clip, base: &Clip, warnings: &mut Vec<String>) {
         base.joints[j].parent.is_some() && !moves(clip, j, &first[j]) && !moves(base, j, &lengths[j])
     };
     let bone: Vec<bool> = (0..n).map(is_bone).collect();
-    let total =
-        |of: &[Transform]| (0..n).filter(|&j| bone[j]).map(|j| of[j].translation.length()).sum::<f64>();
-    let (own, wanted) = (total(&first), total(&lengths));
+    // Hips are as high as legs are long.
+    let leg: Vec<usize> = leg(base, &lengths).into_iter().filter(|&j| bone[j]).collect();
+    let length = |of: &[Transform]| leg.iter().map(|&j| of[j].translation.length()).sum::<f64>();
+    let (own, wanted) = (length(&first), length(&lengths));
     let scale = if own > 0.0 && wanted > 0.0 { wanted / own } else { 1.0 };
     let differs = |j: usize| {
         let (a, b) = (first[j].translation.length(), lengths[j].translation.length());
@@ -92,4 +93,12 @@ fn take_lengths(clip: &mut Clip, base: &Clip, warnings: &mut Vec<String>) {
         let j = i % n;
         local.translation = if bone[j] { lengths[j].translation } else { local.translation * scale };
     }
+}
+
+/// The joints from the lowest of a pose up.
+fn leg(base: &Clip, pose: &[Transform]) -> Vec<usize> {
+    let world = base.world(pose);
+    let height = |j: &usize| world[*j].translation.y;
+    let lowest = (0..world.len()).min_by(|a, b| height(a).total_cmp(&height(b)));
+    std::iter::successors(lowest, |&j| base.joints[j].parent).collect()
 }
