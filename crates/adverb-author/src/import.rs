@@ -67,13 +67,18 @@ pub fn import_with(
     let unit_m = settle_unit(&mut clip, options.unit_m);
     to_metres_y_up(&mut clip, unit_m, up);
     let outliers = figure::leading_outliers(&clip);
-    if outliers > 0 {
-        let frames =
-            if outliers == 1 { "frame 0 is".into() } else { format!("frames 0 to {} are", outliers - 1) };
-        let advice = format!("start at frame {outliers}");
-        clip.source.warnings.push(format!("{frames} far from all that follows (an added T-pose?); {advice}"));
-    }
+    clip.source.warnings.extend(outlier_warning(outliers));
     Ok(clip)
+}
+
+/// What is said of frames at the start that do not belong to the motion.
+pub(crate) fn outlier_warning(outliers: usize) -> Option<String> {
+    let frames = match outliers {
+        0 => return None,
+        1 => "frame 0 is".into(),
+        _ => format!("frames 0 to {} are", outliers - 1),
+    };
+    Some(format!("{frames} far from all that follows (an added T-pose?); start at frame {outliers}"))
 }
 
 /// The format by magic bytes, else by extension, else by how the text begins.

@@ -16,6 +16,7 @@ use adverb::{AnimationTime, CanonicalTime, Placement, Skeleton};
 
 use crate::clip::{Clip, Source, Up};
 use crate::error::Error;
+use crate::figure;
 use crate::fit::Tolerance;
 use crate::import::{self, ImportOptions};
 use crate::motion::{self, Motion, Recording, Search};
@@ -73,10 +74,15 @@ impl Project {
         let base = base.clone();
         let sides = sides(&doc, section("sides")?, &base)?;
         let mut warnings = Vec::new();
-        for clip in files.clips.values_mut() {
+        let ranges = files.ranges(&entries)?;
+        for (name, clip) in &mut files.clips {
+            // Bad frames at the start are no matter where no motion uses them.
+            let outliers = figure::leading_outliers(clip);
+            let used = ranges.iter().any(|(file, frames)| *file == name && frames.start < outliers);
+            let needless = import::outlier_warning(outliers).filter(|_| !used);
+            clip.source.warnings.retain(|warning| Some(warning) != needless.as_ref());
             conform(clip, &base, &mut warnings)?;
         }
-        let ranges = files.ranges(&entries)?;
         let examples: Vec<Extract> = ranges
             .iter()
             .map(|(name, frames)| Extract { clip: &files.clips[*name], frames: frames.clone() })

@@ -11,6 +11,9 @@ use crate::motion::Motion;
 /// A curve is sampled at its own frames, or so many of them.
 const MOST_STEPS: f64 = 4000.0;
 
+/// Less than this, in metres or radians, is no movement.
+const STILL: f32 = 1e-3;
+
 /// Motions of one skeleton over time, each with its name: a panel per joint for its translations (the root's place) and one for
 /// its rotations, several motions side by side in each. Only joints whose name contains one of `joints`, if any are given. The
 /// key-times are the first motion's.
@@ -34,13 +37,21 @@ pub fn dof_chart(motions: &[(String, Arc<Motion>)], joints: &[String], title: &s
             .map(|((name, _), rows)| Series { name: named(name), points: points(rows) })
             .collect()
     };
+    // Beside other motions, a component that none of them moves says nothing.
+    let lively = |d: usize| {
+        let values = sampled.iter().flatten().map(|(_, pose)| pose[d]);
+        let (low, high) = values.fold((f32::MAX, f32::MIN), |(low, high), v| (low.min(v), high.max(v)));
+        motions.len() == 1 || high - low > STILL
+    };
     let wanted = |name: &str| joints.is_empty() || joints.iter().any(|part| name.contains(part));
     let mut panels = Vec::new();
     for joint in skeleton.joints().iter().filter(|j| wanted(&j.name)) {
         for (translations, unit) in [(true, "m"), (false, "deg")] {
             let dofs = joint.dofs.clone().map(usize::from);
             let series: Vec<Series> = dofs
-                .filter(|&d| matches!(skeleton.dofs()[d].kind, DofKind::Translation(_)) == translations)
+                .filter(|&d| {
+                    matches!(skeleton.dofs()[d].kind, DofKind::Translation(_)) == translations && lively(d)
+                })
                 .flat_map(series)
                 .collect();
             if !series.is_empty() {
