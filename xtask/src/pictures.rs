@@ -9,14 +9,10 @@ use crate::command::root;
 const MORE: &str = r#"
 [motions.cut]
 clip = "neutral"
-from = 0.03
-to = 0.93
-[motions.before]
-concatenate = ["cut", "cut", "cut"]
+from = 0.04
+to = 0.9
 [motions.seamless]
 cycle = "cut"
-[motions.after]
-concatenate = ["seamless", "seamless", "seamless"]
 [motions.turn-left-mirrored]
 mirror = "turn-left"
 "#;
@@ -28,8 +24,8 @@ const PICTURES: [(&str, &str); 8] = [
     ("neutral --view front --moments 3", "walk-front.svg"),
     ("turn-left --repeat 2 --view above", "turn-above.svg"),
     ("turn-left turn-left-mirrored --repeat 2", "mirror.svg"),
-    ("before after --layout sheet --view side --moments 13", "cycle.svg"),
-    ("before after --curves --joint LeftLeg --joint RightLeg --title=Knees", "cycle-curves.svg"),
+    ("cut seamless --repeat 3 --seams --layout sheet --view side", "cycle.svg"),
+    ("cut seamless --repeat 3 --curves --joint LeftLeg --joint RightLeg --title=Knees", "cycle-curves.svg"),
     ("neutral happy sad angry tired sneaky --layout row --view front --moments 1", "styles.svg"),
 ];
 

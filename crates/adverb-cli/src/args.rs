@@ -9,7 +9,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 /// Animation by example: motions and shapes with knobs.
 #[derive(Debug, Parser)]
-#[command(name = "adverb", version, about, propagate_version = true, infer_subcommands = true)]
+#[command(name = "adverb", version, propagate_version = true, infer_subcommands = true)]
 #[command(
     after_help = "Exit codes: 0 fine, 1 the input is at fault, 2 misuse.\nStart with: adverb demo my-hero"
 )]
@@ -106,6 +106,9 @@ pub struct Render {
     /// Let each motion follow itself so many times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=100))]
     pub repeat: u16,
+    /// Another colour for every repetition, so that the seams show
+    #[arg(long, requires = "repeat", conflicts_with_all = ["curves", "animate"])]
+    pub seams: bool,
     /// An animation that loops in any browser (.svg only)
     #[arg(long, conflicts_with = "curves")]
     pub animate: bool,

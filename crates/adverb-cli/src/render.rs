@@ -127,14 +127,21 @@ fn exposed(shown: &[Shown], args: &args::Render, title: &str) -> Result<Picture,
         Some(count) => Subject::of(&s.clip()?, usize::from(count)),
         None => Subject::shown(&s.clip()?, view(args)),
     };
-    let mut subjects = shown.iter().map(subject).collect::<Result<Vec<_>, _>>()?;
+    let mut scenes = Vec::new();
+    for s in shown {
+        scenes.push(if args.seams { repetitions(s, args)? } else { vec![subject(s)?] });
+    }
     if args.layout == Layout::Sheet {
-        let pictures =
-            subjects.into_iter().map(|s| exposure(&Scene::of(s), &options)).collect::<Result<Vec<_>, _>>()?;
+        let scenes = scenes.into_iter().map(|subjects| Scene { subjects, ..Scene::default() });
+        let pictures = scenes.map(|s| exposure(&s, &options)).collect::<Result<Vec<_>, _>>()?;
         let captioned: Vec<(Picture, &str)> =
             pictures.into_iter().zip(shown.iter().map(|s| s.name.as_str())).collect();
         let columns = if captioned.len() > 3 { 2 } else { 1 };
         return Ok(sheet(args.title.as_deref().unwrap_or(""), &captioned, columns));
+    }
+    let mut subjects: Vec<Subject> = scenes.into_iter().flatten().collect();
+    if args.seams {
+        return Ok(exposure(&Scene { subjects, ..Scene::default() }.titled(title), &options)?);
     }
     if subjects.len() > 1 {
         subjects = subjects.into_iter().zip(shown).map(|(s, of)| s.labelled(&of.name)).collect();
@@ -147,6 +154,25 @@ fn exposed(shown: &[Shown], args: &args::Render, title: &str) -> Result<Picture,
             subjects.into_iter().zip(palettes.into_iter().cycle()).map(|(s, p)| s.coloured(p)).collect();
     }
     Ok(exposure(&Scene { subjects, ..Scene::default() }.titled(title), &options)?)
+}
+
+/// One subject for every repetition of a motion, in alternating colours, light to dark over all of them.
+fn repetitions(s: &Shown, args: &args::Render) -> Result<Vec<Subject>, Error> {
+    const MOMENTS: u16 = 6;
+    let (clip, rounds) = (s.clip()?, usize::from(args.repeat));
+    let count = usize::from(args.moments.unwrap_or(MOMENTS)).max(2);
+    let round_secs = clip.duration_secs() / rounds as f64;
+    // A round ends with the frame before the next begins.
+    let step_secs = (round_secs - 1.0 / clip.fps) / (count - 1) as f64;
+    let subject = |round: usize| {
+        let times: Vec<f64> = (0..count).map(|i| round as f64 * round_secs + i as f64 * step_secs).collect();
+        let mut subject = Subject::at_times(&clip, &times)?;
+        for (i, exposure) in subject.exposures.iter_mut().enumerate() {
+            exposure.strength = 0.4 + 0.6 * (round * count + i) as f64 / (rounds * count) as f64;
+        }
+        Ok(subject.coloured(if round.is_multiple_of(2) { Palette::RED } else { Palette::GREEN }))
+    };
+    (0..rounds).map(subject).collect()
 }
 
 /// All subjects play over the duration of the first; the end is left out, being the start of the next round.
