@@ -64,8 +64,10 @@ pub fn local_transforms(skeleton: &Skeleton, dofs: &[f32], locals: &mut [LocalTr
 pub fn world_from_locals(skeleton: &Skeleton, locals: &[LocalTransform], world: &mut [Affine3A]) {
     assert_eq!(locals.len(), skeleton.joints().len(), "one transform per joint");
     assert_eq!(world.len(), skeleton.joints().len(), "one transform per joint");
+    let root = skeleton.root().index();
     let mut place = |j: usize, local: &LocalTransform, matrix3: Mat3A| {
-        place(skeleton, j, Affine3A { matrix3, translation: Vec3A::from(local.translation) }, world);
+        let local = Affine3A { matrix3, translation: Vec3A::from(local.translation) };
+        world[j] = below_parent(skeleton.joints()[j].parent.filter(|_| j != root), local, world);
     };
     let (fours, rest) = locals.as_chunks();
     for (four, locals) in fours.iter().enumerate() {
@@ -87,17 +89,18 @@ pub fn world_transforms(skeleton: &Skeleton, dofs: &[f32], world: &mut [Affine3A
     assert_eq!(dofs.len(), skeleton.dofs().len(), "one value per DOF");
     assert_eq!(world.len(), skeleton.joints().len(), "one transform per joint");
     for (j, joint) in skeleton.joints().iter().enumerate() {
-        place(skeleton, j, affine(&local_transform(skeleton, joint, dofs)), world);
+        let parent = joint.parent.filter(|_| j != skeleton.root().index());
+        world[j] = below_parent(parent, affine(&local_transform(skeleton, joint, dofs)), world);
     }
 }
 
-/// A joint below its parent, which is placed already; the root is given in the world.
+/// A joint below its parent, which is placed already. The root, given in the world, counts as having none.
 #[inline]
-fn place(skeleton: &Skeleton, j: usize, local: Affine3A, world: &mut [Affine3A]) {
-    world[j] = match skeleton.joints()[j].parent {
-        Some(parent) if j != skeleton.root().index() => world[parent.index()] * local,
-        _ => local,
-    };
+fn below_parent(parent: Option<JointId>, local: Affine3A, world: &[Affine3A]) -> Affine3A {
+    match parent {
+        Some(parent) => world[parent.index()] * local,
+        None => local,
+    }
 }
 
 /// As a matrix.
