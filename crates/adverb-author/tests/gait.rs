@@ -1,9 +1,15 @@
 //! Laws of the built-in walker, held for every style.
 
+use std::sync::Arc;
+
+use adverb::VerbTime;
+use adverb::kinematics::world_transforms;
 use adverb_author::clip::Transform;
 use adverb_author::gait::{Gait, HEEL, Pace, SOLE_M, Style, humanoid, styles, synthesise, synthesise_around};
+use adverb_author::motion::{Recording, Search, basic, cycle};
+use adverb_author::rig;
 use adverb_author::sides::Side;
-use glam::{DQuat, DVec3};
+use glam::{Affine3A, DQuat, DVec3, Vec3A};
 
 /// World transforms of all joints at each frame.
 fn worlds(gait: &Gait) -> Vec<Vec<Transform>> {
@@ -285,5 +291,35 @@ fn styles_beyond_what_a_body_can_do_still_give_a_pose() {
             gait.clip.locals.iter().all(|t| t.translation.is_finite() && t.rotation.is_finite()),
             "{style:?}"
         );
+    }
+}
+
+#[test]
+fn a_cycle_keeps_planted_feet_planted() {
+    for style in styles() {
+        let gait = synthesise(&style);
+        let skeleton = Arc::new(rig::skeleton_of(&gait.clip).unwrap());
+        let recording = Arc::new(Recording::raw(&skeleton, &gait.clip).unwrap());
+        let secs = |frame: usize| frame as f64 / gait.clip.fps;
+        let keys = gait.keys.map(|frame| (String::new(), secs(frame)));
+        let walk = Arc::new(basic(skeleton.clone(), recording, &keys, vec![]).unwrap());
+        let cyclic = cycle(walk, Search::Default).unwrap();
+        let mut world = vec![Affine3A::IDENTITY; skeleton.joints().len()];
+        for support in &gait.supports {
+            let ball = match support.side {
+                Side::Left => skeleton.joint_named("LeftToeBase").unwrap(),
+                Side::Right => skeleton.joint_named("RightToeBase").unwrap(),
+            };
+            let within = support.from.max(gait.keys[0])..=support.to.min(gait.keys[2]);
+            let places: Vec<Vec3A> = within
+                .map(|frame| {
+                    let pose = cyclic.pose(VerbTime(secs(frame) - secs(gait.keys[0])));
+                    world_transforms(&skeleton, &pose, &mut world);
+                    world[ball.index()].translation
+                })
+                .collect();
+            let moved = places.iter().map(|p| p.distance(places[0])).fold(0.0, f32::max);
+            assert!(moved < 0.003, "{}: {:?} moves by {moved} m", style.name, support.side);
+        }
     }
 }

@@ -92,22 +92,26 @@ fn closed_curves(
 ) -> (Vec<Option<Curve>>, Vec<f64>) {
     let count = ((duration_secs * of.fps()).round() as usize).max(4);
     let step = duration_secs / count as f64;
-    let mut rows: Vec<Vec<f64>> = (0..=count)
-        .map(|i| {
-            let secs = i as f64 * step;
-            let mut pose: Vec<f64> = of.pose(from + secs).into_iter().map(f64::from).collect();
-            screw.take_off(secs, &mut pose);
-            pose
-        })
-        .collect();
-    let turns = whole_turns(&of.skeleton, &rows[0], &rows[count]);
+    // Velocities at the ends are taken over a thirtieth of a second to each side, against noise: so far the samples go on
+    // beyond the cycle, where the recording does.
+    let stride = ((1.0 / 30.0 / step).round() as usize).clamp(1, count / 2);
+    let (first, last) = of.reach();
+    let goes_on = from.0 - stride as f64 * step >= first.0 - 1e-9
+        && from.0 + (count + stride) as f64 * step <= last.0 + 1e-9;
+    let beyond = if goes_on { stride } else { 0 };
+    let sample = |i: usize| {
+        let secs = (i as f64 - beyond as f64) * step;
+        let mut pose: Vec<f64> = of.pose(from + secs).into_iter().map(f64::from).collect();
+        screw.take_off(secs, &mut pose);
+        pose
+    };
+    let mut rows: Vec<Vec<f64>> = (0..=count + 2 * beyond).map(sample).collect();
+    let turns = whole_turns(&of.skeleton, &rows[beyond], &rows[beyond + count]);
     for (i, row) in rows.iter_mut().enumerate() {
         for (value, turn) in row.iter_mut().zip(&turns) {
-            *value -= turn * i as f64 / count as f64;
+            *value -= turn * (i as f64 - beyond as f64) / count as f64;
         }
     }
-    // Velocities are taken over a thirtieth of a second, against noise.
-    let stride = ((1.0 / 30.0 / step).round() as usize).clamp(1, count / 2);
     let skeleton = of.skeleton.clone();
     let fit_one = |d: usize| {
         let defined = of.usage(from, adverb::DofId(d as u16)) != super::Usage::Undefined;
@@ -115,8 +119,9 @@ fn closed_curves(
             return None;
         }
         let column: Vec<f64> = rows.iter().map(|r| r[d]).collect();
-        let samples = closed(&column, stride);
-        let tolerance = Tolerance::of(skeleton.dofs()[d].kind);
+        let samples = closed(&column, beyond);
+        // The spline is for its smoothness, not to save space: close enough for feet to stay where they stood.
+        let tolerance = Tolerance { rms: 0.1 * Tolerance::of(skeleton.dofs()[d].kind).rms };
         Some(fit::fit(&samples, Encoding::Cyclic, duration_secs, tolerance))
     };
     let turning = turns.iter().map(|turn| turn / duration_secs).collect();
@@ -148,15 +153,12 @@ fn whole_turns(skeleton: &Skeleton, start: &[f64], end: &[f64]) -> Vec<f64> {
 
 /// The samples of one cycle, without its end, changed near the seam so that value and velocity meet there. With the gaps
 /// d = θ(D) − θ(0) and v = θ̇(D) − θ̇(0), the start gains (d + v T)/2 and the end loses (d + v (T − D))/2, both fading.
-/// The slopes are those of parabolas through three samples `stride` apart within the cycle: what lies beyond it may be
-/// anything, such as an added T-pose.
-fn closed(column: &[f64], stride: usize) -> Vec<f64> {
-    let count = column.len() - 1;
-    let slope = |a: f64, b: f64, c: f64| (4.0 * b - 3.0 * a - c) / (2.0 * stride as f64);
-    let gap = column[count] - column[0];
-    let slope_start = slope(column[0], column[stride], column[2 * stride]);
-    let slope_end = -slope(column[count], column[count - stride], column[count - 2 * stride]);
-    let slope_gap = slope_end - slope_start;
+/// `column` has `beyond` samples more at each end, for the velocities.
+fn closed(column: &[f64], beyond: usize) -> Vec<f64> {
+    let count = column.len() - 1 - 2 * beyond;
+    let cycle = &column[beyond..=beyond + count];
+    let gap = cycle[count] - cycle[0];
+    let slope_gap = slope_gap(column, beyond, count);
     let fade_steps = FADE * count as f64;
     let fade =
         |steps: f64| if steps < fade_steps { 0.5 + 0.5 * (PI * steps / fade_steps).cos() } else { 0.0 };
@@ -165,9 +167,25 @@ fn closed(column: &[f64], stride: usize) -> Vec<f64> {
             let (since, until) = (i as f64, (count - i) as f64);
             let start = 0.5 * (gap + slope_gap * since) * fade(since);
             let end = 0.5 * (gap - slope_gap * until) * fade(until);
-            column[i] + start - end
+            cycle[i] + start - end
         })
         .collect()
+}
+
+/// v per sample. Nothing is known of it, and nothing done about it, where the recording does not go on, or leaps as no part of
+/// the cycle does (an added T-pose).
+fn slope_gap(column: &[f64], beyond: usize, count: usize) -> f64 {
+    const LEAP: f64 = 3.0;
+    if beyond == 0 {
+        return 0.0;
+    }
+    let step = |i: usize| column[i + beyond] - column[i];
+    let liveliest = (beyond..=count).map(|i| step(i).abs()).fold(0.0, f64::max);
+    if step(0).abs().max(step(count + beyond).abs()) > LEAP * liveliest {
+        return 0.0;
+    }
+    let slope = |middle: usize| (column[middle + beyond] - column[middle - beyond]) / (2 * beyond) as f64;
+    slope(count + beyond) - slope(beyond)
 }
 
 impl Cycle {
