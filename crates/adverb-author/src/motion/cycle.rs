@@ -2,8 +2,8 @@
 //!
 //! The best window near the given one is searched for, what is left of the gap at its ends (in value and in velocity) is
 //! faded into the motion beside the seam, and a cyclic spline is fitted, so that value, velocity and acceleration meet. The
-//! thesis spreads the gap evenly (and prints the sign so that it doubles); fading it over 15 % at each end costs a third less
-//! against the recording.
+//! thesis spreads the gap evenly (and prints the sign so that it doubles); fading it over 15 % at each end leaves the middle
+//! of the motion as it was recorded.
 //!
 //! x, z and heading do not return to where they were. Over a cycle the body undergoes a rigid motion of the ground, g; the
 //! evenly moving and turning frame G(T) with G(D) = g takes it off, and what is left in that frame is periodic like any
