@@ -25,10 +25,10 @@ pub fn height_m(clip: &Clip) -> f64 {
 pub fn up(clip: &Clip) -> (Up, String) {
     let roles = Roles::of(clip);
     let high = roles.joint(Part::Head, None).or(roles.joint(Part::Neck, None));
-    let foot = [Side::Left, Side::Right].iter().find_map(|&s| roles.joint(Part::Foot, Some(s)));
+    let foot = Side::BOTH.iter().find_map(|&s| roles.joint(Part::Foot, Some(s)));
     let low = roles.joint(Part::Hips, None).or(foot);
     let (Some(low), Some(high)) = (low, high) else {
-        return (Up::Y, "by default, no joints being named after head, hips or feet".into());
+        return (Up::Y, "by default, head and hips or feet not being told by name".into());
     };
     let rises = |world: &[Transform]| (world[high].translation - world[low].translation).normalize_or_zero();
     let (mut mean, mut stray) = (DVec3::ZERO, DVec3::ZERO);
@@ -61,7 +61,7 @@ pub fn up(clip: &Clip) -> (Up, String) {
 pub fn head_to_ankle(clip: &Clip) -> Option<f64> {
     let roles = Roles::of(clip);
     let head = roles.joint(Part::Head, None)?;
-    let foot = [Side::Left, Side::Right].iter().find_map(|&s| roles.joint(Part::Foot, Some(s)))?;
+    let foot = Side::BOTH.iter().find_map(|&s| roles.joint(Part::Foot, Some(s)))?;
     let (head, foot) = (ancestry(clip, head), ancestry(clip, foot));
     let only = |a: &[usize], b: &[usize]| {
         a.iter().filter(|j| !b.contains(j)).map(|&j| bone_length(clip, j)).sum::<f64>()

@@ -88,6 +88,31 @@ fn convert_there_and_back_keeps_the_figure() {
 }
 
 #[test]
+fn render_draws_files_and_motions_as_png_and_svg() {
+    let hero = hero("render");
+    let walk = hero.join("walk_neutral.bvh");
+    let (hero, walk) = (text(&hero), text(&walk));
+    let cases: [(&[&str], &str); 6] = [
+        (&[walk], "file.png"),
+        (&[walk, "--curves"], "curves.png"),
+        (&[hero, "happy", "--view", "side"], "side.svg"),
+        (&[hero, "tired", "tired_other_leg", "--view", "above"], "together.svg"),
+        (&[hero, "neutral", "sad", "--layout", "row", "--view", "front"], "row.png"),
+        (&[hero, "neutral_loop", "--animate"], "animation.svg"),
+    ];
+    for (arguments, file) in cases {
+        let out = Path::new(hero).join(file);
+        let output = adverb(&[&["render"], arguments, &["-o", text(&out)]].concat());
+        assert_eq!(code(&output), 0, "{file}: {}", errors(&output));
+        let bytes = std::fs::read(&out).unwrap();
+        let begins: &[u8] = if file.ends_with("png") { b"\x89PNG\r\n\x1a\n" } else { b"<svg " };
+        assert!(bytes.starts_with(begins) && bytes.len() > 5000, "{file}: {} bytes", bytes.len());
+    }
+    let animation = std::fs::read_to_string(Path::new(hero).join("animation.svg")).unwrap();
+    assert!(animation.contains("@keyframes"));
+}
+
+#[test]
 fn exit_codes_tell_bad_input_from_misuse() {
     let here = folder("codes");
     let broken = here.join("broken.bvh");

@@ -142,6 +142,24 @@ fn mirror_exchanges_left_and_right_in_key_names() {
 }
 
 #[test]
+fn adverbs_are_those_of_the_motion_below_and_the_designers_where_there_are_several() {
+    let happy = vec![("happiness".to_string(), 1.0)];
+    let walk = Arc::new((*made::walk()).clone().with_adverbs(happy.clone()));
+    let one_below = [
+        clip(walk.clone(), CanonicalTime(0.2), CanonicalTime(0.9)).unwrap(),
+        affine(walk.clone(), AnimationTime(0.0), 2.0).unwrap(),
+        mirror(walk.clone()),
+        cycle(walk.clone(), Search::Exact).unwrap(),
+    ];
+    for motion in one_below {
+        assert_eq!(motion.adverbs(), happy);
+    }
+    let joined = concatenation(vec![walk.clone(), walk]).unwrap();
+    assert!(joined.adverbs().is_empty());
+    assert_eq!(joined.with_adverbs(happy.clone()).adverbs(), happy);
+}
+
+#[test]
 fn an_affine_scales_time_velocity_and_acceleration() {
     let walk = made::walk();
     let slow = affine(walk.clone(), AnimationTime(2.0), 2.0).unwrap();

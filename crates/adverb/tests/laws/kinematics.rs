@@ -128,6 +128,14 @@ fn the_rest_pose_has_every_joint_at_its_offset() {
 }
 
 #[test]
+fn end_effectors_are_the_tips_and_nothing_moves_there() {
+    let skeleton = made::skeleton();
+    let names: Vec<&str> = skeleton.end_effectors().map(|j| skeleton.joint(j).name.as_str()).collect();
+    assert_eq!(names, ["LeftToe", "RightToe"]);
+    assert!(skeleton.end_effectors().all(|j| skeleton.joint(j).dofs.is_empty()));
+}
+
+#[test]
 fn a_malformed_skeleton_is_refused_by_joint() {
     let fine = || vec![made::joint("a", None, [0.0; 3], vec![]), made::joint("b", Some(0), [0.0; 3], vec![])];
     let refused = |change: &dyn Fn(&mut Vec<adverb::skeleton::JointSpec>)| {
