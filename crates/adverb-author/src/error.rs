@@ -51,6 +51,14 @@ pub enum Error {
         /// What to write instead; may be empty.
         remedy: String,
     },
+    /// A space cannot be solved. Where it stands in a project, [`Error::Project`] says where.
+    #[error("{problem}; {remedy}")]
+    Space {
+        /// What is wrong, with the axis or the example.
+        problem: String,
+        /// What would be right.
+        remedy: String,
+    },
     /// A motion cannot be made as asked. Where it stands in a project, [`Error::Project`] says where.
     #[error("{problem}")]
     Motion {

@@ -2,7 +2,7 @@
 //!
 //! The flow: a file becomes a [`clip::Clip`] (frames as the file has them, in metres, Y up), clips become a
 //! [`adverb::Skeleton`] and motions on it, motions combine into other motions without copying a frame, and any of
-//! them can be sampled into a clip again and written.
+//! them can be sampled into a clip again and written. Examples at points of a [`space`] become weights.
 
 pub mod bvh;
 pub mod clip;
@@ -20,6 +20,7 @@ pub mod rig;
 pub mod roles;
 pub mod sample;
 pub mod sides;
+pub mod space;
 
 pub use clip::Clip;
 pub use error::Error;

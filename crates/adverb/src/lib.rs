@@ -7,7 +7,8 @@
 //!
 //! The flow, bottom up: [`time`] and [`key_times`] say *when*, [`curve`] says how one degree of
 //! freedom moves, [`skeleton`] says what the degrees of freedom mean, [`kinematics`] turns them into
-//! world transforms and [`ik`] back again, [`placement`] moves a whole body over the ground.
+//! world transforms and [`ik`] back again, [`placement`] moves a whole body over the ground. Beside it stands
+//! [`space`], which says how much of each example a point asks for.
 
 pub mod curve;
 pub mod ik;
@@ -16,6 +17,7 @@ pub mod kinematics;
 pub mod placement;
 pub mod rotation;
 pub mod skeleton;
+pub mod space;
 pub mod time;
 
 pub use glam;

@@ -1,0 +1,132 @@
+//! Spaces: examples at points of named axes, solved into a table from points to weights (shape-and-animation-by-example
+//! 3–4, thesis 4.3).
+//!
+//! A [`Space`] is plain data: change it as you like and solve it again. A [`Solver`] remembers what it solved last and does
+//! again only what a change touches. The way through:
+//!
+//! ```text
+//!   Space ── check ──▶ Layout (sites: distinct places, radii) ── span ──▶ hyperplanes ┐
+//!     │                    └── system (kernel matrix, its inverse) ───────▶ radial part ┴──▶ Solution: Table, warnings
+//!     └── pseudo-examples: the fit matrix, from the space without them ───────────────┘
+//! ```
+
+mod check;
+mod layout;
+mod remarks;
+mod solution;
+mod span;
+mod system;
+mod warning;
+
+pub use adverb::space::Kernel;
+pub use solution::{Solution, Solver};
+pub use warning::Warning;
+
+use crate::error::Error;
+
+/// A named axis: an adverb or an adjective.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Axis {
+    /// As the person wrote it.
+    pub name: String,
+    /// From where to where it is meant to be steered. For a periodic axis the two ends are the same place.
+    pub range: [f64; 2],
+    /// How much of it counts as a distance of one; None: its range.
+    pub scale: Option<f64>,
+    /// Whether it closes to a ring, like a direction or a time of day.
+    pub periodic: bool,
+}
+
+impl Axis {
+    /// An axis with its range as its natural scale.
+    pub fn new(name: impl Into<String>, range: [f64; 2]) -> Self {
+        Self { name: name.into(), range, scale: None, periodic: false }
+    }
+
+    /// How much of it counts as a distance of one.
+    pub fn natural_scale(&self) -> f64 {
+        self.scale.unwrap_or(self.range[1] - self.range[0])
+    }
+
+    /// The value of a knob that nobody has touched: 0 where the range contains it, else the middle.
+    pub fn default_value(&self) -> f64 {
+        let [low, high] = self.range;
+        if low <= 0.0 && 0.0 <= high { 0.0 } else { low + (high - low) / 2.0 }
+    }
+}
+
+/// An example at its point.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Example {
+    /// For messages.
+    pub name: String,
+    /// One value per axis.
+    pub at: Vec<f64>,
+    /// How far its influence reaches, in natural scales; None: the space's choice.
+    pub radius: Option<f64>,
+    /// Anything that is equal for examples that hold the same thing; None: unlike any other.
+    pub content: Option<u64>,
+}
+
+impl Example {
+    /// An example with a radius found from its neighbours.
+    pub fn new(name: impl Into<String>, at: impl Into<Vec<f64>>) -> Self {
+        Self { name: name.into(), at: at.into(), radius: None, content: None }
+    }
+}
+
+/// What the space shows at one point, placed at another (section 4): it reshapes the weights of the examples and is none.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PseudoExample {
+    /// Where it is taken from, in the space without pseudo-examples.
+    pub from: Vec<f64>,
+    /// Where it is put.
+    pub to: Vec<f64>,
+}
+
+/// What happens outside the convex hull of the examples.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum Extrapolation {
+    /// The hyperplanes go on for ever.
+    #[default]
+    Free,
+    /// The farther out, the less a step counts; never farther than half the hull's radius.
+    Damped,
+    /// The nearest point of the hull, scaled by a factor about the mean of the examples' points.
+    Hull(f64),
+}
+
+/// Examples at points of named axes, and how to interpolate between them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Space {
+    /// Adverbs or adjectives.
+    pub axes: Vec<Axis>,
+    /// The table has one weight for each, in this order.
+    pub examples: Vec<Example>,
+    /// Taken from one point and placed at another.
+    pub pseudo_examples: Vec<PseudoExample>,
+    /// The cross section of the radial part.
+    pub kernel: Kernel,
+    /// How far the influence of every example reaches, in natural scales; None: twice the distance to its nearest
+    /// neighbour. Thin plates have no radius.
+    pub radius: Option<f64>,
+    /// A symmetric positive definite matrix, row by row, over the axes in natural scales: the squared length of a step s is
+    /// sᵀ metric s. None: the identity. It must not join a periodic axis with another.
+    pub metric: Option<Vec<Vec<f64>>>,
+    /// Outside the examples.
+    pub extrapolation: Extrapolation,
+    /// 0: exact at every example. More: the smoother, the less exact; without end, the hyperplanes alone.
+    pub smoothing: f64,
+}
+
+impl Space {
+    /// A space of examples with everything else as it is by default.
+    pub fn new(axes: Vec<Axis>, examples: Vec<Example>) -> Self {
+        Self { axes, examples, ..Self::default() }
+    }
+
+    /// Solves it from scratch.
+    pub fn solve(&self) -> Result<Solution, Error> {
+        Solver::default().solve(self)
+    }
+}

@@ -1,0 +1,98 @@
+//! What no space can be made of, said with the culprit's name.
+
+use adverb::space::{MAX_COORDINATES, MAX_ROWS};
+
+use super::{Axis, Extrapolation, Space};
+use crate::error::Error;
+
+fn wrong(problem: String, remedy: &str) -> Error {
+    Error::Space { problem, remedy: remedy.into() }
+}
+
+/// Everything that has no remedy but another input.
+pub(super) fn check(space: &Space) -> Result<(), Error> {
+    axes(&space.axes)?;
+    if space.examples.is_empty() {
+        return Err(wrong("the space has no example".into(), "a space needs at least one"));
+    }
+    let coordinates: usize = space.axes.iter().map(|axis| if axis.periodic { 2 } else { 1 }).sum();
+    if coordinates > MAX_COORDINATES {
+        let problem = format!("the space has {coordinates} coordinates (a periodic axis counts twice)");
+        return Err(wrong(problem, &format!("a space holds at most {MAX_COORDINATES}")));
+    }
+    let rows = 1 + coordinates + space.examples.len() + space.pseudo_examples.len();
+    if rows > MAX_ROWS {
+        let problem = format!(
+            "the space has {} examples and {} pseudo-examples",
+            space.examples.len(),
+            space.pseudo_examples.len()
+        );
+        return Err(wrong(problem, &format!("a space holds at most {} of both", MAX_ROWS - 1 - coordinates)));
+    }
+    for example in &space.examples {
+        point(&space.axes, &example.at, &example.name)?;
+        radius(example.radius, &example.name)?;
+    }
+    for (i, pseudo) in space.pseudo_examples.iter().enumerate() {
+        point(&space.axes, &pseudo.from, &format!("the source of pseudo-example {}", i + 1))?;
+        point(&space.axes, &pseudo.to, &format!("the place of pseudo-example {}", i + 1))?;
+    }
+    radius(space.radius, "the space")?;
+    if !(space.smoothing.is_finite() && space.smoothing >= 0.0) {
+        let problem = format!("smoothing = {} is not a number from 0 on", space.smoothing);
+        return Err(wrong(problem, "0 is exact, 0.1 is gentle"));
+    }
+    match space.extrapolation {
+        Extrapolation::Hull(factor) if !(factor.is_finite() && factor >= 0.0) => {
+            let problem = format!("the hull cannot be scaled by {factor}");
+            Err(wrong(problem, "1 is the hull itself, 1.2 a little more"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn axes(axes: &[Axis]) -> Result<(), Error> {
+    for (i, axis) in axes.iter().enumerate() {
+        let Axis { name, range: [low, high], scale, .. } = axis;
+        if axes[..i].iter().any(|other| other.name == *name) {
+            return Err(wrong(format!("two axes are named {name:?}"), "give each its own name"));
+        }
+        if !(low.is_finite() && high.is_finite() && low < high && (high - low).is_finite()) {
+            let problem = format!("the range of {name}, {low} to {high}, is not a range");
+            return Err(wrong(problem, "it goes from a smaller to a larger number"));
+        }
+        if let Some(scale) = scale
+            && !(scale.is_finite() && *scale > 0.0)
+        {
+            let problem = format!("the natural scale of {name} is {scale}");
+            return Err(wrong(problem, "it must be a positive number"));
+        }
+    }
+    Ok(())
+}
+
+fn point(axes: &[Axis], at: &[f64], whose: &str) -> Result<(), Error> {
+    if at.len() != axes.len() {
+        let problem = format!("{whose} has {} values where the space has {} axes", at.len(), axes.len());
+        return Err(wrong(problem, "give one value per axis"));
+    }
+    for (axis, value) in axes.iter().zip(at) {
+        // Squares of distances must stay finite.
+        if !value.is_finite() || ((value - axis.range[0]) / axis.natural_scale()).abs() > 1e100 {
+            let problem = format!("{whose} is at {} = {value}", axis.name);
+            let remedy = format!("give a number in or near {} to {}", axis.range[0], axis.range[1]);
+            return Err(wrong(problem, &remedy));
+        }
+    }
+    Ok(())
+}
+
+fn radius(radius: Option<f64>, whose: &str) -> Result<(), Error> {
+    match radius {
+        Some(radius) if !(radius.is_finite() && radius > 1e-100) => {
+            let problem = format!("the radius of {whose} is {radius}");
+            Err(wrong(problem, "it must be a positive number, in natural scales"))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,224 @@
+//! Where the examples lie: their coordinates, the distinct places among them, and how far each reaches.
+
+use std::f64::consts::TAU;
+
+use adverb::space::{Affine, Axis as Embedded, Embedding};
+use faer::{Mat, Side};
+
+use super::{Kernel, Space, Warning};
+use crate::error::Error;
+
+/// A place where something is to be interpolated. Examples at one place share it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Site {
+    /// Those at this place, by index.
+    pub examples: Vec<usize>,
+    /// Where there is no example, the pseudo-examples at this place, by index.
+    pub pseudo_examples: Vec<usize>,
+}
+
+/// All sites: first those of examples, then those of pseudo-examples.
+#[derive(Debug, Clone)]
+pub(super) struct Layout {
+    pub embedding: Embedding,
+    pub sites: Vec<Site>,
+    /// One row per site.
+    pub coordinates: Mat<f64>,
+    /// Squared distances between sites.
+    pub squared: Mat<f64>,
+    /// The distance of each site to its nearest neighbour; infinite for one that is alone.
+    pub nearest: Vec<f64>,
+    /// Where the influence of each site ends.
+    pub radii: Vec<f64>,
+    /// The largest difference in any coordinate.
+    pub extent: f64,
+}
+
+/// Sites nearer than this part of the extent are one: f64 would not tell their weights apart.
+const SAME: f64 = 1e-11;
+/// Thin plates bend by the square of a distance, which f64 can tell from nothing no closer than this.
+const SAME_FOR_THIN_PLATES: f64 = 1e-7;
+
+impl Layout {
+    pub fn new(
+        space: &Space,
+        with_pseudo_examples: bool,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Self, Error> {
+        let embedding = embedding(space)?;
+        let pseudo = if with_pseudo_examples { &space.pseudo_examples[..] } else { &[] };
+        let points: Vec<&[f64]> = (space.examples.iter().map(|example| &example.at[..]))
+            .chain(pseudo.iter().map(|pseudo| &pseudo.to[..]))
+            .collect();
+        let all = coordinates(&embedding, &points);
+        let extent = extent(&all);
+        let same = extent * if space.kernel == Kernel::ThinPlate { SAME_FOR_THIN_PLATES } else { SAME };
+        let squared = squared_distances(&all);
+        let (sites, first) = merge(space, &squared, same * same, warnings);
+        let (coordinates, squared) = if sites.len() == points.len() {
+            (all, squared)
+        } else {
+            let n = sites.len();
+            (
+                Mat::from_fn(n, all.ncols(), |i, c| all[(first[i], c)]),
+                Mat::from_fn(n, n, |i, j| squared[(first[i], first[j])]),
+            )
+        };
+        let nearest = nearest(&squared);
+        let radii = sites.iter().zip(&nearest).map(|(site, nearest)| radius(space, site, *nearest)).collect();
+        Ok(Self { embedding, sites, coordinates, squared, nearest, radii, extent })
+    }
+
+    /// How many sites hold examples.
+    pub fn example_sites(&self) -> usize {
+        self.sites.iter().filter(|site| !site.examples.is_empty()).count()
+    }
+}
+
+/// Scaled axes and, for a full metric, the transposed Cholesky factor of it.
+fn embedding(space: &Space) -> Result<Embedding, Error> {
+    let axes = (space.axes.iter())
+        .map(|axis| {
+            let ([low, high], scale) = (axis.range, axis.natural_scale());
+            if axis.periodic {
+                Embedded::Periodic { origin: low, period: high - low, radius: (high - low) / (TAU * scale) }
+            } else {
+                Embedded::Straight { origin: low + (high - low) / 2.0, scale }
+            }
+        })
+        .collect();
+    Ok(Embedding { axes, affine: metric(space)? })
+}
+
+fn metric(space: &Space) -> Result<Option<Affine>, Error> {
+    let Some(metric) = &space.metric else { return Ok(None) };
+    let wrong = |problem: String, remedy: &str| Err(Error::Space { problem, remedy: remedy.into() });
+    let names: Vec<&str> = space.axes.iter().map(|axis| axis.name.as_str()).collect();
+    let n = names.len();
+    if metric.len() != n || metric.iter().any(|row| row.len() != n) {
+        return wrong(format!("the metric is not {n} by {n}"), "give one row and one column per axis");
+    }
+    for i in 0..n {
+        for j in 0..n {
+            let (here, there) = (metric[i][j], metric[j][i]);
+            if !here.is_finite() || (here - there).abs() > 1e-9 * (here.abs() + there.abs()) {
+                let problem = format!("the metric of {} and {} is {here} and {there}", names[i], names[j]);
+                return wrong(problem, "a metric is symmetric and finite");
+            }
+            if i != j && here != 0.0 && (space.axes[i].periodic || space.axes[j].periodic) {
+                let problem =
+                    format!("the metric joins {} and {}, one of which is periodic", names[i], names[j]);
+                return wrong(problem, "write 0 there");
+            }
+            if i == j && space.axes[i].periodic && here != 1.0 {
+                let problem = format!("the metric of {} is {here}, but it is periodic", names[i]);
+                return wrong(problem, "write 1 there and set its natural scale");
+            }
+        }
+    }
+    let straight: Vec<usize> = (0..n).filter(|&i| !space.axes[i].periodic).collect();
+    let s = straight.len();
+    let matrix = Mat::from_fn(s, s, |i, j| metric[straight[i]][straight[j]]);
+    let Ok(factor) = matrix.llt(Side::Lower) else {
+        let names: Vec<&str> = straight.iter().map(|&i| names[i]).collect();
+        let problem = format!("the metric of {} is not positive definite", names.join(", "));
+        return wrong(problem, "some step would have no length; make the diagonal larger");
+    };
+    // metric = L Lᵀ, so that the coordinates Lᵀ s have its length.
+    let lower = factor.L();
+    let matrix = (0..s * s).map(|at| if at % s >= at / s { lower[(at % s, at / s)] } else { 0.0 }).collect();
+    Ok(Some(Affine { matrix, offset: vec![0.0; s] }))
+}
+
+/// One row per point.
+fn coordinates(embedding: &Embedding, points: &[&[f64]]) -> Mat<f64> {
+    let mut row = vec![0.0; embedding.dimension()];
+    let mut all = Mat::zeros(points.len(), row.len());
+    for (i, point) in points.iter().enumerate() {
+        embedding.locate(point, &mut row);
+        row.iter().enumerate().for_each(|(c, x)| all[(i, c)] = *x);
+    }
+    all
+}
+
+fn extent(coordinates: &Mat<f64>) -> f64 {
+    let width = |c: usize| {
+        let column = coordinates.col_as_slice(c);
+        let least = column.iter().copied().fold(f64::INFINITY, f64::min);
+        column.iter().copied().fold(f64::NEG_INFINITY, f64::max) - least
+    };
+    (0..coordinates.ncols()).map(width).fold(0.0, f64::max)
+}
+
+fn squared_distances(coordinates: &Mat<f64>) -> Mat<f64> {
+    let n = coordinates.nrows();
+    let mut squared = Mat::zeros(n, n);
+    for j in 0..n {
+        let to = squared.col_as_slice_mut(j);
+        for c in 0..coordinates.ncols() {
+            let column = coordinates.col_as_slice(c);
+            to.iter_mut().zip(column).for_each(|(sum, x)| *sum += (x - column[j]) * (x - column[j]));
+        }
+    }
+    squared
+}
+
+/// Distinct places, and the first point at each.
+fn merge(
+    space: &Space,
+    squared: &Mat<f64>,
+    same: f64,
+    warnings: &mut Vec<Warning>,
+) -> (Vec<Site>, Vec<usize>) {
+    let examples = space.examples.len();
+    let name = |i: usize| space.examples[i].name.clone();
+    let (mut sites, mut first): (Vec<Site>, Vec<usize>) = (Vec::new(), Vec::new());
+    for i in 0..squared.nrows() {
+        let column = squared.col_as_slice(i);
+        let known = first.iter().position(|&earlier| column[earlier] <= same);
+        let at = known.unwrap_or_else(|| {
+            sites.push(Site::default());
+            first.push(i);
+            sites.len() - 1
+        });
+        let site = &mut sites[at];
+        if i < examples {
+            if let Some(&earlier) = site.examples.first() {
+                let pair = [name(earlier), name(i)];
+                let (a, b) = (space.examples[earlier].content, space.examples[i].content);
+                warnings.push(if a.is_some() && a == b {
+                    Warning::Repeated { examples: pair }
+                } else {
+                    Warning::Conflict { examples: pair }
+                });
+            }
+            site.examples.push(i);
+        } else if let Some(&example) = site.examples.first() {
+            warnings
+                .push(Warning::PseudoOnExample { pseudo_example: i - examples + 1, example: name(example) });
+        } else {
+            if let Some(&earlier) = site.pseudo_examples.first() {
+                warnings.push(Warning::PseudoOnPseudo { pseudo_examples: [earlier + 1, i - examples + 1] });
+            }
+            site.pseudo_examples.push(i - examples);
+        }
+    }
+    (sites, first)
+}
+
+fn nearest(squared: &Mat<f64>) -> Vec<f64> {
+    let n = squared.nrows();
+    let least = |j: usize| {
+        let column = squared.col_as_slice(j);
+        let others = column[..j].iter().chain(&column[j + 1..]);
+        others.copied().fold(f64::INFINITY, f64::min).sqrt()
+    };
+    (0..n).map(least).collect()
+}
+
+/// As given for the example or for the space; else twice the distance to the nearest neighbour.
+fn radius(space: &Space, site: &Site, nearest: f64) -> f64 {
+    let own = site.examples.first().and_then(|&example| space.examples[example].radius);
+    let found = if nearest.is_finite() { 2.0 * nearest } else { 2.0 };
+    own.or(space.radius).unwrap_or(found)
+}

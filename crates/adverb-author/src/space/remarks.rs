@@ -1,0 +1,104 @@
+//! What a space can do only in part, found while it is solved.
+
+use faer::Mat;
+
+use super::layout::Layout;
+use super::solution::{circles, is_still};
+use super::span::Span;
+use super::{Space, Warning};
+
+/// Two examples nearer than this, of the extent, are remarked on.
+const CLOSE: f64 = 0.02;
+/// A least spread below this is remarked on.
+const FLAT: f64 = 0.01;
+/// Spreads farther apart than this are remarked on.
+const UNEVEN: f64 = 1e4;
+
+/// What is not as one would wish.
+pub(super) fn remark(space: &Space, layout: &Layout, lines: &Span, factor: f64, warnings: &mut Vec<Warning>) {
+    let points: Vec<&[f64]> = (layout.sites.iter())
+        .map(|site| match (site.examples.first(), site.pseudo_examples.first()) {
+            (Some(&example), _) => &space.examples[example].at[..],
+            (None, Some(&pseudo)) => &space.pseudo_examples[pseudo].to[..],
+            (None, None) => &[],
+        })
+        .collect();
+    undetermined(space, layout, lines, &points, warnings);
+    if factor < 1.0 {
+        warnings.push(Warning::RadiiShrunk { factor });
+    }
+    for example in &space.examples {
+        for (axis, &value) in space.axes.iter().zip(&example.at) {
+            let ([low, high], slack) = (axis.range, 1e-9 * (axis.range[1] - axis.range[0]));
+            if !axis.periodic && !(low - slack..=high + slack).contains(&value) {
+                let (example, axis, range) = (example.name.clone(), axis.name.clone(), axis.range);
+                warnings.push(Warning::OutsideRange { example, axis, value, range });
+            }
+        }
+    }
+    close_pairs(space, layout, warnings);
+}
+
+/// Axes and directions that the sites leave open.
+fn undetermined(
+    space: &Space,
+    layout: &Layout,
+    lines: &Span,
+    points: &[&[f64]],
+    warnings: &mut Vec<Warning>,
+) {
+    let straight: Vec<usize> = (0..space.axes.len()).filter(|&a| !space.axes[a].periodic).collect();
+    // A metric mixes axes, so that their coordinates have no names.
+    let unmixed = space.metric.is_some().then(|| {
+        let scaled = Mat::from_fn(points.len(), straight.len(), |i, s| {
+            let axis = &space.axes[straight[s]];
+            (points[i][straight[s]] - axis.range[0]) / axis.natural_scale()
+        });
+        Span::of(&scaled, straight.len())
+    });
+    let span = unmixed.as_ref().unwrap_or(lines);
+    let name = |s: usize| space.axes[straight[s]].name.clone();
+    let still = |s: usize| span.determined[s] == 0.0;
+    for s in (0..straight.len()).filter(|&s| still(s)) {
+        warnings.push(Warning::UnvariedAxis { axis: name(s), value: points[0][straight[s]] });
+    }
+    for (axis, circle) in circles(layout).into_iter().enumerate() {
+        if circle.is_some_and(|circle| is_still(layout, circle)) {
+            let name = space.axes[axis].name.clone();
+            warnings.push(Warning::UnvariedAxis { axis: name, value: points[0][axis] });
+        }
+    }
+    let dependent: Vec<usize> =
+        (0..straight.len()).filter(|&s| !still(s) && span.determined[s] < 1.0 - 1e-9).collect();
+    if !dependent.is_empty() {
+        warnings.push(Warning::DependentAxes { axes: dependent.into_iter().map(name).collect() });
+    } else if span.flatness < FLAT {
+        let axes = (0..straight.len()).filter(|&s| span.flattest[s] > 0.3).map(name).collect();
+        warnings.push(Warning::NearlyDependentAxes { axes, flatness: span.flatness });
+    }
+    let varied = || (0..straight.len()).filter(|&s| !still(s));
+    let widest = varied().max_by(|&a, &b| span.spread[a].total_cmp(&span.spread[b]));
+    for s in varied() {
+        if let Some(widest) = widest
+            && span.spread[widest] > UNEVEN * span.spread[s]
+        {
+            let (axis, against, ratio) = (name(s), name(widest), span.spread[widest] / span.spread[s]);
+            warnings.push(Warning::Scales { axis, against, ratio });
+        }
+    }
+}
+
+/// Pairs of examples far closer than the space is wide.
+fn close_pairs(space: &Space, layout: &Layout, warnings: &mut Vec<Warning>) {
+    let count = layout.example_sites();
+    let name = |site: usize| space.examples[layout.sites[site].examples[0]].name.clone();
+    let close = CLOSE * layout.extent;
+    for j in (0..count).filter(|&j| layout.nearest[j] < close) {
+        for (i, squared) in layout.squared.col_as_slice(j)[..j].iter().enumerate() {
+            if squared.sqrt() < close {
+                let apart = squared.sqrt() / layout.extent;
+                warnings.push(Warning::Close { examples: [name(i), name(j)], apart });
+            }
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! From sites to weights: hyperplanes by least squares, the radial part exact at every example (sections 3.2, 3.3), and
+//! pseudo-examples through the fit matrix (section 4).
+
+use adverb::space::{self, Affine, Axis as Embedded, Hull, Kernel, Parts, Table};
+use faer::linalg::solvers::Solve;
+use faer::{Mat, MatRef};
+
+use super::layout::Layout;
+use super::span::Span;
+use super::system::{Shape, System};
+use super::{Extrapolation, Space, Warning, check, remarks};
+use crate::error::Error;
+
+/// A solved space.
+#[derive(Debug, Clone)]
+pub struct Solution {
+    /// What a runtime needs.
+    pub table: Table,
+    /// What the table is made of.
+    pub parts: Parts,
+    /// What may not be as meant.
+    pub warnings: Vec<Warning>,
+    /// The condition of the radial system: by how much it may magnify an error.
+    pub condition: f64,
+    pub(super) layout: Layout,
+}
+
+/// Solves spaces, and solves again only what changed since the last time.
+#[derive(Debug, Clone, Default)]
+pub struct Solver {
+    /// Examples alone, then with pseudo-examples.
+    plain: Option<System>,
+    reshaped: Option<System>,
+}
+
+/// Coefficients are refined once where the condition is above this.
+const REFINE: f64 = 1e4;
+
+impl Solver {
+    /// A table for a space.
+    pub fn solve(&mut self, space: &Space) -> Result<Solution, Error> {
+        check::check(space)?;
+        let mut warnings = Vec::new();
+        let pseudo_examples = space.pseudo_examples.len();
+        let layout = Layout::new(space, false, &mut warnings)?;
+        let plain = cardinal(space, layout, None, &mut self.plain, warnings)?;
+        if pseudo_examples == 0 {
+            return Ok(plain);
+        }
+        // Each row of the fit matrix: the weights where the pseudo-example is taken from.
+        let mut fits = vec![vec![0.0; space.examples.len()]; pseudo_examples];
+        for (pseudo, fit) in space.pseudo_examples.iter().zip(&mut fits) {
+            plain.table.weights_f64(&pseudo.from, fit);
+        }
+        let mut warnings = Vec::new();
+        let layout = Layout::new(space, true, &mut warnings)?;
+        cardinal(space, layout, Some(&fits), &mut self.reshaped, warnings)
+    }
+}
+
+/// The cardinal basis: what sums to F at the sites.
+fn cardinal(
+    space: &Space,
+    layout: Layout,
+    fits: Option<&[Vec<f64>]>,
+    solved: &mut Option<System>,
+    mut warnings: Vec<Warning>,
+) -> Result<Solution, Error> {
+    let straight = layout.embedding.straight();
+    let (n, dimension) = (layout.sites.len(), layout.embedding.dimension());
+    let thin_plate = space.kernel == Kernel::ThinPlate;
+    let lines = Span::of(&layout.coordinates, straight);
+    // A periodic axis has no plane of its own, but thin plates need all planes for their side conditions; there the planes
+    // of a circle are its first harmonic.
+    let with_circles = (thin_plate && dimension > straight).then(|| Span::of(&layout.coordinates, dimension));
+    let span = with_circles.as_ref().unwrap_or(&lines);
+    let system = System::of(&layout, shape(space, &layout), solved.take());
+    let fit = Fit::new(space, &layout, fits);
+    let mut coefficients = Coefficients::of(&system, span, |left| fit.times(left), thin_plate);
+    if system.condition > REFINE {
+        let error = fit.dense() - coefficients.at_sites(&system, span);
+        coefficients.add(&Coefficients::of(&system, span, |left| left * &error, thin_plate));
+    }
+    let mut embedding = layout.embedding.clone();
+    if lines.rank() < straight {
+        embedding.affine = Some(onto(&lines, embedding.affine.as_ref(), straight));
+    }
+    still_circles(&layout, &mut embedding.axes);
+    let parts = Parts {
+        embedding,
+        extrapolation: extrapolation(space, &layout),
+        kernel: space.kernel,
+        centres: (0..n * dimension).map(|at| layout.coordinates[(at / dimension, at % dimension)]).collect(),
+        radii: system.radii.clone(),
+        examples: space.examples.len(),
+        coefficients: coefficients.rows(span),
+    };
+    let table = Table::new(&parts).map_err(|e| Error::Space {
+        problem: format!("the examples cannot be interpolated: {e}"),
+        remedy: "bring ranges and natural scales nearer to the examples' values".into(),
+    })?;
+    remarks::remark(space, &layout, &lines, system.factor, &mut warnings);
+    let condition = system.condition;
+    *solved = Some(system);
+    Ok(Solution { table, parts, warnings, condition, layout })
+}
+
+/// What the entries of the kernel matrix have in common.
+fn shape(space: &Space, layout: &Layout) -> Shape {
+    if space.kernel != Kernel::ThinPlate {
+        return Shape { kernel: space.kernel, ridge: space.smoothing * space.kernel.peak(), unit: 1.0 };
+    }
+    // Near the extent, but the same for extents nearly the same, so that small moves keep what was solved.
+    let unit = if layout.extent > 0.0 { layout.extent.log2().ceil().exp2() } else { 1.0 };
+    Shape { kernel: space.kernel, ridge: space.smoothing / (unit * unit), unit }
+}
+
+/// The fit matrix F: one row per site, one column per example.
+struct Fit<'a> {
+    layout: &'a Layout,
+    examples: usize,
+    /// The rows of sites that are pseudo-examples.
+    pseudo: Mat<f64>,
+}
+
+impl<'a> Fit<'a> {
+    fn new(space: &Space, layout: &'a Layout, fits: Option<&[Vec<f64>]>) -> Self {
+        let examples = space.examples.len();
+        let first = layout.example_sites();
+        let mean = |site: usize, example: usize| {
+            let members = &layout.sites[first + site].pseudo_examples;
+            let sum: f64 = members.iter().map(|&p| fits.map_or(0.0, |fits| fits[p][example])).sum();
+            sum / members.len() as f64
+        };
+        Self { layout, examples, pseudo: Mat::from_fn(layout.sites.len() - first, examples, mean) }
+    }
+
+    /// left · F. Most rows of F are ones and zeros, which cost nothing.
+    fn times(&self, left: MatRef<'_, f64>) -> Mat<f64> {
+        let first = self.layout.sites.len() - self.pseudo.nrows();
+        let mut product = Mat::zeros(left.nrows(), self.examples);
+        for (s, site) in self.layout.sites[..first].iter().enumerate() {
+            let share = 1.0 / site.examples.len() as f64;
+            for &example in &site.examples {
+                product.col_mut(example).copy_from(faer::Scale(share) * left.col(s));
+            }
+        }
+        if self.pseudo.nrows() > 0 {
+            product += left.subcols(first, self.pseudo.nrows()) * &self.pseudo;
+        }
+        product
+    }
+
+    fn dense(&self) -> Mat<f64> {
+        let n = self.layout.sites.len();
+        self.times(Mat::<f64>::identity(n, n).as_ref())
+    }
+}
+
+/// Factors of the span's basis and of the kernels, one column per example.
+struct Coefficients {
+    planes: Mat<f64>,
+    radial: Mat<f64>,
+}
+
+impl Coefficients {
+    /// `times_fit` multiplies F from the left.
+    fn of(
+        system: &System,
+        span: &Span,
+        times_fit: impl Fn(MatRef<'_, f64>) -> Mat<f64>,
+        side_conditions: bool,
+    ) -> Self {
+        let spread = &system.inverse * &span.basis;
+        let planes = if side_conditions {
+            // Such that the radial part is orthogonal to all planes: (Pᵀ Q⁻¹ P) a = Pᵀ Q⁻¹ F.
+            let inner = span.basis.transpose() * &spread;
+            inner.partial_piv_lu().solve(times_fit((span.basis.transpose() * &system.inverse).as_ref()))
+        } else {
+            times_fit(span.basis.transpose())
+        };
+        let mut radial = times_fit(system.inverse.as_ref());
+        radial -= spread * &planes;
+        Self { planes, radial }
+    }
+
+    /// The weights at the sites.
+    fn at_sites(&self, system: &System, span: &Span) -> Mat<f64> {
+        system.applied_to(self.radial.as_ref()) + &span.basis * &self.planes
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.planes += &other.planes;
+        self.radial += &other.radial;
+    }
+
+    /// The rows of a table: constant, slopes, kernels. The constants of all examples sum to one and everything else to
+    /// nothing; rounding is taken away here, so that weights sum to one however far from the examples.
+    fn rows(&self, span: &Span) -> Vec<f64> {
+        let examples = self.radial.ncols();
+        let slopes = &span.slopes * self.planes.subrows(1, span.rank());
+        let mean = |i: usize| (0..span.mean.len()).map(|c| slopes[(c, i)] * span.mean[c]).sum::<f64>();
+        let constant = |i: usize| self.planes[(0, i)] * span.basis[(0, 0)] - mean(i);
+        let mut rows = Vec::with_capacity((1 + slopes.nrows() + self.radial.nrows()) * examples);
+        let mut push = |row: &mut dyn Iterator<Item = f64>, sum: f64| {
+            let start = rows.len();
+            rows.extend(row);
+            let excess = (rows[start..].iter().sum::<f64>() - sum) / examples as f64;
+            rows[start..].iter_mut().for_each(|x| *x -= excess);
+        };
+        push(&mut (0..examples).map(constant), 1.0);
+        (0..slopes.nrows()).for_each(|c| push(&mut (0..examples).map(|i| slopes[(c, i)]), 0.0));
+        (0..self.radial.nrows()).for_each(|k| push(&mut (0..examples).map(|i| self.radial[(k, i)]), 0.0));
+        rows
+    }
+}
+
+/// Directions that nothing determines do nothing: points are brought to the affine hull of the sites.
+fn onto(span: &Span, affine: Option<&Affine>, straight: usize) -> Affine {
+    let projector = &span.directions * span.directions.transpose();
+    let before =
+        affine.map(|affine| Mat::from_fn(straight, straight, |i, j| affine.matrix[i * straight + j]));
+    let matrix = before.map_or(projector.clone(), |before| &projector * before);
+    let offset = (0..straight)
+        .map(|i| span.mean[i] - (0..straight).map(|j| projector[(i, j)] * span.mean[j]).sum::<f64>());
+    Affine {
+        matrix: (0..straight * straight).map(|at| matrix[(at / straight, at % straight)]).collect(),
+        offset: offset.collect(),
+    }
+}
+
+/// The coordinates of each periodic axis, by axis.
+pub(super) fn circles(layout: &Layout) -> Vec<Option<usize>> {
+    let mut next = layout.embedding.straight();
+    let mut circle = |axis: &Embedded| match axis {
+        Embedded::Straight { .. } => None,
+        Embedded::Periodic { .. } => {
+            next += 2;
+            Some(next - 2)
+        }
+    };
+    layout.embedding.axes.iter().map(&mut circle).collect()
+}
+
+/// A periodic axis that no site varies does nothing.
+fn still_circles(layout: &Layout, axes: &mut [Embedded]) {
+    for (axis, circle) in axes.iter_mut().zip(circles(layout)) {
+        if let (Embedded::Periodic { radius, .. }, Some(c)) = (axis, circle)
+            && is_still(layout, c)
+        {
+            *radius = 0.0;
+        }
+    }
+}
+
+pub(super) fn is_still(layout: &Layout, circle: usize) -> bool {
+    (circle..circle + 2).all(|c| {
+        let column = layout.coordinates.col_as_slice(c);
+        column.iter().all(|x| (x - column[0]).abs() <= 1e-12 * layout.extent.max(1e-300))
+    })
+}
+
+/// The hull of the examples' points in straight coordinates.
+fn extrapolation(space: &Space, layout: &Layout) -> space::Extrapolation {
+    let straight = layout.embedding.straight();
+    let count = layout.example_sites();
+    let at = |k: usize, c: usize| layout.coordinates[(k, c)];
+    let mean: Vec<f64> =
+        (0..straight).map(|c| (0..count).map(|k| at(k, c)).sum::<f64>() / count as f64).collect();
+    let hull = |factor: f64| {
+        let vertices = (0..count * straight).map(|i| {
+            let (k, c) = (i / straight, i % straight);
+            mean[c] + factor * (at(k, c) - mean[c])
+        });
+        Hull::new(straight, vertices.collect())
+    };
+    match space.extrapolation {
+        Extrapolation::Free => space::Extrapolation::Free,
+        Extrapolation::Hull(factor) => space::Extrapolation::Held { hull: hull(factor) },
+        Extrapolation::Damped => {
+            let squared = |k: usize| (0..straight).map(|c| (at(k, c) - mean[c]).powi(2)).sum::<f64>();
+            let radius = (0..count).map(squared).fold(0.0, f64::max).sqrt();
+            let reach = if radius > 0.0 { radius / 2.0 } else { 1.0 };
+            space::Extrapolation::Damped { reach, hull: hull(1.0) }
+        }
+    }
+}

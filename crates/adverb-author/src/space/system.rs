@@ -1,0 +1,387 @@
+//! The kernel matrix Q of all sites and its inverse (section 3.3), kept so that a change re-solves only what it touches.
+//!
+//! Q has the value of kernel j at site i. A site that moves changes one row and one column; a site whose nearest neighbour
+//! moved changes one column, because its radius does. The inverse follows by Woodbury's formula, by bordering where a site
+//! is added, and by the reverse where one is removed, in O(n²) for each instead of O(n³) for all.
+//!
+//! Thin plates are only conditionally definite: their matrix alone may be singular. Adding the inner products of the planes,
+//! 1 + x·y, makes it definite and changes nothing, since the side conditions annul whatever planes contribute.
+
+use std::collections::HashMap;
+
+use adverb::space::Kernel;
+use faer::linalg::solvers::Solve;
+use faer::{Mat, MatRef};
+
+use super::layout::Layout;
+
+/// What all entries have in common.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Shape {
+    pub kernel: Kernel,
+    /// Added to the diagonal: smoothing.
+    pub ridge: f64,
+    /// Thin plates are measured in this length, a power of two near the extent of the sites.
+    pub unit: f64,
+}
+
+/// A kernel matrix and its inverse.
+#[derive(Debug, Clone)]
+pub(super) struct System {
+    shape: Shape,
+    /// One row per site.
+    centres: Mat<f64>,
+    pub radii: Vec<f64>,
+    /// By what the layout's radii were multiplied.
+    pub factor: f64,
+    /// For the planes of thin plates.
+    origin: Vec<f64>,
+    /// Q, without planes.
+    pub matrix: Mat<f64>,
+    /// Of Q with planes.
+    pub inverse: Mat<f64>,
+    /// The product of the norms of both (largest column sums).
+    pub condition: f64,
+}
+
+/// Beyond this, kernels overlap so much that the examples' own values are lost in rounding.
+const CONDITION_LIMIT: f64 = 1e8;
+/// What an updated inverse may be off by, on a probe, before it is computed anew.
+const DRIFT: f64 = 1e-12;
+
+impl System {
+    /// Brings what was solved before to a new layout, or solves it anew where that is cheaper or safer.
+    pub fn of(layout: &Layout, shape: Shape, before: Option<Self>) -> Self {
+        let usable = before.filter(|system| {
+            system.shape == shape
+                && system.factor == 1.0
+                && system.centres.ncols() == layout.coordinates.ncols()
+        });
+        if let Some(system) = usable.and_then(|system| system.updated(layout)) {
+            return system;
+        }
+        let mut factor = 1.0;
+        loop {
+            let system = Self::anew(layout, shape.clone(), factor);
+            // Kernels so narrow that none meets another always have an inverse, so this ends.
+            if system.condition <= CONDITION_LIMIT || shape.kernel == Kernel::ThinPlate || factor < 1e-12 {
+                return system;
+            }
+            factor *= 0.8;
+        }
+    }
+
+    fn anew(layout: &Layout, shape: Shape, factor: f64) -> Self {
+        let n = layout.sites.len();
+        let centres = layout.coordinates.clone();
+        let radii = (layout.radii.iter())
+            .map(|radius| if shape.kernel == Kernel::ThinPlate { 2.0 * shape.unit } else { radius * factor })
+            .collect();
+        let origin =
+            (0..centres.ncols()).map(|c| centres.col_as_slice(c).iter().sum::<f64>() / n as f64).collect();
+        let empty = Mat::zeros(0, 0);
+        let mut system = Self {
+            shape,
+            centres,
+            radii,
+            factor,
+            origin,
+            matrix: Mat::zeros(n, n),
+            inverse: empty,
+            condition: 1.0,
+        };
+        let mut column = vec![0.0; n];
+        for j in 0..n {
+            let radius = system.radii[j];
+            system.kernel_line(layout.squared.col_as_slice(j), |_| radius, &mut column);
+            column[j] += system.shape.ridge;
+            system.matrix.col_as_slice_mut(j).copy_from_slice(&column);
+        }
+        let whole = if system.shape.kernel == Kernel::ThinPlate {
+            let mut whole = system.matrix.clone();
+            for j in 0..n {
+                let planes = system.planes(j);
+                whole.col_as_slice_mut(j).iter_mut().zip(planes).for_each(|(entry, plane)| *entry += plane);
+            }
+            whole
+        } else {
+            system.matrix.clone()
+        };
+        system.inverse = whole.partial_piv_lu().solve(Mat::<f64>::identity(n, n));
+        system.condition = norm(&whole) * norm(&system.inverse);
+        if !system.condition.is_finite() {
+            system.condition = f64::INFINITY;
+        }
+        system
+    }
+
+    /// Kernel values for squared distances, each with its radius.
+    fn kernel_line(&self, squared: &[f64], radius: impl Fn(usize) -> f64, values: &mut [f64]) {
+        for (i, (value, squared)) in values.iter_mut().zip(squared).enumerate() {
+            let dilation = radius(i) / 2.0;
+            *value = squared / (dilation * dilation);
+        }
+        self.shape.kernel.values(self.centres.ncols(), values);
+    }
+
+    fn squared_to(&self, site: usize) -> Vec<f64> {
+        let mut squared = vec![0.0; self.centres.nrows()];
+        for c in 0..self.centres.ncols() {
+            let column = self.centres.col_as_slice(c);
+            squared
+                .iter_mut()
+                .zip(column)
+                .for_each(|(sum, x)| *sum += (x - column[site]) * (x - column[site]));
+        }
+        squared
+    }
+
+    /// The inner products of the planes at a site with those at all others; nothing but for thin plates.
+    fn planes(&self, site: usize) -> Vec<f64> {
+        let n = self.centres.nrows();
+        if self.shape.kernel != Kernel::ThinPlate {
+            return vec![0.0; n];
+        }
+        let mut products = vec![1.0; n];
+        for (c, origin) in self.origin.iter().enumerate() {
+            let column = self.centres.col_as_slice(c);
+            let own = (column[site] - origin) / (self.shape.unit * self.shape.unit);
+            products.iter_mut().zip(column).for_each(|(sum, x)| *sum += own * (x - origin));
+        }
+        products
+    }
+
+    /// Column and row of a site, without planes.
+    fn column(&self, site: usize) -> Vec<f64> {
+        let mut values = vec![0.0; self.centres.nrows()];
+        self.kernel_line(&self.squared_to(site), |_| self.radii[site], &mut values);
+        values[site] += self.shape.ridge;
+        values
+    }
+
+    fn row(&self, site: usize) -> Vec<f64> {
+        let mut values = vec![0.0; self.centres.nrows()];
+        self.kernel_line(&self.squared_to(site), |other| self.radii[other], &mut values);
+        values[site] += self.shape.ridge;
+        values
+    }
+
+    /// None where the change is too large to be worth it, or has cost too much precision.
+    fn updated(mut self, layout: &Layout) -> Option<Self> {
+        let n = layout.sites.len();
+        let mut matching = Matching::of(&self.centres, &layout.coordinates);
+        let worth = |changes: usize| changes * 6 <= n;
+        if !worth(matching.gone.len().max(matching.new.len())) {
+            return None;
+        }
+        while matching.gone.len() > matching.new.len() {
+            let site = matching.gone.pop()?;
+            self.remove(site)?;
+            matching.slot_removed(site);
+        }
+        let radius = |site: usize| match self.shape.kernel {
+            Kernel::ThinPlate => 2.0 * self.shape.unit,
+            _ => layout.radii[site],
+        };
+        let mut moved = Vec::new();
+        while let Some(slot) = matching.gone.pop() {
+            let site = matching.new.pop()?;
+            matching.slots[site] = Some(slot);
+            moved.push((slot, site));
+        }
+        let resized: Vec<(usize, usize)> = (matching.slots.iter().enumerate())
+            .filter_map(|(site, slot)| slot.map(|slot| (slot, site)))
+            .filter(|&(slot, site)| {
+                radius(site) != self.radii[slot] && !moved.iter().any(|(other, _)| *other == slot)
+            })
+            .collect();
+        if !worth(2 * moved.len() + resized.len() + matching.new.len()) {
+            return None;
+        }
+        let radii: Vec<(usize, f64)> =
+            moved.iter().chain(&resized).map(|&(slot, site)| (slot, radius(site))).collect();
+        let added: Vec<(usize, f64)> = matching.new.iter().rev().map(|&site| (site, radius(site))).collect();
+        self.replace(layout, &moved, &radii)?;
+        for (site, radius) in added {
+            matching.slots[site] = Some(self.radii.len());
+            self.append(&layout.coordinates, site, radius)?;
+        }
+        let slots: Vec<usize> = matching.slots.into_iter().collect::<Option<_>>()?;
+        self.reorder(&slots);
+        self.condition = self.checked_condition()?;
+        Some(self)
+    }
+
+    /// Drops a row and a column.
+    fn remove(&mut self, slot: usize) -> Option<()> {
+        let pivot = self.inverse[(slot, slot)];
+        if pivot.abs() < 1e-8 * norm(&self.inverse) {
+            return None;
+        }
+        let n = self.radii.len();
+        let old = |i: usize| if i < slot { i } else { i + 1 };
+        let inverse = &self.inverse;
+        self.inverse = Mat::from_fn(n - 1, n - 1, |i, j| {
+            let (i, j) = (old(i), old(j));
+            inverse[(i, j)] - inverse[(i, slot)] * inverse[(slot, j)] / pivot
+        });
+        let (matrix, centres) = (&self.matrix, &self.centres);
+        self.matrix = Mat::from_fn(n - 1, n - 1, |i, j| matrix[(old(i), old(j))]);
+        self.centres = Mat::from_fn(n - 1, centres.ncols(), |i, c| centres[(old(i), c)]);
+        self.radii.remove(slot);
+        Some(())
+    }
+
+    /// Moves sites and changes radii: Q + Σ Δcolumn eᵀ + Σ e Δrowᵀ, whose inverse Woodbury's formula gives.
+    fn replace(&mut self, layout: &Layout, moved: &[(usize, usize)], radii: &[(usize, f64)]) -> Option<()> {
+        if radii.is_empty() {
+            return Some(());
+        }
+        let (n, columns, rows) = (self.radii.len(), radii.len(), moved.len());
+        let mut left = Mat::zeros(n, columns + rows);
+        let mut right = Mat::zeros(columns + rows, n);
+        // What was there, taken away …
+        for (k, &(slot, _)) in radii.iter().enumerate() {
+            let old = self.matrix.col_as_slice(slot).iter().zip(self.planes(slot));
+            left.col_as_slice_mut(k).iter_mut().zip(old).for_each(|(d, (m, plane))| *d -= m + plane);
+            right[(k, slot)] = 1.0;
+        }
+        for (k, &(slot, _)) in moved.iter().enumerate() {
+            let planes = self.planes(slot);
+            (0..n).for_each(|j| right[(columns + k, j)] -= self.matrix[(slot, j)] + planes[j]);
+            left[(slot, columns + k)] = 1.0;
+        }
+        for &(slot, site) in moved {
+            (0..self.centres.ncols()).for_each(|c| self.centres[(slot, c)] = layout.coordinates[(site, c)]);
+        }
+        radii.iter().for_each(|&(slot, radius)| self.radii[slot] = radius);
+        // … and what is there now, added.
+        for &(slot, _) in moved {
+            let row = self.row(slot);
+            (0..n).for_each(|j| self.matrix[(slot, j)] = row[j]);
+        }
+        for (k, &(slot, _)) in radii.iter().enumerate() {
+            let column = self.column(slot);
+            self.matrix.col_as_slice_mut(slot).copy_from_slice(&column);
+            let new = column.iter().zip(self.planes(slot));
+            left.col_as_slice_mut(k).iter_mut().zip(new).for_each(|(d, (m, plane))| *d += m + plane);
+        }
+        for (k, &(slot, _)) in moved.iter().enumerate() {
+            let planes = self.planes(slot);
+            (0..n).for_each(|j| right[(columns + k, j)] += self.matrix[(slot, j)] + planes[j]);
+            // The columns have these entries already.
+            radii.iter().for_each(|&(other, _)| right[(columns + k, other)] = 0.0);
+        }
+        let across = &self.inverse * &left;
+        let along = &right * &self.inverse;
+        let capacitance = Mat::<f64>::identity(columns + rows, columns + rows) + &right * &across;
+        let correction = &across * capacitance.partial_piv_lu().solve(&along);
+        self.inverse -= correction;
+        Some(())
+    }
+
+    /// One more row and column.
+    fn append(&mut self, coordinates: &Mat<f64>, site: usize, radius: f64) -> Option<()> {
+        let n = self.radii.len();
+        let centres = &self.centres;
+        self.centres = Mat::from_fn(n + 1, centres.ncols(), |i, c| {
+            if i < n { centres[(i, c)] } else { coordinates[(site, c)] }
+        });
+        self.radii.push(radius);
+        let (column, row, planes) = (self.column(n), self.row(n), self.planes(n));
+        let with_planes =
+            |line: &[f64]| -> Vec<f64> { line.iter().zip(&planes).map(|(m, p)| m + p).collect() };
+        let (whole_column, whole_row) = (with_planes(&column), with_planes(&row));
+        let vector = |line: &[f64]| Mat::from_fn(n, 1, |i, _| line[i]);
+        let down = &self.inverse * vector(&whole_column);
+        let along = vector(&whole_row).transpose() * &self.inverse;
+        let complement = whole_column[n] - (0..n).map(|i| whole_row[i] * down[(i, 0)]).sum::<f64>();
+        if complement.abs() < 1e-8 * whole_column.iter().fold(0.0, |most: f64, c| most.max(c.abs())) {
+            return None;
+        }
+        let (matrix, inverse) = (&self.matrix, &self.inverse);
+        self.matrix = Mat::from_fn(n + 1, n + 1, |i, j| match (i < n, j < n) {
+            (true, true) => matrix[(i, j)],
+            (_, false) => column[i],
+            (false, true) => row[j],
+        });
+        self.inverse = Mat::from_fn(n + 1, n + 1, |i, j| match (i < n, j < n) {
+            (true, true) => inverse[(i, j)] + down[(i, 0)] * along[(0, j)] / complement,
+            (true, false) => -down[(i, 0)] / complement,
+            (false, true) => -along[(0, j)] / complement,
+            (false, false) => complement.recip(),
+        });
+        Some(())
+    }
+
+    /// Brings slots into the order of the sites.
+    fn reorder(&mut self, slots: &[usize]) {
+        if slots.iter().enumerate().all(|(site, slot)| site == *slot) {
+            return;
+        }
+        let n = slots.len();
+        let both = |from: &Mat<f64>| Mat::from_fn(n, n, |i, j| from[(slots[i], slots[j])]);
+        (self.matrix, self.inverse) = (both(&self.matrix), both(&self.inverse));
+        let centres = &self.centres;
+        self.centres = Mat::from_fn(n, centres.ncols(), |i, c| centres[(slots[i], c)]);
+        self.radii = slots.iter().map(|slot| self.radii[*slot]).collect();
+    }
+
+    /// The condition, if a probe comes back through matrix and inverse as it was.
+    fn checked_condition(&self) -> Option<f64> {
+        let n = self.radii.len();
+        let mut whole = self.matrix.clone();
+        if self.shape.kernel == Kernel::ThinPlate {
+            for j in 0..n {
+                let planes = self.planes(j);
+                whole.col_as_slice_mut(j).iter_mut().zip(planes).for_each(|(entry, plane)| *entry += plane);
+            }
+        }
+        let probe = Mat::from_fn(n, 1, |i, _| ((i * 7919 + 13) % 101) as f64 / 50.0 - 1.0);
+        let back = &whole * (&self.inverse * &probe);
+        let off = (0..n).map(|i| (back[(i, 0)] - probe[(i, 0)]).abs()).fold(0.0, f64::max);
+        let condition = norm(&whole) * norm(&self.inverse);
+        let sound = off <= DRIFT.max(1e-15 * condition)
+            && (condition <= CONDITION_LIMIT || self.shape.kernel == Kernel::ThinPlate);
+        sound.then_some(condition)
+    }
+
+    /// What Q, without planes, makes of coefficients.
+    pub fn applied_to(&self, coefficients: MatRef<'_, f64>) -> Mat<f64> {
+        &self.matrix * coefficients
+    }
+}
+
+/// The largest column sum.
+fn norm(matrix: &Mat<f64>) -> f64 {
+    let sum = |j: usize| matrix.col_as_slice(j).iter().map(|x| x.abs()).sum::<f64>();
+    (0..matrix.ncols()).map(sum).fold(0.0, |most, sum| if sum > most || sum.is_nan() { sum } else { most })
+}
+
+/// Which of the new sites stand where one stood before.
+struct Matching {
+    /// For each new site, the slot of the old one.
+    slots: Vec<Option<usize>>,
+    /// Slots that nothing stands on now, and sites that stand where nothing was, both from the last to the first.
+    gone: Vec<usize>,
+    new: Vec<usize>,
+}
+
+impl Matching {
+    fn of(before: &Mat<f64>, now: &Mat<f64>) -> Self {
+        let key =
+            |m: &Mat<f64>, i: usize| -> Vec<u64> { (0..m.ncols()).map(|c| m[(i, c)].to_bits()).collect() };
+        let mut places: HashMap<Vec<u64>, usize> = (0..before.nrows()).map(|i| (key(before, i), i)).collect();
+        let slots: Vec<Option<usize>> = (0..now.nrows()).map(|i| places.remove(&key(now, i))).collect();
+        let mut gone: Vec<usize> = places.into_values().collect();
+        gone.sort_unstable();
+        let new = (0..slots.len()).filter(|&site| slots[site].is_none()).collect();
+        Self { slots, gone, new }
+    }
+
+    fn slot_removed(&mut self, removed: usize) {
+        let lower = |slot: &mut usize| *slot -= usize::from(*slot > removed);
+        self.slots.iter_mut().flatten().for_each(lower);
+        self.gone.iter_mut().for_each(lower);
+    }
+}

@@ -1,0 +1,521 @@
+//! Points to weights: the one interpolation engine (shape-and-animation-by-example 3–4).
+//!
+//! A [`Table`] turns a point of a space, one value per axis, into one weight per example. It is the cardinal basis of
+//! equation 2, whatever made it: a hyperplane per example plus kernels around centres, so every weight is a sum over the
+//! rows of one matrix,
+//!
+//! ```text
+//!              value of the row at the point     coefficients, one column per example
+//!   constant   1                                 a₁₀   a₂₀   …
+//!   slopes     coordinate l                      a₁ₗ   a₂ₗ   …
+//!   kernels    R_k(distance to centre k)         r_k₁  r_k₂  …
+//! ```
+//!
+//! and rows whose value is zero, those of compact kernels out of reach, cost nothing. Points and weights are `f32`; the
+//! sums inside are `f64`, because neighbouring kernels cancel: with thin plates around examples a hundredth of the range
+//! apart the coefficients are in the thousands, and sums of `f32` would be wrong in the third decimal.
+//!
+//! Tables are made by `adverb_author::space`.
+
+mod embedding;
+mod hull;
+mod kernel;
+
+pub use embedding::{Affine, Axis, Embedding, MAX_COORDINATES};
+pub use hull::Hull;
+pub use kernel::Kernel;
+
+use embedding::Coordinates;
+use hull::Face;
+use kernel::LANES;
+
+/// The largest number of rows of a table, so that their values find room on the stack.
+pub const MAX_ROWS: usize = 4096;
+/// Weights are summed in groups of this many, which stay in registers; the last group may be smaller.
+const GROUP: usize = 24;
+/// The size of a group is a multiple of this.
+const PADDING: usize = 4;
+/// In multiples of the kernels' extent: a point farther out than that counts as being there.
+const FAR: f64 = 1e6;
+
+/// What happens to points outside the examples.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Extrapolation {
+    /// The hyperplanes go on for ever.
+    #[default]
+    Free,
+    /// The farther out, the less a step counts: a point at distance e from the hull goes to e · reach / (e + reach).
+    Damped {
+        /// Never reached, in coordinates.
+        reach: f64,
+        /// Of the examples.
+        hull: Hull,
+    },
+    /// The nearest point of the hull.
+    Held {
+        /// Of the examples, scaled as wished.
+        hull: Hull,
+    },
+}
+
+/// What a table is made of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parts {
+    /// From points to coordinates.
+    pub embedding: Embedding,
+    /// For points outside.
+    pub extrapolation: Extrapolation,
+    /// The cross section of all kernels.
+    pub kernel: Kernel,
+    /// The kernels' centres, one after another, each with all its coordinates.
+    pub centres: Vec<f64>,
+    /// The kernels' radii: where influence ends. Thin plates have none; theirs is 2, so that t is the distance.
+    pub radii: Vec<f64>,
+    /// How many weights there are.
+    pub examples: usize,
+    /// One column per example; the rows are the constant, the slopes along the first coordinates, the kernels.
+    pub coefficients: Vec<f64>,
+}
+
+/// An immutable table from points to weights.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    embedding: Embedding,
+    extrapolation: Extrapolation,
+    kernel: Kernel,
+    kernels: usize,
+    coordinates: usize,
+    slopes: usize,
+    examples: usize,
+    /// Four kernels at a time: their first coordinates, their second …
+    centres: Vec<[f64; LANES]>,
+    /// 1 / dilation², where the dilation is half the radius.
+    sharpness: Vec<[f64; LANES]>,
+    /// A group of columns after the other, each with all its rows, so that sums read on and on.
+    coefficients: Vec<f64>,
+    far: f64,
+}
+
+/// Why parts do not make a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TableError {
+    /// No example, and so no weights.
+    NoExamples,
+    /// More coordinates than [`MAX_COORDINATES`] or more rows than [`MAX_ROWS`].
+    TooLarge,
+    /// Counts that contradict each other.
+    Counts,
+    /// A number that is not finite, or a scale, period or radius that is not positive.
+    Numbers,
+}
+
+impl core::fmt::Display for TableError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Self::NoExamples => "a space needs at least one example",
+            Self::TooLarge => "a space holds at most 64 coordinates and 4096 rows",
+            Self::Counts => "the counts of a space contradict each other",
+            Self::Numbers => "a number of a space is not finite or not positive",
+        })
+    }
+}
+
+impl core::error::Error for TableError {}
+
+impl Table {
+    /// A table of parts, which are checked.
+    pub fn new(parts: &Parts) -> Result<Self, TableError> {
+        let Parts { embedding, extrapolation, kernel, centres, radii, examples, coefficients } = parts;
+        let (kernel, examples) = (*kernel, *examples);
+        let (coordinates, kernels) = (embedding.dimension(), radii.len());
+        if examples == 0 {
+            return Err(TableError::NoExamples);
+        }
+        let rows = coefficients.len() / examples;
+        if coordinates > MAX_COORDINATES || rows > MAX_ROWS {
+            return Err(TableError::TooLarge);
+        }
+        let slopes = rows.checked_sub(1 + kernels).ok_or(TableError::Counts)?;
+        let hull = match extrapolation {
+            Extrapolation::Free => None,
+            Extrapolation::Damped { hull, .. } | Extrapolation::Held { hull } => Some(hull),
+        };
+        let straight = embedding.straight();
+        let matching = coefficients.len() == rows * examples
+            && centres.len() == kernels * coordinates
+            && slopes <= coordinates
+            && hull.is_none_or(|hull| hull.dimension() == straight)
+            && embedding.affine.as_ref().is_none_or(|affine| {
+                affine.matrix.len() == straight * straight && affine.offset.len() == straight
+            });
+        if !matching {
+            return Err(TableError::Counts);
+        }
+        if !sound(embedding, extrapolation, radii)
+            || centres.iter().chain(coefficients).any(|number| !number.is_finite())
+        {
+            return Err(TableError::Numbers);
+        }
+        let mut grouped = Vec::with_capacity(rows * examples.next_multiple_of(PADDING));
+        for first in (0..examples).step_by(GROUP) {
+            let columns = first..examples.min(first + GROUP);
+            for row in coefficients.chunks_exact(examples) {
+                grouped.extend(&row[columns.clone()]);
+                grouped.resize(grouped.len().next_multiple_of(PADDING), 0.0);
+            }
+        }
+        let extent = centres.iter().fold(1.0, |most, c| if c.abs() > most { c.abs() } else { most });
+        let blocks = kernels.div_ceil(LANES);
+        // Kernels that fill up the last block are too far away to have a value.
+        let lanes = |block: usize, padding: f64, value: &dyn Fn(usize) -> f64| -> [f64; LANES] {
+            core::array::from_fn(|i| {
+                let k = block * LANES + i;
+                if k < kernels { value(k) } else { padding }
+            })
+        };
+        let dull = if kernel == Kernel::ThinPlate { 0.0 } else { 1.0 };
+        Ok(Self {
+            centres: (0..blocks)
+                .flat_map(|b| (0..coordinates).map(move |c| (b, c)))
+                .map(|(b, c)| lanes(b, 1e100, &|k| centres[k * coordinates + c]))
+                .collect(),
+            sharpness: (0..blocks).map(|b| lanes(b, dull, &|k| 4.0 / (radii[k] * radii[k]))).collect(),
+            coefficients: grouped,
+            far: FAR * extent,
+            embedding: embedding.clone(),
+            extrapolation: extrapolation.clone(),
+            kernel,
+            kernels,
+            coordinates,
+            slopes,
+            examples,
+        })
+    }
+
+    /// How many values a point has.
+    pub fn axes(&self) -> usize {
+        self.embedding.axes.len()
+    }
+
+    /// How many weights there are: one per example.
+    pub fn examples(&self) -> usize {
+        self.examples
+    }
+
+    /// The weights of the examples at a point. They sum to one.
+    ///
+    /// A value that is not a number counts as the middle of its axis.
+    ///
+    /// # Panics
+    /// If the point does not have one value per axis or `weights` one place per example.
+    pub fn weights(&self, point: &[f32], weights: &mut [f32]) {
+        self.check(point.len(), weights.len());
+        self.weigh(|axis| f64::from(point[axis]), |first, group| store(&mut weights[first..], group));
+    }
+
+    /// [`weights`](Self::weights) before they are rounded, for tools.
+    pub fn weights_f64(&self, point: &[f64], weights: &mut [f64]) {
+        self.check(point.len(), weights.len());
+        self.weigh(
+            |axis| point[axis],
+            |first, group| weights[first..].iter_mut().zip(group).for_each(|(w, g)| *w = *g),
+        );
+    }
+
+    /// The weights at many points: the points one after another, and the weights likewise.
+    ///
+    /// # Panics
+    /// If the two do not hold the same number of points.
+    pub fn weights_of_many(&self, points: &[f32], weights: &mut [f32]) {
+        let count = weights.len() / self.examples;
+        assert!(
+            points.len() == count * self.axes() && weights.len() == count * self.examples,
+            "one value per axis and one place per example for every point"
+        );
+        for (i, weights) in weights.chunks_exact_mut(self.examples).enumerate() {
+            self.weights(&points[i * self.axes()..(i + 1) * self.axes()], weights);
+        }
+    }
+
+    /// The weights at a point and how they change along each axis: `gradient` holds for the first axis the derivatives of
+    /// all weights, then for the second …
+    ///
+    /// # Panics
+    /// If a slice has another length.
+    pub fn gradient(&self, point: &[f32], weights: &mut [f32], gradient: &mut [f32]) {
+        self.weights(point, weights);
+        assert_eq!(gradient.len(), self.axes() * self.examples, "one place per axis and example");
+        self.differentiate(
+            |axis| f64::from(point[axis]),
+            |axis, first, group| {
+                store(&mut gradient[axis * self.examples + first..(axis + 1) * self.examples], group);
+            },
+        );
+    }
+
+    /// [`gradient`](Self::gradient) before it is rounded, for tools.
+    pub fn gradient_f64(&self, point: &[f64], weights: &mut [f64], gradient: &mut [f64]) {
+        self.weights_f64(point, weights);
+        assert_eq!(gradient.len(), self.axes() * self.examples, "one place per axis and example");
+        self.differentiate(
+            |axis| point[axis],
+            |axis, first, group| {
+                let places = &mut gradient[axis * self.examples + first..(axis + 1) * self.examples];
+                places.iter_mut().zip(group).for_each(|(place, slope)| *place = *slope);
+            },
+        );
+    }
+
+    fn check(&self, values: usize, places: usize) {
+        assert_eq!(values, self.axes(), "one value per axis");
+        assert_eq!(places, self.examples, "one place per example");
+    }
+
+    fn rows(&self) -> usize {
+        1 + self.slopes + self.kernels
+    }
+
+    fn weigh(&self, value: impl Fn(usize) -> f64, emit: impl FnMut(usize, &[f64])) {
+        // Small tables need not clear a large stack.
+        wide(
+            #[inline(always)]
+            || match (self.rows(), self.coordinates) {
+                (0..=32, 0..=8) => self.weigh_within::<32, 8>(value, emit),
+                (0..=256, _) => self.weigh_within::<256, MAX_COORDINATES>(value, emit),
+                _ => self.weigh_within::<MAX_ROWS, MAX_COORDINATES>(value, emit),
+            },
+        )
+    }
+
+    #[inline(always)]
+    fn weigh_within<const ROWS: usize, const COORDINATES: usize>(
+        &self,
+        value: impl Fn(usize) -> f64,
+        emit: impl FnMut(usize, &[f64]),
+    ) {
+        let mut at = [0.0; COORDINATES];
+        self.embedding.embed(value, self.far, &mut at);
+        self.confine(&mut at);
+        let mut rows = Rows::<ROWS>::new();
+        rows.values[0] = 1.0;
+        rows.values[1..1 + self.slopes].copy_from_slice(&at[..self.slopes]);
+        let kernels = &mut rows.values[1 + self.slopes..][..self.kernels];
+        self.t_squared(&at, kernels);
+        self.kernel.values(self.coordinates, kernels);
+        rows.select(0..self.rows());
+        self.sum(rows.used(), emit);
+    }
+
+    /// (distance / dilation)² to all centres.
+    #[inline(always)]
+    fn t_squared(&self, at: &[f64], squared: &mut [f64]) {
+        let blocks = squared.chunks_mut(LANES).zip(self.centres.chunks_exact(self.coordinates.max(1)));
+        for ((block, centres), sharpness) in blocks.zip(&self.sharpness) {
+            let mut sum = [0.0; LANES];
+            for (centre, x) in centres.iter().zip(at) {
+                for lane in 0..LANES {
+                    let difference = x - centre[lane];
+                    sum[lane] += difference * difference;
+                }
+            }
+            for lane in 0..LANES {
+                sum[lane] *= sharpness[lane];
+            }
+            match <&mut [f64; LANES]>::try_from(&mut *block) {
+                Ok(block) => *block = sum,
+                Err(_) => block.copy_from_slice(&sum[..block.len()]),
+            }
+        }
+    }
+
+    /// The sums of the columns, each row times its value, in the order of the rows whatever the width of the machine's
+    /// vectors.
+    #[inline(always)]
+    fn sum(&self, rows: (&[u16], &[f64]), mut emit: impl FnMut(usize, &[f64])) {
+        let (mut first, mut rest) = (0, &self.coefficients[..]);
+        while first < self.examples {
+            let width = (self.examples - first).min(GROUP).next_multiple_of(PADDING);
+            let (group, after) = rest.split_at(width * self.rows());
+            match width {
+                4 => emit(first, &sum_columns::<4>(rows, group)),
+                8 => emit(first, &sum_columns::<8>(rows, group)),
+                12 => emit(first, &sum_columns::<12>(rows, group)),
+                16 => emit(first, &sum_columns::<16>(rows, group)),
+                20 => emit(first, &sum_columns::<20>(rows, group)),
+                _ => emit(first, &sum_columns::<GROUP>(rows, group)),
+            }
+            (first, rest) = (first + width, after);
+        }
+    }
+
+    /// Brings coordinates outside to where extrapolation allows, and says by which face they left.
+    #[inline]
+    fn confine(&self, at: &mut [f64]) -> Option<Face> {
+        match &self.extrapolation {
+            Extrapolation::Free => None,
+            Extrapolation::Damped { hull, .. } | Extrapolation::Held { hull } => {
+                let face = hull.nearest_face(at)?;
+                let back = 1.0 - self.kept(face.distance);
+                at.iter_mut().zip(&face.offset).for_each(|(x, offset)| *x += back * offset);
+                Some(face)
+            }
+        }
+    }
+
+    /// How much of the way from the hull to a point is kept.
+    fn kept(&self, distance: f64) -> f64 {
+        match &self.extrapolation {
+            Extrapolation::Free => 1.0,
+            Extrapolation::Damped { reach, .. } => reach / (distance + reach),
+            Extrapolation::Held { .. } => 0.0,
+        }
+    }
+
+    /// How the coordinates that count move when those of the point do.
+    fn reach_derivative(&self, face: Option<&Face>, moved: Coordinates) -> Coordinates {
+        let (Some(face), Extrapolation::Damped { hull, .. } | Extrapolation::Held { hull }) =
+            (face, &self.extrapolation)
+        else {
+            return moved;
+        };
+        // at = nearest + kept · (point − nearest), and kept falls as the point leaves along the normal:
+        // d(reach / (e + reach)) · e = −kept² e / reach = −kept (1 − kept).
+        let along = hull.along(face, &moved);
+        let kept = self.kept(face.distance);
+        let straight = hull.dimension();
+        let across: f64 = (0..straight).fold(0.0, |sum, c| sum + face.offset[c] * moved[c])
+            / (face.distance * face.distance);
+        let mut result = moved;
+        for c in 0..straight {
+            result[c] =
+                along[c] + kept * (moved[c] - along[c]) - kept * (1.0 - kept) * across * face.offset[c];
+        }
+        result
+    }
+
+    fn differentiate(&self, value: impl Fn(usize) -> f64, emit: impl FnMut(usize, usize, &[f64])) {
+        match self.rows() {
+            0..=256 => self.differentiate_within::<256>(value, emit),
+            _ => self.differentiate_within::<MAX_ROWS>(value, emit),
+        }
+    }
+
+    #[inline(always)]
+    fn differentiate_within<const ROWS: usize>(
+        &self,
+        value: impl Fn(usize) -> f64,
+        mut emit: impl FnMut(usize, usize, &[f64]),
+    ) {
+        let mut at = [0.0; MAX_COORDINATES];
+        self.embedding.embed(&value, self.far, &mut at);
+        let face = self.confine(&mut at);
+        let mut slopes = [0.0; ROWS];
+        let slopes = &mut slopes[..self.kernels];
+        self.t_squared(&at, slopes);
+        self.kernel.slopes(self.coordinates, slopes);
+        for axis in 0..self.axes() {
+            let moved = self.embedding.derivative(axis, &value, self.far);
+            let moved = self.reach_derivative(face.as_ref(), moved);
+            let mut rows = Rows::<ROWS>::new();
+            rows.values[1..1 + self.slopes].copy_from_slice(&moved[..self.slopes]);
+            let kernels = &mut rows.values[1 + self.slopes..];
+            for (k, (to, slope)) in kernels.iter_mut().zip(&*slopes).enumerate() {
+                let (block, lane) = (k / LANES, k % LANES);
+                let centres = &self.centres[block * self.coordinates..(block + 1) * self.coordinates];
+                let approach = (centres.iter().zip(&at).zip(&moved))
+                    .fold(0.0, |sum, ((centre, x), m)| sum + (x - centre[lane]) * m);
+                *to = slope * approach * self.sharpness[block][lane];
+            }
+            rows.select(1..self.rows());
+            self.sum(rows.used(), |first, group| emit(axis, first, group));
+        }
+    }
+}
+
+/// The values of the rows at a point, of which those that are zero can be left out.
+struct Rows<const ROWS: usize> {
+    count: usize,
+    indices: [u16; ROWS],
+    values: [f64; ROWS],
+}
+
+impl<const ROWS: usize> Rows<ROWS> {
+    fn new() -> Self {
+        Self { count: 0, indices: [0; ROWS], values: [0.0; ROWS] }
+    }
+
+    /// Moves the values that are not zero to the front. Each is written, but counted only if it matters: cheaper than a
+    /// branch that is hard to foretell.
+    #[inline(always)]
+    fn select(&mut self, rows: core::ops::Range<usize>) {
+        for row in rows {
+            let value = self.values[row];
+            // There are never more rows than places, a power of two; the mask tells the compiler so.
+            let at = self.count & (ROWS - 1);
+            self.indices[at] = row as u16;
+            self.values[at] = value;
+            self.count += usize::from(value != 0.0);
+        }
+    }
+
+    fn used(&self) -> (&[u16], &[f64]) {
+        (&self.indices[..self.count], &self.values[..self.count])
+    }
+}
+
+/// The sums of a group of columns.
+#[inline(always)]
+fn sum_columns<const WIDTH: usize>((indices, values): (&[u16], &[f64]), group: &[f64]) -> [f64; WIDTH] {
+    let (rows, _) = group.as_chunks::<WIDTH>();
+    let mut sums = [0.0; WIDTH];
+    for (&row, value) in indices.iter().zip(values) {
+        let row = &rows[usize::from(row)];
+        for column in 0..WIDTH {
+            sums[column] += value * row[column];
+        }
+    }
+    sums
+}
+
+#[inline(always)]
+fn store(weights: &mut [f32], group: &[f64]) {
+    weights.iter_mut().zip(group).for_each(|(weight, sum)| *weight = *sum as f32);
+}
+
+/// Does its work with wider vectors where the machine has them. It does the same operations in the same order, and the
+/// compiler never fuses them, so the bits stay the same.
+#[inline(always)]
+fn wide(work: impl FnOnce()) {
+    #[cfg(target_arch = "x86_64")]
+    if std::is_x86_feature_detected!("avx2") {
+        #[target_feature(enable = "avx2")]
+        fn with_avx2(work: impl FnOnce()) {
+            work();
+        }
+        #[allow(unsafe_code)]
+        // SAFETY: the machine has AVX2; that was asked just now.
+        unsafe {
+            with_avx2(work);
+        }
+        return;
+    }
+    work();
+}
+
+/// Whether scales, periods, radii and hulls are what they should be.
+fn sound(embedding: &Embedding, extrapolation: &Extrapolation, radii: &[f64]) -> bool {
+    let positive = |x: f64| x.is_finite() && x > 0.0;
+    let finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
+    embedding.axes.iter().all(|axis| match *axis {
+        Axis::Straight { origin, scale } => origin.is_finite() && positive(scale),
+        Axis::Periodic { origin, period, radius } => {
+            origin.is_finite() && positive(period) && radius.is_finite() && radius >= 0.0
+        }
+    }) && embedding.affine.as_ref().is_none_or(|affine| finite(&affine.matrix) && finite(&affine.offset))
+        && radii.iter().all(|&radius| positive(radius) && (4.0 / (radius * radius)).is_finite())
+        && match extrapolation {
+            Extrapolation::Free => true,
+            Extrapolation::Held { hull } => finite(hull.vertices()),
+            Extrapolation::Damped { hull, reach } => finite(hull.vertices()) && positive(*reach),
+        }
+}

@@ -1,0 +1,242 @@
+//! The nearest point of a convex hull, in any number of dimensions, for points that leave the examples behind.
+//!
+//! Wolfe's algorithm (Finding the nearest point in a polytope, 1976): a corral of few vertices whose affine hull holds the
+//! current nearest point; the vertex farthest ahead joins it, and those that would need a negative share leave it. It ends
+//! after finitely many steps and needs no facets, whose number grows beyond all bounds with the dimension.
+
+use super::embedding::{Coordinates, MAX_COORDINATES};
+
+/// The convex hull of some vertices.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hull {
+    dimension: usize,
+    /// One after another.
+    vertices: Vec<f64>,
+    /// The largest difference from the first vertex in any coordinate, to tell small from nothing.
+    size: f64,
+}
+
+/// The face of a hull that is nearest to a point outside.
+pub(crate) struct Face {
+    /// From the point to the hull.
+    pub offset: Coordinates,
+    /// The length of that.
+    pub distance: f64,
+    /// The vertices of the face.
+    members: [usize; MAX_COORDINATES + 1],
+    count: usize,
+}
+
+/// A point nearer than this part of the hull's size is inside.
+const INSIDE: f64 = 1e-10;
+/// What remains to be gained, of the hull's size, when the nearest face is found.
+const FOUND: f64 = 1e-13;
+
+impl Hull {
+    /// The hull of vertices that follow one another, `dimension` numbers each.
+    ///
+    /// # Panics
+    /// If the numbers do not make whole vertices, or a dimension has none.
+    pub fn new(dimension: usize, vertices: Vec<f64>) -> Self {
+        assert!(dimension <= MAX_COORDINATES, "at most {MAX_COORDINATES} coordinates");
+        assert!(
+            if dimension == 0 {
+                vertices.is_empty()
+            } else {
+                !vertices.is_empty() && vertices.len().is_multiple_of(dimension)
+            },
+            "whole vertices"
+        );
+        let differences = vertices.iter().enumerate().map(|(i, v)| (v - vertices[i % dimension]).abs());
+        let size =
+            differences.fold(0.0, |size, difference| if difference > size { difference } else { size });
+        Self { dimension, vertices, size }
+    }
+
+    /// How many coordinates a vertex has.
+    pub fn dimension(&self) -> usize {
+        self.dimension
+    }
+
+    /// The vertices, one after another.
+    pub fn vertices(&self) -> &[f64] {
+        &self.vertices
+    }
+
+    /// Whether a point lies inside, up to rounding.
+    ///
+    /// # Panics
+    /// If the point has another dimension.
+    pub fn contains(&self, point: &[f64]) -> bool {
+        assert_eq!(point.len(), self.dimension, "one number per coordinate");
+        self.nearest_face(point).is_none()
+    }
+
+    /// The nearest face, or None for a point inside.
+    pub(crate) fn nearest_face(&self, point: &[f64]) -> Option<Face> {
+        match self.dimension {
+            0 => None,
+            // Small spaces are the usual ones and need not clear a large stack.
+            1..8 => self.search::<8>(&point[..self.dimension]),
+            _ => self.search::<{ MAX_COORDINATES + 1 }>(&point[..self.dimension]),
+        }
+    }
+
+    fn vertex(&self, k: usize) -> &[f64] {
+        &self.vertices[k * self.dimension..(k + 1) * self.dimension]
+    }
+
+    fn search<const MOST: usize>(&self, point: &[f64]) -> Option<Face> {
+        let d = self.dimension;
+        let count = self.vertices.len() / d;
+        let apart =
+            |k: usize| self.vertex(k).iter().zip(point).fold(0.0, |sum, (v, p)| sum + (v - p) * (v - p));
+        let mut corral = Corral::<MOST>::of(least(count, apart));
+        let mut last = f64::INFINITY;
+        loop {
+            let nearest = corral.point(self);
+            let mut offset = [0.0; MAX_COORDINATES];
+            offset.iter_mut().zip(&nearest).zip(point).for_each(|((o, n), p)| *o = n - p);
+            let distance = dot(&offset[..d], &offset[..d]).sqrt();
+            if distance <= INSIDE * self.size || distance == 0.0 {
+                return None;
+            }
+            let ahead = least(count, |k| dot(&offset[..d], self.vertex(k)));
+            let apart = nearest.iter().zip(self.vertex(ahead)).map(|(n, v)| n - v);
+            let gain = offset.iter().zip(apart).fold(0.0, |sum, (o, a)| sum + o * a);
+            // Every turn comes nearer, so that no corral returns; one that does not has met rounding.
+            let found = gain <= FOUND * self.size * distance || distance >= last;
+            if found || !corral.take_in(self, point, ahead) {
+                let mut members = [0; MAX_COORDINATES + 1];
+                members[..corral.count].copy_from_slice(&corral.members[..corral.count]);
+                return Some(Face { offset, distance, members, count: corral.count });
+            }
+            last = distance;
+        }
+    }
+
+    /// A vector without its part across the face: how the nearest point moves with the point.
+    pub(crate) fn along(&self, face: &Face, vector: &Coordinates) -> Coordinates {
+        let d = self.dimension;
+        let base = self.vertex(face.members[0]);
+        let mut directions = [[0.0; MAX_COORDINATES]; MAX_COORDINATES];
+        let mut along = [0.0; MAX_COORDINATES];
+        for (i, &member) in face.members[1..face.count].iter().enumerate() {
+            let (before, rest) = directions.split_at_mut(i);
+            let direction = &mut rest[0];
+            direction.iter_mut().zip(self.vertex(member)).zip(base).for_each(|((x, v), b)| *x = v - b);
+            for other in before {
+                let part = dot(&other[..d], &direction[..d]);
+                direction.iter_mut().zip(other).for_each(|(x, o)| *x -= part * *o);
+            }
+            let length = dot(&direction[..d], &direction[..d]).sqrt();
+            direction.iter_mut().for_each(|x| *x = if length > 0.0 { *x / length } else { 0.0 });
+            let part = dot(&direction[..d], &vector[..d]);
+            along.iter_mut().zip(direction).for_each(|(a, x)| *a += part * *x);
+        }
+        along
+    }
+}
+
+/// Vertices in general position and the shares, positive and summing to one, that make the nearest point of their hull.
+struct Corral<const MOST: usize> {
+    members: [usize; MOST],
+    shares: [f64; MOST],
+    count: usize,
+}
+
+impl<const MOST: usize> Corral<MOST> {
+    fn of(vertex: usize) -> Self {
+        let mut corral = Self { members: [vertex; MOST], shares: [0.0; MOST], count: 1 };
+        corral.shares[0] = 1.0;
+        corral
+    }
+
+    fn point(&self, hull: &Hull) -> Coordinates {
+        let mut point = [0.0; MAX_COORDINATES];
+        for (&member, share) in self.members[..self.count].iter().zip(&self.shares) {
+            point.iter_mut().zip(hull.vertex(member)).for_each(|(x, v)| *x += share * v);
+        }
+        point
+    }
+
+    /// Lets a vertex join and those leave that are in the way. False if nothing was gained.
+    fn take_in(&mut self, hull: &Hull, point: &[f64], vertex: usize) -> bool {
+        if self.count == MOST || self.members[..self.count].contains(&vertex) {
+            return false;
+        }
+        self.members[self.count] = vertex;
+        self.shares[self.count] = 0.0;
+        self.count += 1;
+        loop {
+            let Some(affine) = self.affine_shares(hull, point) else {
+                // The newcomer depends on the others: rounding is all that it offers.
+                self.count -= 1;
+                return false;
+            };
+            // As far towards the nearest point of the affine hull as all shares stay positive.
+            let mut step = 1.0;
+            let mut leaving = None;
+            for (j, (&to, &from)) in affine[..self.count].iter().zip(&self.shares).enumerate() {
+                if to <= 0.0 && from / (from - to) <= step {
+                    (step, leaving) = (from / (from - to), Some(j));
+                }
+            }
+            self.shares.iter_mut().zip(&affine).for_each(|(share, to)| *share += step * (to - *share));
+            let Some(leaving) = leaving else { return true };
+            self.count -= 1;
+            self.members[leaving..].rotate_left(1);
+            self.shares[leaving..].rotate_left(1);
+        }
+    }
+
+    /// The shares, of any sign, of the nearest point of the affine hull: least squares on the differences from the first
+    /// member, by Cholesky. None where the members depend on each other.
+    fn affine_shares(&self, hull: &Hull, point: &[f64]) -> Option<[f64; MOST]> {
+        let m = self.count - 1;
+        let base = hull.vertex(self.members[0]);
+        let difference = |j: usize| hull.vertex(self.members[j + 1]).iter().zip(base).map(|(v, b)| v - b);
+        let mut lower = [[0.0; MOST]; MOST];
+        let mut shares = [0.0; MOST];
+        for i in 0..m {
+            for j in 0..=i {
+                let mut sum = difference(i).zip(difference(j)).fold(0.0, |sum, (a, b)| sum + a * b);
+                let own = sum;
+                sum -= dot(&lower[i][..j], &lower[j][..j]);
+                if i > j {
+                    lower[i][j] = sum / lower[j][j];
+                } else if sum > 1e-14 * own {
+                    lower[i][i] = sum.sqrt();
+                } else {
+                    return None;
+                }
+            }
+            let right =
+                difference(i).zip(point.iter().zip(base)).fold(0.0, |sum, (d, (p, b))| sum + d * (p - b));
+            let known = (0..i).fold(0.0, |sum, k| sum + lower[i][k] * shares[k + 1]);
+            shares[i + 1] = (right - known) / lower[i][i];
+        }
+        for i in (0..m).rev() {
+            let known = (i + 1..m).fold(0.0, |sum, k| sum + lower[k][i] * shares[k + 1]);
+            shares[i + 1] = (shares[i + 1] - known) / lower[i][i];
+        }
+        shares[0] = shares[1..=m].iter().fold(1.0, |rest, share| rest - share);
+        Some(shares)
+    }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + a * b)
+}
+
+/// The first index of the least value.
+fn least(count: usize, value: impl Fn(usize) -> f64) -> usize {
+    let mut best = (0, value(0));
+    for k in 1..count {
+        let v = value(k);
+        if v < best.1 {
+            best = (k, v);
+        }
+    }
+    best.0
+}
