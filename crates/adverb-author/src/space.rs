@@ -11,6 +11,7 @@
 //! ```
 
 mod check;
+pub mod coverage;
 mod layout;
 mod remarks;
 mod solution;
@@ -19,6 +20,7 @@ mod system;
 mod warning;
 
 pub use adverb::space::Kernel;
+pub use coverage::{Coverage, coverage};
 pub use solution::{Solution, Solver};
 pub use warning::Warning;
 

@@ -1,0 +1,11 @@
+//! Laws of spaces, on random ones, on degenerate ones, and on the paper's own.
+
+mod changes;
+mod coverage;
+mod degenerate;
+mod extrapolation;
+mod laws;
+mod made;
+mod paper;
+mod per_dof;
+mod pseudo_examples;
