@@ -77,22 +77,67 @@ pub struct Parts {
     pub coefficients: Vec<f64>,
 }
 
+impl Parts {
+    /// The numbers of coordinates and of slopes, where no count contradicts another.
+    fn checked_counts(&self) -> Result<(usize, usize), TableError> {
+        let (straight, coordinates) = (self.embedding.straight(), self.embedding.dimension());
+        if self.examples == 0 {
+            return Err(TableError::NoExamples);
+        }
+        let rows = self.coefficients.len() / self.examples;
+        if coordinates > MAX_COORDINATES || rows > MAX_ROWS {
+            return Err(TableError::TooLarge);
+        }
+        let slopes = rows.checked_sub(1 + self.radii.len()).ok_or(TableError::Counts)?;
+        let hull = match &self.extrapolation {
+            Extrapolation::Free => None,
+            Extrapolation::Damped { hull, .. } | Extrapolation::Held { hull } => Some(hull),
+        };
+        let matching = self.coefficients.len() == rows * self.examples
+            && self.centres.len() == self.radii.len() * coordinates
+            && slopes <= coordinates
+            && hull.is_none_or(|hull| hull.dimension() == straight)
+            && self.embedding.affine.as_ref().is_none_or(|affine| {
+                affine.matrix.len() == straight * straight && affine.offset.len() == straight
+            });
+        if matching { Ok((coordinates, slopes)) } else { Err(TableError::Counts) }
+    }
+
+    /// Whether every number is finite, and scales, periods and radii are positive.
+    fn is_sound(&self) -> bool {
+        let positive = |x: f64| x.is_finite() && x > 0.0;
+        let finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
+        let axis = |axis: &Axis| match *axis {
+            Axis::Straight { origin, scale } => origin.is_finite() && positive(scale),
+            Axis::Periodic { origin, period, radius } => {
+                origin.is_finite() && positive(period) && radius.is_finite() && radius >= 0.0
+            }
+        };
+        let affine = |affine: &Affine| finite(&affine.matrix) && finite(&affine.offset);
+        self.embedding.axes.iter().all(axis)
+            && self.embedding.affine.as_ref().is_none_or(affine)
+            && self.radii.iter().all(|&radius| positive(radius) && positive(4.0 / (radius * radius)))
+            && finite(&self.centres)
+            && finite(&self.coefficients)
+            && match &self.extrapolation {
+                Extrapolation::Free => true,
+                Extrapolation::Held { hull } => finite(hull.vertices()),
+                Extrapolation::Damped { hull, reach } => finite(hull.vertices()) && positive(*reach),
+            }
+    }
+}
+
 /// An immutable table from points to weights.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
-    embedding: Embedding,
-    extrapolation: Extrapolation,
-    kernel: Kernel,
-    kernels: usize,
+    /// The coefficients are followed by a few zeros, so that the last row can be read in whole groups.
+    parts: Parts,
     coordinates: usize,
     slopes: usize,
-    examples: usize,
     /// Four kernels at a time: their first coordinates, their second …
     centres: Vec<[f64; LANES]>,
     /// 1 / dilation², where the dilation is half the radius.
     sharpness: Vec<[f64; LANES]>,
-    /// A group of columns after the other, each with all its rows, so that sums read on and on.
-    coefficients: Vec<f64>,
     far: f64,
 }
 
@@ -124,82 +169,53 @@ impl core::error::Error for TableError {}
 
 impl Table {
     /// A table of parts, which are checked.
-    pub fn new(parts: &Parts) -> Result<Self, TableError> {
-        let Parts { embedding, extrapolation, kernel, centres, radii, examples, coefficients } = parts;
-        let (kernel, examples) = (*kernel, *examples);
-        let (coordinates, kernels) = (embedding.dimension(), radii.len());
-        if examples == 0 {
-            return Err(TableError::NoExamples);
-        }
-        let rows = coefficients.len() / examples;
-        if coordinates > MAX_COORDINATES || rows > MAX_ROWS {
-            return Err(TableError::TooLarge);
-        }
-        let slopes = rows.checked_sub(1 + kernels).ok_or(TableError::Counts)?;
-        let hull = match extrapolation {
-            Extrapolation::Free => None,
-            Extrapolation::Damped { hull, .. } | Extrapolation::Held { hull } => Some(hull),
-        };
-        let straight = embedding.straight();
-        let matching = coefficients.len() == rows * examples
-            && centres.len() == kernels * coordinates
-            && slopes <= coordinates
-            && hull.is_none_or(|hull| hull.dimension() == straight)
-            && embedding.affine.as_ref().is_none_or(|affine| {
-                affine.matrix.len() == straight * straight && affine.offset.len() == straight
-            });
-        if !matching {
-            return Err(TableError::Counts);
-        }
-        if !sound(embedding, extrapolation, radii)
-            || centres.iter().chain(coefficients).any(|number| !number.is_finite())
-        {
+    pub fn new(mut parts: Parts) -> Result<Self, TableError> {
+        let (coordinates, slopes) = parts.checked_counts()?;
+        if !parts.is_sound() {
             return Err(TableError::Numbers);
         }
-        let mut grouped = Vec::with_capacity(rows * examples.next_multiple_of(PADDING));
-        for first in (0..examples).step_by(GROUP) {
-            let columns = first..examples.min(first + GROUP);
-            for row in coefficients.chunks_exact(examples) {
-                grouped.extend(&row[columns.clone()]);
-                grouped.resize(grouped.len().next_multiple_of(PADDING), 0.0);
-            }
-        }
+        let Parts { kernel, centres, radii, .. } = &parts;
         let extent = centres.iter().fold(1.0, |most, c| if c.abs() > most { c.abs() } else { most });
-        let blocks = kernels.div_ceil(LANES);
         // Kernels that fill up the last block are too far away to have a value.
         let lanes = |block: usize, padding: f64, value: &dyn Fn(usize) -> f64| -> [f64; LANES] {
             core::array::from_fn(|i| {
                 let k = block * LANES + i;
-                if k < kernels { value(k) } else { padding }
+                if k < radii.len() { value(k) } else { padding }
             })
         };
-        let dull = if kernel == Kernel::ThinPlate { 0.0 } else { 1.0 };
+        let dull = if *kernel == Kernel::ThinPlate { 0.0 } else { 1.0 };
+        let blocks = radii.len().div_ceil(LANES);
         Ok(Self {
             centres: (0..blocks)
                 .flat_map(|b| (0..coordinates).map(move |c| (b, c)))
                 .map(|(b, c)| lanes(b, 1e100, &|k| centres[k * coordinates + c]))
                 .collect(),
             sharpness: (0..blocks).map(|b| lanes(b, dull, &|k| 4.0 / (radii[k] * radii[k]))).collect(),
-            coefficients: grouped,
             far: FAR * extent,
-            embedding: embedding.clone(),
-            extrapolation: extrapolation.clone(),
-            kernel,
-            kernels,
             coordinates,
             slopes,
-            examples,
+            parts: {
+                parts.coefficients.extend([0.0; PADDING - 1]);
+                parts
+            },
         })
+    }
+
+    /// What it is made of.
+    pub fn parts(&self) -> Parts {
+        let mut parts = self.parts.clone();
+        parts.coefficients.truncate(self.rows() * parts.examples);
+        parts
     }
 
     /// How many values a point has.
     pub fn axes(&self) -> usize {
-        self.embedding.axes.len()
+        self.parts.embedding.axes.len()
     }
 
     /// How many weights there are: one per example.
     pub fn examples(&self) -> usize {
-        self.examples
+        self.parts.examples
     }
 
     /// The weights of the examples at a point. They sum to one.
@@ -227,12 +243,12 @@ impl Table {
     /// # Panics
     /// If the two do not hold the same number of points.
     pub fn weights_of_many(&self, points: &[f32], weights: &mut [f32]) {
-        let count = weights.len() / self.examples;
+        let count = weights.len() / self.parts.examples;
         assert!(
-            points.len() == count * self.axes() && weights.len() == count * self.examples,
+            points.len() == count * self.axes() && weights.len() == count * self.parts.examples,
             "one value per axis and one place per example for every point"
         );
-        for (i, weights) in weights.chunks_exact_mut(self.examples).enumerate() {
+        for (i, weights) in weights.chunks_exact_mut(self.parts.examples).enumerate() {
             self.weights(&points[i * self.axes()..(i + 1) * self.axes()], weights);
         }
     }
@@ -244,11 +260,14 @@ impl Table {
     /// If a slice has another length.
     pub fn gradient(&self, point: &[f32], weights: &mut [f32], gradient: &mut [f32]) {
         self.weights(point, weights);
-        assert_eq!(gradient.len(), self.axes() * self.examples, "one place per axis and example");
+        assert_eq!(gradient.len(), self.axes() * self.parts.examples, "one place per axis and example");
         self.differentiate(
             |axis| f64::from(point[axis]),
             |axis, first, group| {
-                store(&mut gradient[axis * self.examples + first..(axis + 1) * self.examples], group);
+                store(
+                    &mut gradient[axis * self.parts.examples + first..(axis + 1) * self.parts.examples],
+                    group,
+                );
             },
         );
     }
@@ -256,11 +275,12 @@ impl Table {
     /// [`gradient`](Self::gradient) before it is rounded, for tools.
     pub fn gradient_f64(&self, point: &[f64], weights: &mut [f64], gradient: &mut [f64]) {
         self.weights_f64(point, weights);
-        assert_eq!(gradient.len(), self.axes() * self.examples, "one place per axis and example");
+        assert_eq!(gradient.len(), self.axes() * self.parts.examples, "one place per axis and example");
         self.differentiate(
             |axis| point[axis],
             |axis, first, group| {
-                let places = &mut gradient[axis * self.examples + first..(axis + 1) * self.examples];
+                let places =
+                    &mut gradient[axis * self.parts.examples + first..(axis + 1) * self.parts.examples];
                 places.iter_mut().zip(group).for_each(|(place, slope)| *place = *slope);
             },
         );
@@ -268,11 +288,15 @@ impl Table {
 
     fn check(&self, values: usize, places: usize) {
         assert_eq!(values, self.axes(), "one value per axis");
-        assert_eq!(places, self.examples, "one place per example");
+        assert_eq!(places, self.parts.examples, "one place per example");
+    }
+
+    fn kernels(&self) -> usize {
+        self.parts.radii.len()
     }
 
     fn rows(&self) -> usize {
-        1 + self.slopes + self.kernels
+        1 + self.slopes + self.kernels()
     }
 
     fn weigh(&self, value: impl Fn(usize) -> f64, emit: impl FnMut(usize, &[f64])) {
@@ -294,14 +318,14 @@ impl Table {
         emit: impl FnMut(usize, &[f64]),
     ) {
         let mut at = [0.0; COORDINATES];
-        self.embedding.embed(value, self.far, &mut at);
+        self.parts.embedding.embed(value, self.far, &mut at);
         self.confine(&mut at);
         let mut rows = Rows::<ROWS>::new();
         rows.values[0] = 1.0;
         rows.values[1..1 + self.slopes].copy_from_slice(&at[..self.slopes]);
-        let kernels = &mut rows.values[1 + self.slopes..][..self.kernels];
+        let kernels = &mut rows.values[1 + self.slopes..][..self.kernels()];
         self.t_squared(&at, kernels);
-        self.kernel.values(self.coordinates, kernels);
+        self.parts.kernel.values(self.coordinates, kernels);
         rows.select(0..self.rows());
         self.sum(rows.used(), emit);
     }
@@ -332,26 +356,26 @@ impl Table {
     /// vectors.
     #[inline(always)]
     fn sum(&self, rows: (&[u16], &[f64]), mut emit: impl FnMut(usize, &[f64])) {
-        let (mut first, mut rest) = (0, &self.coefficients[..]);
-        while first < self.examples {
-            let width = (self.examples - first).min(GROUP).next_multiple_of(PADDING);
-            let (group, after) = rest.split_at(width * self.rows());
-            match width {
-                4 => emit(first, &sum_columns::<4>(rows, group)),
-                8 => emit(first, &sum_columns::<8>(rows, group)),
-                12 => emit(first, &sum_columns::<12>(rows, group)),
-                16 => emit(first, &sum_columns::<16>(rows, group)),
-                20 => emit(first, &sum_columns::<20>(rows, group)),
-                _ => emit(first, &sum_columns::<GROUP>(rows, group)),
+        let (stride, coefficients) = (self.parts.examples, &self.parts.coefficients[..]);
+        let mut first = 0;
+        while first < stride {
+            let columns = &coefficients[first..];
+            match (stride - first).div_ceil(PADDING) * PADDING {
+                4 => emit(first, &sum_columns::<4>(rows, columns, stride)),
+                8 => emit(first, &sum_columns::<8>(rows, columns, stride)),
+                12 => emit(first, &sum_columns::<12>(rows, columns, stride)),
+                16 => emit(first, &sum_columns::<16>(rows, columns, stride)),
+                20 => emit(first, &sum_columns::<20>(rows, columns, stride)),
+                _ => emit(first, &sum_columns::<GROUP>(rows, columns, stride)),
             }
-            (first, rest) = (first + width, after);
+            first += GROUP;
         }
     }
 
     /// Brings coordinates outside to where extrapolation allows, and says by which face they left.
     #[inline]
     fn confine(&self, at: &mut [f64]) -> Option<Face> {
-        match &self.extrapolation {
+        match &self.parts.extrapolation {
             Extrapolation::Free => None,
             Extrapolation::Damped { hull, .. } | Extrapolation::Held { hull } => {
                 let face = hull.nearest_face(at)?;
@@ -364,7 +388,7 @@ impl Table {
 
     /// How much of the way from the hull to a point is kept.
     fn kept(&self, distance: f64) -> f64 {
-        match &self.extrapolation {
+        match &self.parts.extrapolation {
             Extrapolation::Free => 1.0,
             Extrapolation::Damped { reach, .. } => reach / (distance + reach),
             Extrapolation::Held { .. } => 0.0,
@@ -374,7 +398,7 @@ impl Table {
     /// How the coordinates that count move when those of the point do.
     fn reach_derivative(&self, face: Option<&Face>, moved: Coordinates) -> Coordinates {
         let (Some(face), Extrapolation::Damped { hull, .. } | Extrapolation::Held { hull }) =
-            (face, &self.extrapolation)
+            (face, &self.parts.extrapolation)
         else {
             return moved;
         };
@@ -407,14 +431,14 @@ impl Table {
         mut emit: impl FnMut(usize, usize, &[f64]),
     ) {
         let mut at = [0.0; MAX_COORDINATES];
-        self.embedding.embed(&value, self.far, &mut at);
+        self.parts.embedding.embed(&value, self.far, &mut at);
         let face = self.confine(&mut at);
         let mut slopes = [0.0; ROWS];
-        let slopes = &mut slopes[..self.kernels];
+        let slopes = &mut slopes[..self.kernels()];
         self.t_squared(&at, slopes);
-        self.kernel.slopes(self.coordinates, slopes);
+        self.parts.kernel.slopes(self.coordinates, slopes);
         for axis in 0..self.axes() {
-            let moved = self.embedding.derivative(axis, &value, self.far);
+            let moved = self.parts.embedding.derivative(axis, &value, self.far);
             let moved = self.reach_derivative(face.as_ref(), moved);
             let mut rows = Rows::<ROWS>::new();
             rows.values[1..1 + self.slopes].copy_from_slice(&moved[..self.slopes]);
@@ -463,13 +487,17 @@ impl<const ROWS: usize> Rows<ROWS> {
     }
 }
 
-/// The sums of a group of columns.
+/// The sums of neighbouring columns. Those beyond the last are of no meaning.
 #[inline(always)]
-fn sum_columns<const WIDTH: usize>((indices, values): (&[u16], &[f64]), group: &[f64]) -> [f64; WIDTH] {
-    let (rows, _) = group.as_chunks::<WIDTH>();
+fn sum_columns<const WIDTH: usize>(
+    (indices, values): (&[u16], &[f64]),
+    columns: &[f64],
+    stride: usize,
+) -> [f64; WIDTH] {
     let mut sums = [0.0; WIDTH];
     for (&row, value) in indices.iter().zip(values) {
-        let row = &rows[usize::from(row)];
+        let start = usize::from(row) * stride;
+        let row = &columns[start..start + WIDTH];
         for column in 0..WIDTH {
             sums[column] += value * row[column];
         }
@@ -500,22 +528,4 @@ fn wide(work: impl FnOnce()) {
         return;
     }
     work();
-}
-
-/// Whether scales, periods, radii and hulls are what they should be.
-fn sound(embedding: &Embedding, extrapolation: &Extrapolation, radii: &[f64]) -> bool {
-    let positive = |x: f64| x.is_finite() && x > 0.0;
-    let finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
-    embedding.axes.iter().all(|axis| match *axis {
-        Axis::Straight { origin, scale } => origin.is_finite() && positive(scale),
-        Axis::Periodic { origin, period, radius } => {
-            origin.is_finite() && positive(period) && radius.is_finite() && radius >= 0.0
-        }
-    }) && embedding.affine.as_ref().is_none_or(|affine| finite(&affine.matrix) && finite(&affine.offset))
-        && radii.iter().all(|&radius| positive(radius) && (4.0 / (radius * radius)).is_finite())
-        && match extrapolation {
-            Extrapolation::Free => true,
-            Extrapolation::Held { hull } => finite(hull.vertices()),
-            Extrapolation::Damped { hull, reach } => finite(hull.vertices()) && positive(*reach),
-        }
 }

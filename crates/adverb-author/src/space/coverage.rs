@@ -8,7 +8,7 @@ mod probe;
 
 use std::fmt;
 
-use adverb::space::{Extrapolation as Baked, Hull, Kernel};
+use adverb::space::{Extrapolation as Baked, Hull, Kernel, Parts};
 use serde::Serialize;
 
 use super::span::Span;
@@ -160,6 +160,7 @@ fn axis(space: &Space, a: usize, straight: &[usize], span: &Span) -> AxisCoverag
 /// Answers questions about points.
 struct Trial<'a> {
     solution: &'a Solution,
+    parts: Parts,
     hull: Hull,
     example_sites: usize,
 }
@@ -169,7 +170,8 @@ impl<'a> Trial<'a> {
         let layout = &solution.layout;
         let straight = layout.embedding.straight();
         let example_sites = layout.example_sites();
-        let hull = match &solution.parts.extrapolation {
+        let parts = solution.table.parts();
+        let hull = match &parts.extrapolation {
             Baked::Damped { hull, .. } => hull.clone(),
             Baked::Held { hull } if space.extrapolation == super::Extrapolation::Hull(1.0) => hull.clone(),
             _ => {
@@ -177,11 +179,11 @@ impl<'a> Trial<'a> {
                 Hull::new(straight, (0..example_sites * straight).map(at).collect())
             }
         };
-        Self { solution, hull, example_sites }
+        Self { solution, parts, hull, example_sites }
     }
 
     fn located(&self, point: &[f64]) -> Vec<f64> {
-        let embedding = &self.solution.parts.embedding;
+        let embedding = &self.parts.embedding;
         let mut coordinates = vec![0.0; embedding.dimension()];
         embedding.locate(point, &mut coordinates);
         coordinates
@@ -209,7 +211,7 @@ impl<'a> Trial<'a> {
         (0..self.example_sites).any(|site| {
             let squared: f64 =
                 located.iter().enumerate().map(|(c, x)| (x - layout.coordinates[(site, c)]).powi(2)).sum();
-            squared.sqrt() < self.solution.parts.radii[site]
+            squared.sqrt() < self.parts.radii[site]
         })
     }
 }

@@ -2,8 +2,9 @@
 //! pseudo-examples through the fit matrix (section 4).
 
 use adverb::space::{self, Affine, Axis as Embedded, Hull, Kernel, Parts, Table};
+use faer::linalg::matmul::matmul;
 use faer::linalg::solvers::Solve;
-use faer::{Mat, MatRef};
+use faer::{Accum, Mat, MatRef, Par};
 
 use super::layout::Layout;
 use super::span::Span;
@@ -16,8 +17,6 @@ use crate::error::Error;
 pub struct Solution {
     /// What a runtime needs.
     pub table: Table,
-    /// What the table is made of.
-    pub parts: Parts,
     /// What may not be as meant.
     pub warnings: Vec<Warning>,
     /// The condition of the radial system: by how much it may magnify an error.
@@ -33,8 +32,9 @@ pub struct Solver {
     reshaped: Option<System>,
 }
 
-/// Coefficients are refined once where the condition is above this.
-const REFINE: f64 = 1e4;
+/// Coefficients are refined once where the condition is above this, or above this where the inverse was only updated.
+const REFINE: f64 = 1e6;
+const REFINE_UPDATED: f64 = 1e3;
 
 impl Solver {
     /// A table for a space.
@@ -77,7 +77,7 @@ fn cardinal(
     let system = System::of(&layout, shape(space, &layout), solved.take());
     let fit = Fit::new(space, &layout, fits);
     let mut coefficients = Coefficients::of(&system, span, |left| fit.times(left), thin_plate);
-    if system.condition > REFINE {
+    if system.condition > if system.is_updated { REFINE_UPDATED } else { REFINE } {
         let error = fit.dense() - coefficients.at_sites(&system, span);
         coefficients.add(&Coefficients::of(&system, span, |left| left * &error, thin_plate));
     }
@@ -95,14 +95,14 @@ fn cardinal(
         examples: space.examples.len(),
         coefficients: coefficients.rows(span),
     };
-    let table = Table::new(&parts).map_err(|e| Error::Space {
+    let table = Table::new(parts).map_err(|e| Error::Space {
         problem: format!("the examples cannot be interpolated: {e}"),
         remedy: "bring ranges and natural scales nearer to the examples' values".into(),
     })?;
     remarks::remark(space, &layout, &lines, system.factor, &mut warnings);
     let condition = system.condition;
     *solved = Some(system);
-    Ok(Solution { table, parts, warnings, condition, layout })
+    Ok(Solution { table, warnings, condition, layout })
 }
 
 /// What the entries of the kernel matrix have in common.
@@ -180,7 +180,7 @@ impl Coefficients {
             times_fit(span.basis.transpose())
         };
         let mut radial = times_fit(system.inverse.as_ref());
-        radial -= spread * &planes;
+        matmul(&mut radial, Accum::Add, &spread, &planes, -1.0, Par::Seq);
         Self { planes, radial }
     }
 
@@ -201,7 +201,7 @@ impl Coefficients {
         let slopes = &span.slopes * self.planes.subrows(1, span.rank());
         let mean = |i: usize| (0..span.mean.len()).map(|c| slopes[(c, i)] * span.mean[c]).sum::<f64>();
         let constant = |i: usize| self.planes[(0, i)] * span.basis[(0, 0)] - mean(i);
-        let mut rows = Vec::with_capacity((1 + slopes.nrows() + self.radial.nrows()) * examples);
+        let mut rows = Vec::with_capacity((1 + slopes.nrows() + self.radial.nrows()) * examples + 8);
         let mut push = |row: &mut dyn Iterator<Item = f64>, sum: f64| {
             let start = rows.len();
             rows.extend(row);

@@ -7,11 +7,13 @@
 //! Thin plates are only conditionally definite: their matrix alone may be singular. Adding the inner products of the planes,
 //! 1 + x·y, makes it definite and changes nothing, since the side conditions annul whatever planes contribute.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use adverb::space::Kernel;
+use faer::linalg::matmul::matmul;
 use faer::linalg::solvers::Solve;
-use faer::{Mat, MatRef};
+use faer::{Accum, Mat, MatRef, Par};
 
 use super::layout::Layout;
 
@@ -34,6 +36,8 @@ pub(super) struct System {
     pub radii: Vec<f64>,
     /// By what the layout's radii were multiplied.
     pub factor: f64,
+    /// Whether the inverse is that of an earlier system, brought up to date.
+    pub is_updated: bool,
     /// For the planes of thin plates.
     origin: Vec<f64>,
     /// Q, without planes.
@@ -79,49 +83,31 @@ impl System {
             .collect();
         let origin =
             (0..centres.ncols()).map(|c| centres.col_as_slice(c).iter().sum::<f64>() / n as f64).collect();
-        let empty = Mat::zeros(0, 0);
+        let empty = Mat::new();
         let mut system = Self {
             shape,
             centres,
             radii,
             factor,
+            is_updated: false,
             origin,
             matrix: Mat::zeros(n, n),
             inverse: empty,
             condition: 1.0,
         };
-        let mut column = vec![0.0; n];
         for j in 0..n {
-            let radius = system.radii[j];
-            system.kernel_line(layout.squared.col_as_slice(j), |_| radius, &mut column);
+            let sharpness = sharpness(system.radii[j]);
+            let column = system.matrix.col_as_slice_mut(j);
+            column.iter_mut().zip(layout.squared.col_as_slice(j)).for_each(|(t, d)| *t = d * sharpness);
+            system.shape.kernel.values(system.centres.ncols(), column);
             column[j] += system.shape.ridge;
-            system.matrix.col_as_slice_mut(j).copy_from_slice(&column);
         }
-        let whole = if system.shape.kernel == Kernel::ThinPlate {
-            let mut whole = system.matrix.clone();
-            for j in 0..n {
-                let planes = system.planes(j);
-                whole.col_as_slice_mut(j).iter_mut().zip(planes).for_each(|(entry, plane)| *entry += plane);
-            }
-            whole
-        } else {
-            system.matrix.clone()
-        };
-        system.inverse = whole.partial_piv_lu().solve(Mat::<f64>::identity(n, n));
-        system.condition = norm(&whole) * norm(&system.inverse);
-        if !system.condition.is_finite() {
-            system.condition = f64::INFINITY;
-        }
-        system
-    }
-
-    /// Kernel values for squared distances, each with its radius.
-    fn kernel_line(&self, squared: &[f64], radius: impl Fn(usize) -> f64, values: &mut [f64]) {
-        for (i, (value, squared)) in values.iter_mut().zip(squared).enumerate() {
-            let dilation = radius(i) / 2.0;
-            *value = squared / (dilation * dilation);
-        }
-        self.shape.kernel.values(self.centres.ncols(), values);
+        let whole = system.with_planes();
+        let mut inverse = Mat::identity(n, n);
+        whole.partial_piv_lu().solve_in_place(&mut inverse);
+        let condition = norm(&whole) * norm(&inverse);
+        let condition = if condition.is_finite() { condition } else { f64::INFINITY };
+        Self { inverse, condition, ..system }
     }
 
     fn squared_to(&self, site: usize) -> Vec<f64> {
@@ -151,19 +137,37 @@ impl System {
         products
     }
 
-    /// Column and row of a site, without planes.
-    fn column(&self, site: usize) -> Vec<f64> {
-        let mut values = vec![0.0; self.centres.nrows()];
-        self.kernel_line(&self.squared_to(site), |_| self.radii[site], &mut values);
-        values[site] += self.shape.ridge;
-        values
+    /// Q and the inner products of the planes.
+    fn with_planes(&self) -> Cow<'_, Mat<f64>> {
+        if self.shape.kernel != Kernel::ThinPlate {
+            return Cow::Borrowed(&self.matrix);
+        }
+        let mut whole = self.matrix.clone();
+        for j in 0..whole.ncols() {
+            let planes = self.planes(j);
+            whole.col_as_slice_mut(j).iter_mut().zip(planes).for_each(|(entry, plane)| *entry += plane);
+        }
+        Cow::Owned(whole)
     }
 
+    /// A column, without planes.
+    fn column(&self, site: usize) -> Vec<f64> {
+        let mut line = self.squared_to(site);
+        line.iter_mut().for_each(|t| *t *= sharpness(self.radii[site]));
+        self.kernel_values(site, line)
+    }
+
+    /// A row, without planes.
     fn row(&self, site: usize) -> Vec<f64> {
-        let mut values = vec![0.0; self.centres.nrows()];
-        self.kernel_line(&self.squared_to(site), |other| self.radii[other], &mut values);
-        values[site] += self.shape.ridge;
-        values
+        let mut line = self.squared_to(site);
+        line.iter_mut().zip(&self.radii).for_each(|(t, radius)| *t *= sharpness(*radius));
+        self.kernel_values(site, line)
+    }
+
+    fn kernel_values(&self, site: usize, mut line: Vec<f64>) -> Vec<f64> {
+        self.shape.kernel.values(self.centres.ncols(), &mut line);
+        line[site] += self.shape.ridge;
+        line
     }
 
     /// None where the change is too large to be worth it, or has cost too much precision.
@@ -209,7 +213,7 @@ impl System {
         let slots: Vec<usize> = matching.slots.into_iter().collect::<Option<_>>()?;
         self.reorder(&slots);
         self.condition = self.checked_condition()?;
-        Some(self)
+        Some(Self { is_updated: true, ..self })
     }
 
     /// Drops a row and a column.
@@ -275,8 +279,8 @@ impl System {
         let across = &self.inverse * &left;
         let along = &right * &self.inverse;
         let capacitance = Mat::<f64>::identity(columns + rows, columns + rows) + &right * &across;
-        let correction = &across * capacitance.partial_piv_lu().solve(&along);
-        self.inverse -= correction;
+        let correction = capacitance.partial_piv_lu().solve(&along);
+        matmul(&mut self.inverse, Accum::Add, &across, &correction, -1.0, Par::Seq);
         Some(())
     }
 
@@ -330,15 +334,9 @@ impl System {
     /// The condition, if a probe comes back through matrix and inverse as it was.
     fn checked_condition(&self) -> Option<f64> {
         let n = self.radii.len();
-        let mut whole = self.matrix.clone();
-        if self.shape.kernel == Kernel::ThinPlate {
-            for j in 0..n {
-                let planes = self.planes(j);
-                whole.col_as_slice_mut(j).iter_mut().zip(planes).for_each(|(entry, plane)| *entry += plane);
-            }
-        }
+        let whole = self.with_planes();
         let probe = Mat::from_fn(n, 1, |i, _| ((i * 7919 + 13) % 101) as f64 / 50.0 - 1.0);
-        let back = &whole * (&self.inverse * &probe);
+        let back = whole.as_ref() * (&self.inverse * &probe);
         let off = (0..n).map(|i| (back[(i, 0)] - probe[(i, 0)]).abs()).fold(0.0, f64::max);
         let condition = norm(&whole) * norm(&self.inverse);
         let sound = off <= DRIFT.max(1e-15 * condition)
@@ -350,6 +348,11 @@ impl System {
     pub fn applied_to(&self, coefficients: MatRef<'_, f64>) -> Mat<f64> {
         &self.matrix * coefficients
     }
+}
+
+/// What turns squared distances into squared parameters of the kernel: 1 over half the radius squared.
+fn sharpness(radius: f64) -> f64 {
+    4.0 / (radius * radius)
 }
 
 /// The largest column sum.

@@ -89,7 +89,7 @@ proptest! {
         let mut random = recipe.random();
         for _ in 0..10 {
             let point = anywhere(&space, &mut random);
-            let plain = plain_formula(&solution.parts, &point);
+            let plain = plain_formula(&solution.table.parts(), &point);
             let size = plain.iter().fold(1.0, |size: f64, w| size.max(w.abs()));
             prop_assert!(difference(&plain, &weights(&solution, &point)) < 1e-9 * size, "{recipe:?}");
         }
@@ -145,7 +145,7 @@ proptest! {
             let a = (random.part() * axes as f64) as usize;
             parts[a] = if random.part() < 0.5 { -far } else { far + 1.0 };
             let point = crate::made::place(&space.axes, &parts);
-            prop_assert_eq!(weights(&solution, &point), hyperplanes(&solution.parts, &point));
+            prop_assert_eq!(weights(&solution, &point), hyperplanes(&solution.table.parts(), &point));
         }
     }
 }
@@ -185,8 +185,7 @@ fn plain_formula(parts: &Parts, point: &[f64]) -> Vec<f64> {
     let mut weights = hyperplanes(parts, point);
     let kernels = parts.radii.len();
     let rows: Vec<&[f64]> = parts.coefficients.chunks_exact(parts.examples).collect();
-    let rows = &rows[rows.len() - kernels..];
-    for k in 0..kernels {
+    for (k, row) in rows[rows.len() - kernels..].iter().enumerate() {
         let centre = &parts.centres[k * dimension..(k + 1) * dimension];
         let distance = at.iter().zip(centre).map(|(a, c)| (a - c).powi(2)).sum::<f64>().sqrt();
         let t = 2.0 * distance / parts.radii[k];
@@ -201,7 +200,7 @@ fn plain_formula(parts: &Parts, point: &[f64]) -> Vec<f64> {
             }
             _ => 0.0,
         };
-        weights.iter_mut().zip(rows[k]).for_each(|(w, r)| *w += r * value);
+        weights.iter_mut().zip(*row).for_each(|(w, r)| *w += r * value);
     }
     weights
 }
@@ -317,7 +316,7 @@ fn smoothing_goes_from_exact_to_the_hyperplanes() {
             assert!((weights(&solution, &point).iter().sum::<f64>() - 1.0).abs() < 1e-9);
             errors.push(inexactness(&space, &solution)[0]);
             if smoothing == 1e9 {
-                let planes = hyperplanes(&solution.parts, &point);
+                let planes = hyperplanes(&solution.table.parts(), &point);
                 assert!(difference(&weights(&solution, &point), &planes) < 1e-6, "{kernel:?}");
             }
         }
@@ -336,7 +335,7 @@ fn given_radii_are_used_and_are_exact() {
         space.examples[4].radius = Some(0.3);
         let solution = space.solve().unwrap();
         assert!(inexactness(&space, &solution)[0] < 1e-9, "{kernel:?}");
-        for (i, radius) in solution.parts.radii.iter().enumerate() {
+        for (i, radius) in solution.table.parts().radii.iter().enumerate() {
             assert_eq!(*radius, if i == 4 { 0.3 } else { 0.7 });
         }
     }
@@ -349,7 +348,11 @@ fn automatic_radii_are_twice_the_nearest_distance() {
     let axes = ["x", "y"].map(|name| Axis { scale: Some(1.0), ..Axis::new(name, [0.0, 10.0]) });
     let solution = Space::new(axes.into(), examples).solve().unwrap();
     let expected = [2.0 * 18_f64.sqrt(), 2.0, 2.0, 2.0 * 58_f64.sqrt()];
-    assert!(difference(&solution.parts.radii, &expected) < 1e-12, "{:?}", solution.parts.radii);
+    assert!(
+        difference(&solution.table.parts().radii, &expected) < 1e-12,
+        "{:?}",
+        solution.table.parts().radii
+    );
 }
 
 #[test]

@@ -96,9 +96,8 @@ fn eliminated(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
         right.swap(k, pivot);
         for i in k + 1..n {
             let factor = matrix[i][k] / matrix[k][k];
-            for j in k..n {
-                matrix[i][j] -= factor * matrix[k][j];
-            }
+            let (above, below) = matrix.split_at_mut(i);
+            below[0][k..].iter_mut().zip(&above[k][k..]).for_each(|(x, p)| *x -= factor * p);
             right[i] -= factor * right[k];
         }
     }
