@@ -10,6 +10,7 @@ mod ik;
 mod kinematics;
 mod random;
 mod rotations;
+mod spaces;
 
 use core::fmt::Write;
 
@@ -63,7 +64,10 @@ impl Law {
 
 /// All laws, in a fixed order.
 pub fn laws() -> Vec<Law> {
-    [rotations::laws(), kinematics::laws(), ik::laws(), curves::laws()].into_iter().flatten().collect()
+    [rotations::laws(), kinematics::laws(), ik::laws(), curves::laws(), spaces::laws()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// One line for every law: `name holds: bits` or `name BROKEN: bits`.

@@ -285,3 +285,38 @@ fn extrapolation(space: &Space, layout: &Layout) -> space::Extrapolation {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::{Axis, Example, PseudoExample};
+
+    #[test]
+    fn small_changes_update_the_inverse_instead_of_solving_anew() {
+        // A grid, so that whatever moves is the nearest neighbour of few.
+        let at = |i: u32| [f64::from(i % 9), f64::from(i / 9)];
+        let axes = ["x", "y"].map(|name| Axis::new(name, [0.0, 8.0]));
+        let examples = (0..81).map(|i| Example::new(format!("{i}"), at(i))).collect();
+        for kernel in Kernel::ALL {
+            let mut space = Space { kernel, ..Space::new(axes.clone().into(), Vec::clone(&examples)) };
+            space.pseudo_examples.push(PseudoExample { from: vec![4.0, 4.5], to: vec![4.5, 4.5] });
+            let mut solver = Solver::default();
+            solver.solve(&space).unwrap();
+            let updated =
+                |solver: &Solver| [&solver.plain, &solver.reshaped].map(|s| s.as_ref().unwrap().is_updated);
+            assert_eq!(updated(&solver), [false; 2], "{kernel:?}");
+            let changes: [fn(&mut Space); 5] = [
+                |space| space.examples[30].at[0] += 0.3,
+                |space| space.examples.push(Example::new("new", [6.5, 7.5])),
+                |space| drop(space.examples.remove(11)),
+                |space| space.pseudo_examples[0].to[1] += 0.2,
+                |space| space.pseudo_examples[0].from[1] += 0.2,
+            ];
+            for change in changes {
+                change(&mut space);
+                solver.solve(&space).unwrap();
+                assert_eq!(updated(&solver), [true; 2], "{kernel:?}");
+            }
+        }
+    }
+}
