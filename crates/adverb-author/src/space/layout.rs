@@ -54,17 +54,16 @@ impl Layout {
         let extent = extent(&all);
         let same = extent * if space.kernel == Kernel::ThinPlate { SAME_FOR_THIN_PLATES } else { SAME };
         let squared = squared_distances(&all);
-        let (sites, first) = merge(space, &squared, same * same, warnings);
-        let (coordinates, squared) = if sites.len() == points.len() {
-            (all, squared)
+        let distances = nearest(&squared);
+        let (sites, first) = merge(space, &squared, &distances, same, warnings);
+        let (coordinates, squared, nearest) = if sites.len() == points.len() {
+            (all, squared, distances)
         } else {
             let n = sites.len();
-            (
-                Mat::from_fn(n, all.ncols(), |i, c| all[(first[i], c)]),
-                Mat::from_fn(n, n, |i, j| squared[(first[i], first[j])]),
-            )
+            let squared = Mat::from_fn(n, n, |i, j| squared[(first[i], first[j])]);
+            let nearest = nearest(&squared);
+            (Mat::from_fn(n, all.ncols(), |i, c| all[(first[i], c)]), squared, nearest)
         };
-        let nearest = nearest(&squared);
         let radii = sites.iter().zip(&nearest).map(|(site, nearest)| radius(space, site, *nearest)).collect();
         Ok(Self { embedding, sites, coordinates, squared, nearest, radii, extent })
     }
@@ -167,15 +166,17 @@ fn squared_distances(coordinates: &Mat<f64>) -> Mat<f64> {
 fn merge(
     space: &Space,
     squared: &Mat<f64>,
+    nearest: &[f64],
     same: f64,
     warnings: &mut Vec<Warning>,
 ) -> (Vec<Site>, Vec<usize>) {
     let examples = space.examples.len();
     let name = |i: usize| space.examples[i].name.clone();
     let (mut sites, mut first): (Vec<Site>, Vec<usize>) = (Vec::new(), Vec::new());
-    for i in 0..squared.nrows() {
+    for (i, nearest) in nearest.iter().enumerate() {
         let column = squared.col_as_slice(i);
-        let known = first.iter().position(|&earlier| column[earlier] <= same);
+        let is_here = |earlier: &usize| column[*earlier] <= same * same;
+        let known = if *nearest > same { None } else { first.iter().position(is_here) };
         let at = known.unwrap_or_else(|| {
             sites.push(Site::default());
             first.push(i);
@@ -207,13 +208,13 @@ fn merge(
 }
 
 fn nearest(squared: &Mat<f64>) -> Vec<f64> {
-    let n = squared.nrows();
-    let least = |j: usize| {
+    let least =
+        |part: &[f64]| part.iter().fold(f64::INFINITY, |least, d| if *d < least { *d } else { least });
+    let to_others = |j: usize| {
         let column = squared.col_as_slice(j);
-        let others = column[..j].iter().chain(&column[j + 1..]);
-        others.copied().fold(f64::INFINITY, f64::min).sqrt()
+        least(&column[..j]).min(least(&column[j + 1..])).sqrt()
     };
-    (0..n).map(least).collect()
+    (0..squared.nrows()).map(to_others).collect()
 }
 
 /// As given for the example or for the space; else twice the distance to the nearest neighbour.

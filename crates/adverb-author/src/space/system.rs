@@ -36,8 +36,8 @@ pub(super) struct System {
     pub radii: Vec<f64>,
     /// By what the layout's radii were multiplied.
     pub factor: f64,
-    /// Whether the inverse is that of an earlier system, brought up to date.
-    pub is_updated: bool,
+    /// How many times the inverse was brought up to date since it was computed.
+    pub updates: usize,
     /// For the planes of thin plates.
     origin: Vec<f64>,
     /// Q, without planes.
@@ -50,8 +50,12 @@ pub(super) struct System {
 
 /// Beyond this, kernels overlap so much that the examples' own values are lost in rounding.
 const CONDITION_LIMIT: f64 = 1e8;
+/// Beyond this, an update would lose digits that only refining could bring back, which costs as much as solving anew.
+const UPDATE_LIMIT: f64 = 1e4;
+/// Every update adds to rounding; after so many the inverse is computed anew.
+const MOST_UPDATES: usize = 64;
 /// What an updated inverse may be off by, on a probe, before it is computed anew.
-const DRIFT: f64 = 1e-12;
+const DRIFT: f64 = 1e-11;
 
 impl System {
     /// Brings what was solved before to a new layout, or solves it anew where that is cheaper or safer.
@@ -59,6 +63,8 @@ impl System {
         let usable = before.filter(|system| {
             system.shape == shape
                 && system.factor == 1.0
+                && system.condition <= UPDATE_LIMIT
+                && system.updates < MOST_UPDATES
                 && system.centres.ncols() == layout.coordinates.ncols()
         });
         if let Some(system) = usable.and_then(|system| system.updated(layout)) {
@@ -89,7 +95,7 @@ impl System {
             centres,
             radii,
             factor,
-            is_updated: false,
+            updates: 0,
             origin,
             matrix: Mat::zeros(n, n),
             inverse: empty,
@@ -213,7 +219,7 @@ impl System {
         let slots: Vec<usize> = matching.slots.into_iter().collect::<Option<_>>()?;
         self.reorder(&slots);
         self.condition = self.checked_condition()?;
-        Some(Self { is_updated: true, ..self })
+        Some(Self { updates: self.updates + 1, ..self })
     }
 
     /// Drops a row and a column.
@@ -339,9 +345,7 @@ impl System {
         let back = whole.as_ref() * (&self.inverse * &probe);
         let off = (0..n).map(|i| (back[(i, 0)] - probe[(i, 0)]).abs()).fold(0.0, f64::max);
         let condition = norm(&whole) * norm(&self.inverse);
-        let sound = off <= DRIFT.max(1e-15 * condition)
-            && (condition <= CONDITION_LIMIT || self.shape.kernel == Kernel::ThinPlate);
-        sound.then_some(condition)
+        (off <= DRIFT && condition <= UPDATE_LIMIT).then_some(condition)
     }
 
     /// What Q, without planes, makes of coefficients.
