@@ -219,9 +219,8 @@ impl<'a> Trial<'a> {
 fn hole(space: &Space, trial: &Trial<'_>, tried: &[Vec<f64>]) -> Hole {
     let ranges: Vec<[f64; 2]> = space.axes.iter().map(|axis| axis.range).collect();
     let within = |point: &[f64]| point.iter().zip(&ranges).all(|(x, [low, high])| (low..=high).contains(&x));
-    let distance = |point: &[f64]| if within(point) { trial.nearest(point).1 } else { f64::NEG_INFINITY };
     let corners = corners(&ranges);
-    let at = climb(tried.iter().chain(&corners), &ranges, distance);
+    let at = climb(tried.iter().chain(&corners), &ranges, |point| trial.nearest(point).1, within);
     let (site, distance) = trial.nearest(&at);
     let nearest = space.examples[trial.solution.layout.sites[site].examples[0]].name.clone();
     Hole { at, distance, nearest }
@@ -245,10 +244,10 @@ fn extreme(space: &Space, solution: &Solution, trial: &Trial<'_>, tried: &[Vec<f
         let all = weights.iter().enumerate().map(|(i, w)| (i, sign * w));
         all.max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, 0.0))
     };
-    let height = |point: &[f64]| if trial.is_inside(point) { most(point).1 } else { f64::NEG_INFINITY };
     let points: Vec<&[f64]> = space.examples.iter().map(|example| &example.at[..]).collect();
     let mixed = mixtures(&points, MIXED);
-    let at = climb(tried.iter().chain(&mixed), &ranges, height);
+    let at =
+        climb(tried.iter().chain(&mixed), &ranges, |point| most(point).1, |point| trial.is_inside(point));
     let (example, weight) = most(&at);
     Extreme { at, example: space.examples[example].name.clone(), weight: sign * weight }
 }

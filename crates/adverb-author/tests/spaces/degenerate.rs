@@ -303,3 +303,23 @@ fn regular_grids_are_solved_in_any_kernel() {
         assert!(crate::made::inexactness(&space, &solution)[0] < 1e-9, "{kernel:?}");
     }
 }
+
+#[test]
+fn a_face_of_fifty_two_axes_is_a_space_like_any_other() {
+    let axes: Vec<Axis> = (0..52).map(|i| Axis::new(format!("feature {i}"), [0.0, 1.0])).collect();
+    let feature = |i: usize| (0..52).map(|j| if i == j { 1.0 } else { 0.0 }).collect::<Vec<f64>>();
+    let mut examples = vec![Example::new("neutral", vec![0.0; 52])];
+    examples.extend((0..52).map(|i| Example::new(format!("feature {i}"), feature(i))));
+    let space = Space::new(axes, examples);
+    let solution = sound(&space);
+    assert!(crate::made::inexactness(&space, &solution)[0] < 1e-9);
+    // Independent features add up: their weights are the knobs, and what is left is neutral.
+    let mut point = vec![0.0; 52];
+    (point[3], point[40]) = (0.5, 0.25);
+    let weights = weights(&solution, &point);
+    assert!(
+        (weights[0] - 0.25).abs() < 1e-9
+            && (weights[4] - 0.5).abs() < 1e-9
+            && (weights[41] - 0.25).abs() < 1e-9
+    );
+}

@@ -143,11 +143,16 @@ struct Corral<const MOST: usize> {
     members: [usize; MOST],
     shares: [f64; MOST],
     count: usize,
+    /// The Cholesky factor of the inner products of the members' differences from the first, row by row.
+    lower: [[f64; MOST]; MOST],
+    /// The inner products of those differences with the way from the first member to the point, solved by the factor.
+    right: [f64; MOST],
 }
 
 impl<const MOST: usize> Corral<MOST> {
     fn of(vertex: usize) -> Self {
-        let mut corral = Self { members: [vertex; MOST], shares: [0.0; MOST], count: 1 };
+        let (shares, right, lower) = ([0.0; MOST], [0.0; MOST], [[0.0; MOST]; MOST]);
+        let mut corral = Self { members: [vertex; MOST], shares, count: 1, lower, right };
         corral.shares[0] = 1.0;
         corral
     }
@@ -167,13 +172,13 @@ impl<const MOST: usize> Corral<MOST> {
         }
         self.members[self.count] = vertex;
         self.shares[self.count] = 0.0;
+        if !self.factorise(hull, point, self.count) {
+            // The newcomer depends on the others: rounding is all that it offers.
+            return false;
+        }
         self.count += 1;
         loop {
-            let Some(affine) = self.affine_shares(hull, point) else {
-                // The newcomer depends on the others: rounding is all that it offers.
-                self.count -= 1;
-                return false;
-            };
+            let affine = self.affine_shares();
             // As far towards the nearest point of the affine hull as all shares stay positive.
             let mut step = 1.0;
             let mut leaving = None;
@@ -187,41 +192,49 @@ impl<const MOST: usize> Corral<MOST> {
             self.count -= 1;
             self.members[leaving..].rotate_left(1);
             self.shares[leaving..].rotate_left(1);
+            // What stands before the one that left keeps its rows, unless all are measured from that one.
+            let first = if leaving == 0 { 1 } else { leaving };
+            if !(first..self.count).all(|member| self.factorise(hull, point, member)) {
+                return false;
+            }
         }
     }
 
-    /// The shares, of any sign, of the nearest point of the affine hull: least squares on the differences from the first
-    /// member, by Cholesky. None where the members depend on each other.
-    fn affine_shares(&self, hull: &Hull, point: &[f64]) -> Option<[f64; MOST]> {
-        let m = self.count - 1;
+    /// The row of a member other than the first. False where it depends on those before.
+    fn factorise(&mut self, hull: &Hull, point: &[f64], member: usize) -> bool {
         let base = hull.vertex(self.members[0]);
-        let difference = |j: usize| hull.vertex(self.members[j + 1]).iter().zip(base).map(|(v, b)| v - b);
-        let mut lower = [[0.0; MOST]; MOST];
-        let mut shares = [0.0; MOST];
-        for i in 0..m {
-            for j in 0..=i {
-                let mut sum = difference(i).zip(difference(j)).fold(0.0, |sum, (a, b)| sum + a * b);
-                let own = sum;
-                sum -= dot(&lower[i][..j], &lower[j][..j]);
-                if i > j {
-                    lower[i][j] = sum / lower[j][j];
-                } else if sum > 1e-14 * own {
-                    lower[i][i] = sum.sqrt();
-                } else {
-                    return None;
-                }
-            }
-            let right =
-                difference(i).zip(point.iter().zip(base)).fold(0.0, |sum, (d, (p, b))| sum + d * (p - b));
-            let known = (0..i).fold(0.0, |sum, k| sum + lower[i][k] * shares[k + 1]);
-            shares[i + 1] = (right - known) / lower[i][i];
+        let difference = |j: usize| hull.vertex(self.members[j]).iter().zip(base).map(|(v, b)| v - b);
+        let i = member - 1;
+        let (above, rest) = self.lower.split_at_mut(i);
+        let row = &mut rest[0];
+        for (j, other) in above.iter().enumerate() {
+            let inner = difference(member).zip(difference(j + 1)).fold(0.0, |sum, (a, b)| sum + a * b);
+            row[j] = (inner - dot(&row[..j], &other[..j])) / other[j];
         }
+        let own = difference(member).fold(0.0, |sum, a| sum + a * a);
+        let left = own - dot(&row[..i], &row[..i]);
+        if left <= 1e-14 * own {
+            return false;
+        }
+        row[i] = left.sqrt();
+        let towards =
+            difference(member).zip(point.iter().zip(base)).fold(0.0, |sum, (d, (p, b))| sum + d * (p - b));
+        self.right[i] = (towards - dot(&row[..i], &self.right[..i])) / row[i];
+        true
+    }
+
+    /// The shares, of any sign, of the nearest point of the affine hull: least squares on the differences from the first.
+    fn affine_shares(&self) -> [f64; MOST] {
+        let m = self.count - 1;
+        let mut shares = [0.0; MOST];
+        shares[1..=m].copy_from_slice(&self.right[..m]);
         for i in (0..m).rev() {
-            let known = (i + 1..m).fold(0.0, |sum, k| sum + lower[k][i] * shares[k + 1]);
-            shares[i + 1] = (shares[i + 1] - known) / lower[i][i];
+            shares[i + 1] /= self.lower[i][i];
+            let share = shares[i + 1];
+            shares[1..=i].iter_mut().zip(&self.lower[i]).for_each(|(other, l)| *other -= share * l);
         }
         shares[0] = shares[1..=m].iter().fold(1.0, |rest, share| rest - share);
-        Some(shares)
+        shares
     }
 }
 

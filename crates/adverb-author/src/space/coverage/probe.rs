@@ -51,15 +51,18 @@ pub(super) fn mixtures(points: &[&[f64]], count: usize) -> Vec<Vec<f64>> {
     made
 }
 
-/// The highest point near the best of those tried: steps along the axes, halved where none leads up.
+/// The highest allowed point near the best of those tried: steps along the axes, halved where none leads up. Whether a point
+/// is allowed may be costly, so it is asked last.
 pub(super) fn climb<'a>(
     tried: impl Iterator<Item = &'a Vec<f64>>,
     ranges: &[[f64; 2]],
     height: impl Fn(&[f64]) -> f64,
+    is_allowed: impl Fn(&[f64]) -> bool,
 ) -> Vec<f64> {
-    let mut best: Vec<(f64, Vec<f64>)> = tried.map(|point| (height(point), point.clone())).collect();
-    best.sort_by(|a, b| b.0.total_cmp(&a.0));
-    best.truncate(4);
+    let mut all: Vec<(f64, &Vec<f64>)> = tried.map(|point| (height(point), point)).collect();
+    all.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let allowed = all.into_iter().filter(|(_, point)| is_allowed(point));
+    let mut best: Vec<(f64, Vec<f64>)> = allowed.take(4).map(|(top, point)| (top, point.clone())).collect();
     for (top, point) in &mut best {
         let mut part = 0.05;
         while part > 1e-5 {
@@ -69,7 +72,7 @@ pub(super) fn climb<'a>(
                     let before = point[axis];
                     point[axis] = before + sign * part * (range[1] - range[0]);
                     let now = height(point);
-                    if now > *top {
+                    if now > *top && is_allowed(point) {
                         (*top, risen) = (now, true);
                     } else {
                         point[axis] = before;
