@@ -25,7 +25,7 @@ Commands:
   demo [--once]  Build the built-in character and show it: writes its project, pictures and a page, prints the page's
                  address and serves it until Ctrl-C. With --once it ends when everything is made.
   test           Check everything: formatting, lints, tests, documentation, licences, WebAssembly, examples.
-  bench          Measure the runtime against a plain loop (the table in docs/performance.md).
+  bench          Measure the runtime against plain loops and SciPy (the tables in docs/performance.md).
   pictures       Draw the pictures in docs/ anew.
   help           This text.
 

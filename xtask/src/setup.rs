@@ -1,10 +1,14 @@
 //! The tools that the steps need: used where they are there, installed where that is possible, named where it is not.
 
-use crate::command::{cargo, program, quiet_output, run};
+use std::path::PathBuf;
+
+use crate::command::{cargo, program, quiet_output, run, target_dir};
 
 /// The versions this workspace was last tried with; any that is already installed will do.
 const NEXTEST: &str = "cargo-nextest@0.9.143";
 const DENY: &str = "cargo-deny@0.20.2";
+/// The version that docs/performance.md compares with.
+const SCIPY: &str = "1.17.";
 
 /// rustfmt and clippy.
 pub fn component(name: &str, probe: &str) -> Result<(), String> {
@@ -60,6 +64,30 @@ pub fn npm() -> Result<&'static str, String> {
         apt_get(&["npm"])?;
     }
     Ok("npm")
+}
+
+/// A Python with SciPy, in an environment of its own below the target folder; nothing else of the machine is touched.
+pub fn scipy() -> Result<PathBuf, String> {
+    let folder = target_dir().join("scipy");
+    let python = folder.join("bin/python");
+    let there = || {
+        let version = quiet_output(program(&python, "-c").arg("import scipy; print(scipy.__version__)"));
+        version.is_some_and(|version| version.starts_with(SCIPY))
+    };
+    if there() {
+        return Ok(python);
+    }
+    if quiet_output(program("python3", "-c").arg("import venv, ensurepip")).is_none() {
+        apt_get(&["python3", "python3-venv"])?;
+    }
+    println!("SciPy {SCIPY}* is missing; installing it once, below {}", folder.display());
+    let package = format!("scipy=={SCIPY}*");
+    run(program("python3", "-m venv").arg(&folder))
+        .and_then(|()| run(program(&python, "-m pip install --quiet numpy").arg(&package)))
+        .map_err(|problem| {
+            format!("{problem}\nneeded: Python 3.11 or newer with venv, and {package} from PyPI")
+        })?;
+    if there() { Ok(python) } else { Err(format!("{} has no SciPy {SCIPY}*", folder.display())) }
 }
 
 /// Installs Debian packages, or says how.

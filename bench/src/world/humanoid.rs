@@ -1,10 +1,12 @@
 //! A made humanoid of 67 joints, fingers and all, with arbitrary poses.
 
 use adverb::Skeleton;
-use adverb::glam::{Quat, Vec3};
+use adverb::glam::Quat;
 use adverb::kinematics::LocalTransform;
 use adverb::rotation;
 use adverb::skeleton::{JointSpec, ROTATION_VECTOR, UNLIMITED};
+
+use crate::random::Random;
 
 /// How many joints.
 pub const JOINTS: usize = 67;
@@ -43,7 +45,7 @@ pub fn parents() -> Vec<Option<usize>> {
 
 /// As the runtime has it.
 pub fn skeleton() -> Skeleton {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let joint = |(index, parent): (usize, Option<usize>)| JointSpec {
         name: format!("joint {index}"),
         parent,
@@ -61,24 +63,10 @@ pub fn skeleton() -> Skeleton {
 
 /// A pose: every joint's offset and any rotation.
 pub fn locals(skeleton: &Skeleton) -> Vec<LocalTransform> {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let joint = |joint: &adverb::skeleton::Joint| LocalTransform {
         translation: joint.offset,
         rotation: rotation::exp(random.vector()),
     };
     skeleton.joints().iter().map(joint).collect()
-}
-
-/// Knuth's 64-bit linear congruential generator (MMIX).
-struct Random(u64);
-
-impl Random {
-    fn number(&mut self) -> f32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 40) as f32 / (1 << 23) as f32 - 1.0
-    }
-
-    fn vector(&mut self) -> Vec3 {
-        Vec3::new(self.number(), self.number(), self.number())
-    }
 }
