@@ -13,7 +13,7 @@
 //!
 //! and rows whose value is zero, those of compact kernels out of reach, cost nothing. Points and weights are `f32`; the
 //! sums inside are `f64`, because neighbouring kernels cancel: with thin plates around examples a hundredth of the range
-//! apart the coefficients are in the thousands, and sums of `f32` would be wrong in the third decimal.
+//! apart the coefficients are in the thousands, and sums of `f32` were off by a thousandth.
 //!
 //! Tables are made by `adverb_author::space`.
 

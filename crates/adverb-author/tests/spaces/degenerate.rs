@@ -311,7 +311,7 @@ fn a_face_of_fifty_two_axes_is_a_space_like_any_other() {
     let mut examples = vec![Example::new("neutral", vec![0.0; 52])];
     examples.extend((0..52).map(|i| Example::new(format!("feature {i}"), feature(i))));
     let space = Space::new(axes, examples);
-    let solution = sound(&space);
+    let solution = space.solve().unwrap();
     assert!(crate::made::inexactness(&space, &solution)[0] < 1e-9);
     // Independent features add up: their weights are the knobs, and what is left is neutral.
     let mut point = vec![0.0; 52];
@@ -322,4 +322,8 @@ fn a_face_of_fifty_two_axes_is_a_space_like_any_other() {
             && (weights[4] - 0.5).abs() < 1e-9
             && (weights[41] - 0.25).abs() < 1e-9
     );
+    // Held to the hull, all knobs at once are a mixture of all features.
+    let held = Space { extrapolation: Extrapolation::Hull(1.0), ..space }.solve().unwrap();
+    let all: Vec<f64> = crate::made::weights(&held, &[1.0; 52]);
+    assert!(all[0].abs() < 1e-9 && all[1..].iter().all(|w| (w - 1.0 / 52.0).abs() < 1e-9), "{all:?}");
 }

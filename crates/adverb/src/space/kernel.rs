@@ -11,6 +11,18 @@ pub(crate) const LANES: usize = 4;
 const LN_2_HIGH: f64 = 6.931_471_803_691_238e-1;
 const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
 
+/// 1/13!, 1/12!, … 1/0!
+const RECIPROCAL_FACTORIALS: [f64; 14] = {
+    let mut all = [1.0; 14];
+    let mut k = 12;
+    while k > 0 {
+        // From 1/1! on; each divides the one before.
+        all[k - 1] = all[k] / (14 - k) as f64;
+        k -= 1;
+    }
+    all
+};
+
 /// The cross section of the radial basis functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Kernel {
@@ -125,9 +137,9 @@ fn exp(x: f64) -> f64 {
     let rounded = x * std::f64::consts::LOG2_E + ROUND;
     let n = rounded - ROUND;
     let r = (x - n * LN_2_HIGH) - n * LN_2_LOW;
-    let mut series = 1.0;
-    for k in (1..14).rev() {
-        series = 1.0 + series * r * (1.0 / f64::from(k));
+    let mut series = 0.0;
+    for coefficient in RECIPROCAL_FACTORIALS {
+        series = series * r + coefficient;
     }
     let two_to_n = f64::from_bits((rounded.to_bits() << 52).wrapping_add(1023 << 52));
     if vanishes { 0.0 } else { series * two_to_n }
