@@ -102,8 +102,6 @@ pub struct ClosePair {
 const TRIED: usize = 2048;
 /// How many mixtures of examples are tried.
 const MIXED: usize = 1024;
-/// Pairs closer than this part of the mean distance of nearest neighbours are listed.
-const CLOSE: f64 = 0.2;
 
 /// Reports on a space and its solution.
 pub fn coverage(space: &Space, solution: &Solution) -> Coverage {
@@ -253,24 +251,16 @@ fn extreme(space: &Space, solution: &Solution, trial: &Trial<'_>, tried: &[Vec<f
 }
 
 fn close_pairs(space: &Space, layout: &super::layout::Layout) -> Vec<ClosePair> {
-    let count = layout.example_sites();
-    let mean = layout.nearest[..count].iter().sum::<f64>() / count as f64;
-    let name = |site: usize| space.examples[layout.sites[site].examples[0]].name.clone();
-    let mut close: Vec<ClosePair> = Vec::new();
-    for site in &layout.sites {
-        let pairs =
-            site.examples.windows(2).map(|pair| [pair[0], pair[1]].map(|e| space.examples[e].name.clone()));
-        close.extend(pairs.map(|examples| ClosePair { examples, distance: 0.0, relative: 0.0 }));
-    }
-    for j in 0..count {
-        for i in 0..j {
-            let distance = layout.squared[(i, j)].sqrt();
-            if distance < CLOSE * mean {
-                close.push(ClosePair { examples: [name(i), name(j)], distance, relative: distance / mean });
-            }
-        }
-    }
-    close.sort_by(|a, b| a.distance.total_cmp(&b.distance));
+    let name = |example: usize| space.examples[example].name.clone();
+    let mut close: Vec<ClosePair> = (layout.sites.iter())
+        .flat_map(|site| site.examples.windows(2))
+        .map(|pair| ClosePair { examples: [name(pair[0]), name(pair[1])], distance: 0.0, relative: 0.0 })
+        .collect();
+    close.extend(layout.close_pairs().into_iter().map(|pair| ClosePair {
+        examples: pair.sites.map(|site| name(layout.sites[site].examples[0])),
+        distance: pair.distance,
+        relative: pair.relative,
+    }));
     close
 }
 

@@ -34,6 +34,16 @@ pub(super) struct Layout {
     pub extent: f64,
 }
 
+/// Two sites that are close.
+pub(super) struct ClosePair {
+    pub sites: [usize; 2],
+    pub distance: f64,
+    /// The distance over the mean distance of nearest neighbours.
+    pub relative: f64,
+}
+
+/// Neighbours nearer than this part of the mean are remarked on.
+const CLOSE: f64 = 0.2;
 /// Sites nearer than this part of the extent are one: f64 would not tell their weights apart.
 const SAME: f64 = 1e-11;
 /// Thin plates bend by the square of a distance, which f64 can tell from nothing no closer than this.
@@ -66,6 +76,23 @@ impl Layout {
         };
         let radii = sites.iter().zip(&nearest).map(|(site, nearest)| radius(space, site, *nearest)).collect();
         Ok(Self { embedding, sites, coordinates, squared, nearest, radii, extent })
+    }
+
+    /// Sites of examples that are much closer to each other than neighbours are on average, the closest first.
+    pub fn close_pairs(&self) -> Vec<ClosePair> {
+        let count = self.example_sites();
+        let mean = self.nearest[..count].iter().sum::<f64>() / count as f64;
+        let mut pairs = Vec::new();
+        for j in (0..count).filter(|&j| self.nearest[j] < CLOSE * mean) {
+            for (i, squared) in self.squared.col_as_slice(j)[..j].iter().enumerate() {
+                let distance = squared.sqrt();
+                if distance < CLOSE * mean {
+                    pairs.push(ClosePair { sites: [i, j], distance, relative: distance / mean });
+                }
+            }
+        }
+        pairs.sort_by(|a, b| a.distance.total_cmp(&b.distance));
+        pairs
     }
 
     /// How many sites hold examples.

@@ -7,8 +7,6 @@ use super::solution::{circles, is_still};
 use super::span::Span;
 use super::{Space, Warning};
 
-/// Two examples nearer than this, of the extent, are remarked on.
-const CLOSE: f64 = 0.02;
 /// A least spread below this is remarked on.
 const FLAT: f64 = 0.01;
 /// Spreads farther apart than this are remarked on.
@@ -36,7 +34,13 @@ pub(super) fn remark(space: &Space, layout: &Layout, lines: &Span, factor: f64, 
             }
         }
     }
-    close_pairs(space, layout, warnings);
+    let name = |site: usize| space.examples[layout.sites[site].examples[0]].name.clone();
+    warnings.extend(
+        layout
+            .close_pairs()
+            .into_iter()
+            .map(|pair| Warning::Close { examples: pair.sites.map(name), relative: pair.relative }),
+    );
 }
 
 /// Axes and directions that the sites leave open.
@@ -84,21 +88,6 @@ fn undetermined(
         {
             let (axis, against, ratio) = (name(s), name(widest), span.spread[widest] / span.spread[s]);
             warnings.push(Warning::Scales { axis, against, ratio });
-        }
-    }
-}
-
-/// Pairs of examples far closer than the space is wide.
-fn close_pairs(space: &Space, layout: &Layout, warnings: &mut Vec<Warning>) {
-    let count = layout.example_sites();
-    let name = |site: usize| space.examples[layout.sites[site].examples[0]].name.clone();
-    let close = CLOSE * layout.extent;
-    for j in (0..count).filter(|&j| layout.nearest[j] < close) {
-        for (i, squared) in layout.squared.col_as_slice(j)[..j].iter().enumerate() {
-            if squared.sqrt() < close {
-                let apart = squared.sqrt() / layout.extent;
-                warnings.push(Warning::Close { examples: [name(i), name(j)], apart });
-            }
         }
     }
 }

@@ -50,8 +50,8 @@ pub enum Warning {
     Close {
         /// Both names.
         examples: [String; 2],
-        /// Their distance, over the extent of the space.
-        apart: f64,
+        /// Their distance, over the mean distance of nearest neighbours.
+        relative: f64,
     },
     /// An example outside the range of an axis.
     OutsideRange {
@@ -114,11 +114,11 @@ impl fmt::Display for Warning {
                 f,
                 "pseudo-examples {a} and {b} are placed at the same point, where their mean counts; move one of them"
             ),
-            Self::Close { examples: [a, b], apart } => write!(
+            Self::Close { examples: [a, b], relative } => write!(
                 f,
-                "{a} and {b} are only {} of the space apart, so the weights jump between them; \
-                 move them apart or remove one",
-                percent(*apart)
+                "{a} and {b} are only {} as far apart as neighbours are on average, so the weights jump between \
+                 them; move them apart or remove one",
+                percent(*relative)
             ),
             Self::OutsideRange { example, axis, value, range: [low, high] } => write!(
                 f,

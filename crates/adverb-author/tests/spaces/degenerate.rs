@@ -327,3 +327,14 @@ fn a_face_of_fifty_two_axes_is_a_space_like_any_other() {
     let all: Vec<f64> = crate::made::weights(&held, &[1.0; 52]);
     assert!(all[0].abs() < 1e-9 && all[1..].iter().all(|w| (w - 1.0 / 52.0).abs() < 1e-9), "{all:?}");
 }
+
+#[test]
+fn a_copy_of_the_middle_walk_placed_beside_it_is_named() {
+    // The thesis's case (4.6): −10, 0, 10 and a copy of the middle one at 1.
+    let mut space =
+        Space::new(vec![Axis::new("happiness", [-10.0, 10.0])], named(&[&[-10.0], &[0.0], &[10.0]]));
+    assert!(sound(&space).warnings.is_empty());
+    space.examples.push(Example::new("copy", [1.0]));
+    let [Warning::Close { examples, .. }] = &sound(&space).warnings[..] else { panic!("no warning") };
+    assert_eq!(*examples, ["e1", "copy"]);
+}
