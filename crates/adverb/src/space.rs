@@ -20,10 +20,12 @@
 mod embedding;
 mod hull;
 mod kernel;
+mod parts;
 
 pub use embedding::{Affine, Axis, Embedding, MAX_COORDINATES};
 pub use hull::Hull;
 pub use kernel::Kernel;
+pub use parts::{Extrapolation, Parts, TableError};
 
 use embedding::Coordinates;
 use hull::Face;
@@ -37,95 +39,6 @@ const GROUP: usize = 24;
 const PADDING: usize = 4;
 /// In multiples of the kernels' extent: a point farther out than that counts as being there.
 const FAR: f64 = 1e6;
-
-/// What happens to points outside the examples.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub enum Extrapolation {
-    /// The hyperplanes go on for ever.
-    #[default]
-    Free,
-    /// The farther out, the less a step counts: a point at distance e from the hull goes to e · reach / (e + reach).
-    Damped {
-        /// Never reached, in coordinates.
-        reach: f64,
-        /// Of the examples.
-        hull: Hull,
-    },
-    /// The nearest point of the hull.
-    Held {
-        /// Of the examples, scaled as wished.
-        hull: Hull,
-    },
-}
-
-/// What a table is made of.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Parts {
-    /// From points to coordinates.
-    pub embedding: Embedding,
-    /// For points outside.
-    pub extrapolation: Extrapolation,
-    /// The cross section of all kernels.
-    pub kernel: Kernel,
-    /// The kernels' centres, one after another, each with all its coordinates.
-    pub centres: Vec<f64>,
-    /// The kernels' radii: where influence ends. Thin plates have none; theirs is 2, so that t is the distance.
-    pub radii: Vec<f64>,
-    /// How many weights there are.
-    pub examples: usize,
-    /// One column per example; the rows are the constant, the slopes along the first coordinates, the kernels.
-    pub coefficients: Vec<f64>,
-}
-
-impl Parts {
-    /// The numbers of coordinates and of slopes, where no count contradicts another.
-    fn checked_counts(&self) -> Result<(usize, usize), TableError> {
-        let (straight, coordinates) = (self.embedding.straight(), self.embedding.dimension());
-        if self.examples == 0 {
-            return Err(TableError::NoExamples);
-        }
-        let rows = self.coefficients.len() / self.examples;
-        if coordinates > MAX_COORDINATES || rows > MAX_ROWS {
-            return Err(TableError::TooLarge);
-        }
-        let slopes = rows.checked_sub(1 + self.radii.len()).ok_or(TableError::Counts)?;
-        let hull = match &self.extrapolation {
-            Extrapolation::Free => None,
-            Extrapolation::Damped { hull, .. } | Extrapolation::Held { hull } => Some(hull),
-        };
-        let matching = self.coefficients.len() == rows * self.examples
-            && self.centres.len() == self.radii.len() * coordinates
-            && slopes <= coordinates
-            && hull.is_none_or(|hull| hull.dimension() == straight)
-            && self.embedding.affine.as_ref().is_none_or(|affine| {
-                affine.matrix.len() == straight * straight && affine.offset.len() == straight
-            });
-        if matching { Ok((coordinates, slopes)) } else { Err(TableError::Counts) }
-    }
-
-    /// Whether every number is finite, and scales, periods and radii are positive.
-    fn is_sound(&self) -> bool {
-        let positive = |x: f64| x.is_finite() && x > 0.0;
-        let finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
-        let axis = |axis: &Axis| match *axis {
-            Axis::Straight { origin, scale } => origin.is_finite() && positive(scale),
-            Axis::Periodic { origin, period, radius } => {
-                origin.is_finite() && positive(period) && radius.is_finite() && radius >= 0.0
-            }
-        };
-        let affine = |affine: &Affine| finite(&affine.matrix) && finite(&affine.offset);
-        self.embedding.axes.iter().all(axis)
-            && self.embedding.affine.as_ref().is_none_or(affine)
-            && self.radii.iter().all(|&radius| positive(radius) && positive(4.0 / (radius * radius)))
-            && finite(&self.centres)
-            && finite(&self.coefficients)
-            && match &self.extrapolation {
-                Extrapolation::Free => true,
-                Extrapolation::Held { hull } => finite(hull.vertices()),
-                Extrapolation::Damped { hull, reach } => finite(hull.vertices()) && positive(*reach),
-            }
-    }
-}
 
 /// An immutable table from points to weights.
 #[derive(Debug, Clone, PartialEq)]
@@ -141,32 +54,6 @@ pub struct Table {
     far: f64,
 }
 
-/// Why parts do not make a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TableError {
-    /// No example, and so no weights.
-    NoExamples,
-    /// More coordinates than [`MAX_COORDINATES`] or more rows than [`MAX_ROWS`].
-    TooLarge,
-    /// Counts that contradict each other.
-    Counts,
-    /// A number that is not finite, or a scale, period or radius that is not positive.
-    Numbers,
-}
-
-impl core::fmt::Display for TableError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(match self {
-            Self::NoExamples => "a space needs at least one example",
-            Self::TooLarge => "a space holds at most 64 coordinates and 4096 rows",
-            Self::Counts => "the counts of a space contradict each other",
-            Self::Numbers => "a number of a space is not finite or not positive",
-        })
-    }
-}
-
-impl core::error::Error for TableError {}
-
 impl Table {
     /// A table of parts, which are checked.
     pub fn new(mut parts: Parts) -> Result<Self, TableError> {
@@ -174,23 +61,21 @@ impl Table {
         if !parts.is_sound() {
             return Err(TableError::Numbers);
         }
-        let Parts { kernel, centres, radii, .. } = &parts;
+        let Parts { centres, radii, .. } = &parts;
         let extent = centres.iter().fold(1.0, |most, c| if c.abs() > most { c.abs() } else { most });
-        // Kernels that fill up the last block are too far away to have a value.
-        let lanes = |block: usize, padding: f64, value: &dyn Fn(usize) -> f64| -> [f64; LANES] {
+        let lanes = |block: usize, value: &dyn Fn(usize) -> f64| -> [f64; LANES] {
             core::array::from_fn(|i| {
                 let k = block * LANES + i;
-                if k < radii.len() { value(k) } else { padding }
+                if k < radii.len() { value(k) } else { 0.0 }
             })
         };
-        let dull = if *kernel == Kernel::ThinPlate { 0.0 } else { 1.0 };
         let blocks = radii.len().div_ceil(LANES);
         Ok(Self {
             centres: (0..blocks)
                 .flat_map(|b| (0..coordinates).map(move |c| (b, c)))
-                .map(|(b, c)| lanes(b, 1e100, &|k| centres[k * coordinates + c]))
+                .map(|(b, c)| lanes(b, &|k| centres[k * coordinates + c]))
                 .collect(),
-            sharpness: (0..blocks).map(|b| lanes(b, dull, &|k| 4.0 / (radii[k] * radii[k]))).collect(),
+            sharpness: (0..blocks).map(|b| lanes(b, &|k| 4.0 / (radii[k] * radii[k]))).collect(),
             far: FAR * extent,
             coordinates,
             slopes,

@@ -53,7 +53,7 @@ fn table(kernel: Kernel, examples: usize, extrapolation: Extrapolation) -> Table
         examples,
         coefficients: (0..(1 + slopes + examples) * examples).map(number).collect(),
     };
-    Table::new(&parts).expect("parts that fit together")
+    Table::new(parts).expect("parts that fit together")
 }
 
 #[test]
