@@ -8,6 +8,7 @@ mod document;
 mod expression;
 mod space;
 
+pub use document::suggestion;
 pub use space::{NamedSpace, SpaceKind, kernel_name, spaces};
 
 use std::collections::BTreeMap;
@@ -25,7 +26,7 @@ use crate::import::{self, ImportOptions};
 use crate::motion::{self, Motion, Recording, Search};
 use crate::rig::{self, Extract};
 use conform::conform;
-use document::{Document, Table, suggestion};
+use document::{Document, Table};
 use expression::{Entry, Expression, FileRange, Key};
 
 /// A loaded project.

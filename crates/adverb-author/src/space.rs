@@ -11,6 +11,7 @@
 //! ```
 
 mod check;
+mod composition;
 mod layout;
 mod remarks;
 mod solution;
@@ -19,6 +20,7 @@ mod system;
 mod warning;
 
 pub use adverb::space::Kernel;
+pub use layout::Site;
 pub use solution::{Solution, Solver};
 pub use warning::Warning;
 

@@ -126,7 +126,7 @@ impl<'a> Document<'a> {
 }
 
 /// "did you mean …", or the whole choice.
-pub(super) fn suggestion(name: &str, choice: &[&str]) -> String {
+pub fn suggestion(name: &str, choice: &[&str]) -> String {
     let nearest = choice.iter().map(|c| (distance(name, c), c)).min();
     match nearest {
         Some((far, near)) if far <= name.chars().count().div_ceil(3) => format!("did you mean {near:?}?"),
