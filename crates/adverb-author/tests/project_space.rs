@@ -76,6 +76,16 @@ fn an_axis_left_out_has_its_default_and_a_motion_named_twice_is_the_same_content
 }
 
 #[test]
+fn the_documented_file_is_read_as_it_stands() {
+    let page = include_str!("../../../docs/project-file.md");
+    let (_, rest) = page.split_once("```toml\n").expect("an example");
+    let (text, _) = rest.split_once("```").expect("its end");
+    let all = read(text);
+    assert_eq!(all.iter().map(|space| space.name.as_str()).collect::<Vec<_>>(), ["walk", "body"]);
+    assert!(all.iter().all(|space| space.solve().is_ok()));
+}
+
+#[test]
 fn what_is_left_out_is_automatic() {
     let space = &read("[verbs.v]\nradius = \"auto\"\n[[verbs.v.examples]]\nmotion = \"m\"\n")[0].space;
     assert!(space.axes.is_empty() && space.examples[0].at.is_empty());

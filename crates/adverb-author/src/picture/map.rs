@@ -17,7 +17,7 @@ const HIGHEST: f64 = 1.5;
 const BANDS: usize = 20;
 const NARROWEST_PX: f64 = 900.0;
 /// Directions in which the border of a cut through the hull is looked for.
-const DIRECTIONS: usize = 360;
+const DIRECTIONS: usize = 720;
 
 /// The colour of a weight: from blue below nothing through white to coral at one, and on to dark red.
 fn shade(weight: f64) -> Rgb {
@@ -178,18 +178,14 @@ impl Map<'_> {
         d
     }
 
-    fn outline(&self, picture: &mut Picture, hull: &[DVec2]) {
-        let mut d = String::new();
-        for (i, p) in hull.iter().enumerate() {
-            let at = self.frame.at(p.x, p.y);
-            let _ = write!(d, "{}{} {}", if i == 0 { "M" } else { "L" }, num(at.x), num(at.y));
-        }
+    fn outline(&self, picture: &mut Picture, hull: &[Vec<DVec2>]) {
+        let d: String = hull.iter().map(|line| self.path(line)).collect();
         if !d.is_empty() {
-            picture.push(&format!("<path d=\"{d}Z\" fill=\"none\" {}/>", Sign::hull_style()));
+            picture.push(&format!("<path d=\"{d}\" fill=\"none\" {}/>", Sign::hull_style()));
         }
     }
 
-    /// Examples as dots, its own the largest, those outside the plane faint; pseudo-examples as arrows.
+    /// Pseudo-examples as arrows and examples as dots, its own the largest; faint what lies outside the plane.
     fn marks(&self, picture: &mut Picture, own: usize) {
         let view = self.view;
         let place = |at: &[f64]| {
@@ -198,15 +194,17 @@ impl Map<'_> {
             (within(self.frame.across, x) && within(self.frame.up, y)).then(|| self.frame.at(x, y))
         };
         let near = |at: &[f64]| view.in_view(&[self.x, self.y], at);
-        for pseudo in &view.space.pseudo_examples {
-            if let (Some(from), Some(to)) = (place(&pseudo.from), place(&pseudo.to)) {
-                let seen = near(&pseudo.from) && near(&pseudo.to);
-                arrow(picture, from, to, if seen { Rgb::INK } else { Rgb::LINE });
-            }
+        let arrows = view.space.pseudo_examples.iter().filter_map(|pseudo| {
+            let seen = near(&pseudo.from) && near(&pseudo.to);
+            Some((seen, place(&pseudo.from)?, place(&pseudo.to)?))
+        });
+        let mut arrows: Vec<(bool, DVec2, DVec2)> = arrows.collect();
+        arrows.sort_by_key(|arrow| arrow.0);
+        for (seen, from, to) in arrows {
+            arrow(picture, from, to, if seen { Rgb::INK } else { Rgb::LINE });
         }
-        let own_last = |i: &usize| usize::from(*i == own);
         let mut order: Vec<usize> = (0..view.space.examples.len()).collect();
-        order.sort_by_key(own_last);
+        order.sort_by_key(|&i| i == own);
         for i in order {
             let at = &view.space.examples[i].at;
             let Some(middle) = place(at) else { continue };
@@ -361,8 +359,8 @@ fn bar(picture: &mut Picture, middle_top: DVec2) {
     }
 }
 
-/// The border of what the examples' hull has in common with the plane of the map, in values of the two axes.
-fn hull(view: &SpaceView, x: usize, y: usize) -> Vec<DVec2> {
+/// The border of what the examples' hull has in common with the map, as parts of the way across and up.
+fn hull(view: &SpaceView, x: usize, y: usize) -> Vec<Vec<DVec2>> {
     let axes = &view.space.axes;
     let straight: Vec<usize> = (0..axes.len()).filter(|&axis| !axes[axis].periodic).collect();
     let scaled = |at: &[f64]| straight.iter().map(|&a| at[a] / axes[a].natural_scale()).collect::<Vec<_>>();
@@ -370,51 +368,54 @@ fn hull(view: &SpaceView, x: usize, y: usize) -> Vec<DVec2> {
         return Vec::new();
     }
     let (across, up) = (view.shown(x), view.shown(y));
-    let within = |[low, high]: [f64; 2], value: f64| (low..=high).contains(&value);
-    let shown = |at: &[f64]| within(across, at[x]) && within(up, at[y]);
+    let corner = DVec2::new(across[0], up[0]);
+    let size = DVec2::new(across[1], up[1]) - corner;
+    let part = |at: &[f64]| (DVec2::new(at[x], at[y]) - corner) / size;
+    let shown = |p: DVec2| p.cmpge(DVec2::ZERO).all() && p.cmple(DVec2::ONE).all();
     let flat = straight.len() == 2 && straight.contains(&x) && straight.contains(&y);
-    if flat && view.space.examples.iter().all(|example| shown(&example.at)) {
-        return convex(view.space.examples.iter().map(|e| DVec2::new(e.at[x], e.at[y])).collect());
+    if flat && view.space.examples.iter().all(|example| shown(part(&example.at))) {
+        let mut border = convex(view.space.examples.iter().map(|example| part(&example.at)).collect());
+        border.extend(border.first().copied());
+        return vec![border];
     }
-    // A hull of more dimensions, or one that is not seen whole: from a point within, as far as one can go in every direction.
+    // A hull of more dimensions, or one that is not seen whole: from a point within, as far as one can go in every
+    // direction.
     let vertices = view.space.examples.iter().flat_map(|example| scaled(&example.at)).collect();
     let hull = Hull::new(straight.len(), vertices);
     let mut point = view.at.to_vec();
-    let mut within = |p: DVec2| {
-        (point[x], point[y]) = (p.x, p.y);
+    let mut within = |part: DVec2| {
+        let at = corner + size * part;
+        (point[x], point[y]) = (at.x, at.y);
         hull.contains(&scaled(&point))
     };
-    let corner = DVec2::new(across[0], up[0]);
-    let size = DVec2::new(across[1], up[1]) - corner;
     const NODES: usize = 25;
     let node = |at: usize| DVec2::new((at % NODES) as f64, (at / NODES) as f64) / (NODES - 1) as f64;
-    let inside: Vec<DVec2> =
-        (0..NODES * NODES).map(|at| corner + size * node(at)).filter(|p| within(*p)).collect();
+    let inside: Vec<DVec2> = (0..NODES * NODES).map(node).filter(|p| within(*p)).collect();
     if inside.is_empty() {
         return Vec::new();
     }
     let middle = inside.iter().sum::<DVec2>() / inside.len() as f64;
     let border = |i: usize| {
-        let angle = std::f64::consts::TAU * i as f64 / DIRECTIONS as f64;
-        let direction = DVec2::from_angle(angle);
-        // In parts of the map, to its border and no farther.
-        let start = (middle - corner) / size;
-        let ahead = |at: f64, towards: f64| match towards {
+        let direction = DVec2::from_angle(std::f64::consts::TAU * i as f64 / DIRECTIONS as f64);
+        let steps = |at: f64, towards: f64| match towards {
             t if t > 1e-12 => (1.0 - at) / t,
             t if t < -1e-12 => at / -t,
             _ => f64::INFINITY,
         };
-        let (mut near, mut far) = (0.0, ahead(start.x, direction.x).min(ahead(start.y, direction.y)));
-        if !within(middle + size * direction * far) {
-            for _ in 0..40 {
-                let half = 0.5 * (near + far);
-                if within(middle + size * direction * half) { near = half } else { far = half }
-            }
-            far = near;
+        let (mut near, mut far) = (0.0, steps(middle.x, direction.x).min(steps(middle.y, direction.y)));
+        let end = middle + direction * far;
+        if within(end) {
+            // Exactly on the border of the map, which is no border of the hull.
+            let exact = |v: f64| if (v - v.round()).abs() < 1e-9 { v.round() } else { v };
+            return DVec2::new(exact(end.x), exact(end.y));
         }
-        middle + size * direction * far
+        for _ in 0..40 {
+            let half = 0.5 * (near + far);
+            *(if within(middle + direction * half) { &mut near } else { &mut far }) = half;
+        }
+        middle + direction * near
     };
-    (0..DIRECTIONS).map(border).collect()
+    lines(&[(0..DIRECTIONS).map(border).collect()])
 }
 
 /// The convex hull of points in a plane (Andrew's chain).

@@ -4,7 +4,7 @@
 use glam::DVec2;
 
 use super::colour::Rgb;
-use super::plot::{EM, Frame, colour, span};
+use super::plot::{EM, Frame, colour, span, ticks};
 use super::space::{Legend, SpaceView, arrow, dot, subscript};
 use super::svg::{Anchor, Picture, TextStyle, num};
 use crate::error::Error;
@@ -102,7 +102,7 @@ pub fn space_parts(view: &SpaceView, axis: usize, example: usize) -> Result<Pict
     let sum = |parts: &[f64]| parts.iter().sum();
     curves.push(Curve {
         symbol: format!("w{}", subscript(example + 1)),
-        name: format!("weight of {}, the sum of all", examples[example].name),
+        name: format!("weight of {}", examples[example].name),
         colour: Rgb::INK,
         width_px: 4.0,
         points: rows.iter().map(|(at, parts)| (*at, sum(parts))).collect(),
@@ -247,7 +247,7 @@ fn labels(picture: &mut Picture, frame: &Frame, curves: &[Curve], dots: &[Dot]) 
         // Lines through a label are not nice, but better than no label.
         let crossed = |middle: DVec2| {
             let through = |line: f64, middle: f64, half: f64| (line - middle).abs() < half;
-            [0.0, 1.0].iter().any(|value| through(frame.y(*value), middle.y, half.y))
+            ticks(frame.up, 5).iter().any(|tick| through(frame.y(tick.0), middle.y, half.y))
                 || dots.iter().any(|dot| through(frame.x(dot.1), middle.x, half.x))
         };
         let nothing = frame.y(0.0);
