@@ -1,4 +1,4 @@
-//! `cargo xtask pictures`: the pictures in docs/, drawn anew from the built-in character.
+//! `cargo xtask pictures`: the pictures in docs/, drawn anew from the built-in character and the spaces of docs/spaces.toml.
 
 use std::fs;
 
@@ -29,6 +29,14 @@ const PICTURES: [(&str, &str); 8] = [
     ("neutral happy sad angry tired sneaky --layout row --view front --moments 1", "styles.svg"),
 ];
 
+/// What follows `adverb space spaces.toml`, and the picture's name in docs/. The first two are figures 2 and 3 of "Shape and
+/// Animation by Example".
+const SPACES: [(&str, &str); 3] = [
+    ("paper --of first", "space-basis.svg"),
+    ("paper --values 0.2,0.9,0.5", "space-weights.svg"),
+    ("walk", "space-map.svg"),
+];
+
 pub fn run() -> Result<(), String> {
     let adverb = Adverb::built(true, "pictures")?;
     adverb.call("demo hero")?;
@@ -38,6 +46,13 @@ pub fn run() -> Result<(), String> {
     for (options, file) in PICTURES {
         println!("docs/{file}");
         adverb.call_with(&format!("render hero {options} -o"), &root().join("docs").join(file))?;
+    }
+    let docs = root().join("docs");
+    fs::copy(docs.join("spaces.toml"), adverb.folder.join("spaces.toml"))
+        .map_err(|e| format!("docs/spaces.toml: {e}"))?;
+    for (options, file) in SPACES {
+        println!("docs/{file}");
+        adverb.call_with(&format!("space spaces.toml {options} -o"), &docs.join(file))?;
     }
     Ok(())
 }

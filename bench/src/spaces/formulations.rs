@@ -68,7 +68,7 @@ impl Results {
 impl Formulations {
     fn new(kernel: Kernel) -> Self {
         let solution = space(EXAMPLES, AXES, kernel).solve().expect("a space");
-        let parts = &solution.parts;
+        let parts = solution.table.parts();
         assert_eq!(parts.coefficients.len(), ROWS * EXAMPLES, "all slopes are determined");
         let mut random = Random::new(3);
         let examples: Vec<f64> = (0..EXAMPLES * DOFS).map(|_| f64::from(random.number())).collect();

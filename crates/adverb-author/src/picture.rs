@@ -1,5 +1,6 @@
 //! Pictures of motions as SVG text: multiple exposures in perspective (as in the thesis's figures, e.g. 3.27),
-//! animations that play in any browser, charts of DOF curves, and several of them on one sheet.
+//! animations that play in any browser, charts of DOF curves, and several of them on one sheet. And pictures of spaces: a
+//! [`SpaceView`] is drawn along one axis or over two.
 //!
 //! A [`Figure`] says how a skeleton is fleshed out, a [`Subject`] is a figure with the moments to show, a [`Scene`]
 //! holds the subjects of one picture. Everything is plain geometry in metres, Y up, so that anything with joints can
@@ -17,16 +18,21 @@ mod animation;
 mod body;
 mod camera;
 mod colour;
+mod contour;
 mod curves;
 mod dofs;
 mod exposure;
 mod figure;
 mod ground;
+mod map;
 mod outline;
 mod paint;
+mod plot;
 mod scene;
 mod sheet;
+mod space;
 mod svg;
+mod weights;
 
 pub use animation::{AnimationOptions, animation};
 pub use camera::View;
@@ -35,6 +41,9 @@ pub use curves::{Chart, Panel, Series, curves};
 pub use dofs::dof_chart;
 pub use exposure::{ExposureOptions, exposure};
 pub use figure::{Ball, Figure, Landmark, Part};
+pub use map::space_maps;
 pub use scene::{Exposure, Footprint, Scene, Subject, in_a_row};
 pub use sheet::sheet;
+pub use space::SpaceView;
 pub use svg::Picture;
+pub use weights::{space_parts, space_weights};

@@ -6,6 +6,10 @@
 mod conform;
 mod document;
 mod expression;
+mod space;
+
+pub use document::suggestion;
+pub use space::{NamedSpace, SpaceKind, kernel_name, spaces};
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,7 +26,7 @@ use crate::import::{self, ImportOptions};
 use crate::motion::{self, Motion, Recording, Search};
 use crate::rig::{self, Extract};
 use conform::conform;
-use document::{Document, Table, suggestion};
+use document::{Document, Table};
 use expression::{Entry, Expression, FileRange, Key};
 
 /// A loaded project.
@@ -34,6 +38,8 @@ pub struct Project {
     pub skeleton: Arc<Skeleton>,
     /// By name.
     pub motions: BTreeMap<String, Arc<Motion>>,
+    /// Of its verbs and shapes, not solved.
+    pub spaces: Vec<NamedSpace>,
     /// The skeleton's file: its unit and axes are those to write in.
     pub source: Source,
     /// What the files' readers had to say, each with its file.
@@ -43,10 +49,6 @@ pub struct Project {
 /// A cycle whose ends are farther apart than this shows it.
 const WIDE_GAP_M: f64 = 0.06;
 
-/// The tables of the format.
-const TABLES: [&str; 8] =
-    ["project", "character", "sides", "motions", "verbs", "graph", "gestures", "shapes"];
-
 impl Project {
     /// Loads a project from the text of its file. `read` opens a file named in it.
     pub fn load(
@@ -55,8 +57,7 @@ impl Project {
         read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
     ) -> Result<Self, Error> {
         let doc = Document { file, text };
-        let table = doc.parse()?;
-        doc.only(&table, "the project file", &TABLES)?;
+        let table = doc.project()?;
         let section = |name: &str| table.get(name).map(|v| doc.table(v, &format!("[{name}]"))).transpose();
         let settings = Settings::read(&doc, section("project")?)?;
         let entries = match section("motions")? {
@@ -64,6 +65,8 @@ impl Project {
             None => BTreeMap::new(),
         };
         let order = expression::in_order(&doc, &entries)?;
+        let spaces = space::read(&doc, &table)?;
+        space::check_motions(&doc, &spaces, &entries)?;
         let mut files = Files { doc: &doc, options: settings.options.clone(), read, clips: BTreeMap::new() };
         files.import_all(&settings, &entries)?;
         let Some(base) = files.base(&settings, &entries) else {
@@ -106,6 +109,7 @@ impl Project {
             name: settings.name.unwrap_or_else(|| "untitled".into()),
             skeleton,
             motions,
+            spaces,
             source: base.source,
             warnings,
         })

@@ -11,6 +11,7 @@
 //! ```
 
 mod check;
+mod composition;
 pub mod coverage;
 mod layout;
 mod remarks;
@@ -21,6 +22,7 @@ mod warning;
 
 pub use adverb::space::Kernel;
 pub use coverage::{Coverage, coverage};
+pub use layout::Site;
 pub use solution::{Solution, Solver};
 pub use warning::Warning;
 
@@ -53,7 +55,7 @@ impl Axis {
     /// The value of a knob that nobody has touched: 0 where the range contains it, else the middle.
     pub fn default_value(&self) -> f64 {
         let [low, high] = self.range;
-        if low <= 0.0 && 0.0 <= high { 0.0 } else { low + (high - low) / 2.0 }
+        if low <= 0.0 && 0.0 <= high { 0.0 } else { 0.5 * low + 0.5 * high }
     }
 }
 

@@ -31,6 +31,8 @@ pub enum Command {
     Motion(Motion),
     /// Draw a motion: a multiple exposure, its curves, or an animation
     Render(Render),
+    /// Say what the space of a verb or a shape is, its weights at a point, and draw it
+    Space(Space),
     /// Write the built-in character as a complete project
     Demo(Demo),
     /// Print completions for a shell
@@ -144,6 +146,44 @@ pub enum Layout {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  adverb space hero walk --at happiness=0.5     the weights of the examples there
+  adverb space hero walk -o walk.svg            a map for every example, over the first two axes
+  adverb space hero walk --x speed -o w.png     the weights along one axis
+  adverb space hero walk --x speed --of happy -o parts.png   what one of them is made of")]
+pub struct Space {
+    /// The project: adverb.toml or its folder; no recording is read
+    pub project: PathBuf,
+    /// The verb's or the shape's name [default: the only one]
+    pub name: Option<String>,
+    /// A point, e.g. happiness=0.5,speed=1.2: its weights are printed, and pictures are drawn around it
+    #[arg(long, value_name = "AXIS=VALUE,…", value_delimiter = ',', value_parser = setting)]
+    pub at: Vec<(String, f64)>,
+    /// Print one JSON object instead of text (fields: docs/command-line.md)
+    #[arg(long)]
+    pub json: bool,
+    /// Draw it: a .png or .svg file
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    /// The axis from left to right; without --y the picture is drawn along it alone
+    #[arg(long, value_name = "AXIS")]
+    pub x: Option<String>,
+    /// The axis from below to above [default: the first two axes, if neither is given]
+    #[arg(long, value_name = "AXIS", requires = "x")]
+    pub y: Option<String>,
+    /// Only this example; along one axis, the hyperplane and the kernels that its weight is made of
+    #[arg(long, value_name = "EXAMPLE")]
+    pub of: Option<String>,
+    /// Along one axis, one number per example: draws their sum by the weights
+    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = finite, allow_hyphen_values = true, conflicts_with = "of")]
+    pub values: Option<Vec<f64>>,
+    /// The picture's title [default: the space's name]
+    #[arg(long)]
+    pub title: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
 pub struct Demo {
     /// The folder to write into: new or empty
     #[arg(value_name = "DIR")]
@@ -229,4 +269,14 @@ fn frame_rate(text: &str) -> Result<f64, String> {
         Ok(fps) if fps > 0.0 && fps <= 10_000.0 => Ok(fps),
         _ => Err("frames per second are a number above 0, at most 10000".into()),
     }
+}
+
+fn finite(text: &str) -> Result<f64, String> {
+    text.trim().parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| "write a number".into())
+}
+
+fn setting(text: &str) -> Result<(String, f64), String> {
+    let hint = "write AXIS=VALUE, for example happiness=0.5";
+    let (name, value) = text.rsplit_once('=').ok_or(hint)?;
+    Ok((name.trim().to_string(), finite(value).map_err(|_| hint)?))
 }

@@ -56,19 +56,25 @@ pub fn is_project(path: &Path) -> bool {
     path.is_dir() || files::extension(path) == "toml"
 }
 
+/// The name and the text of a project's file, given that or its folder.
+pub fn project_text(path: &Path) -> Result<(String, String), Failure> {
+    let file = if path.is_dir() { path.join("adverb.toml") } else { path.to_path_buf() };
+    let bytes = files::read(&file)?;
+    let file = file.display().to_string();
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok((file, text)),
+        Err(_) => Err(adverb_author::Error::File { file, problem: "it is not UTF-8 text".into() }.into()),
+    }
+}
+
 /// Loads a project from its file or its folder.
 pub fn project(path: &Path, progress: &Progress) -> Result<Project, Failure> {
-    let file = if path.is_dir() { path.join("adverb.toml") } else { path.to_path_buf() };
-    progress.step(format!("loading {}", file.display()));
-    let bytes = files::read(&file)?;
-    let name = file.display().to_string();
-    let text = String::from_utf8(bytes).map_err(|_| adverb_author::Error::File {
-        file: name.clone(),
-        problem: "it is not UTF-8 text".into(),
-    })?;
-    let folder = file.parent().map(Path::to_path_buf).unwrap_or_else(|| PathBuf::from("."));
+    progress.step(format!("loading {}", path.display()));
+    let (file, text) = project_text(path)?;
+    let folder = if path.is_dir() { Some(path) } else { path.parent() };
+    let folder = folder.map(Path::to_path_buf).unwrap_or_else(|| PathBuf::from("."));
     let mut read = |inner: &str| std::fs::read(folder.join(inner)).map_err(|e| e.to_string());
-    let project = Project::load(&name, &text, &mut read)?;
+    let project = Project::load(&file, &text, &mut read)?;
     for warning in &project.warnings {
         progress.note(format!("warning: {warning}"));
     }

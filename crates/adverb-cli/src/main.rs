@@ -12,6 +12,7 @@ mod inspect;
 mod motion;
 mod progress;
 mod render;
+mod space;
 
 use clap::{CommandFactory, Parser};
 
@@ -39,6 +40,7 @@ fn run(args: &Args, progress: &Progress) -> Result<(), Failure> {
         Command::Convert(args) => convert::run(args, progress),
         Command::Motion(args) => motion::run(args, progress),
         Command::Render(args) => render::run(args, progress),
+        Command::Space(args) => space::run(args, progress),
         Command::Demo(args) => demo::run(args, progress),
         Command::Completions { shell } => {
             let mut script = Vec::new();

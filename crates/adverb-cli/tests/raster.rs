@@ -4,8 +4,10 @@ use adverb_author::Clip;
 use adverb_author::gait::{styles, synthesise};
 use adverb_author::import::{ImportOptions, import};
 use adverb_author::picture::{
-    Chart, ExposureOptions, Panel, Scene, Series, Subject, View, curves, exposure, sheet,
+    Chart, ExposureOptions, Panel, Scene, Series, SpaceView, Subject, View, curves, exposure, sheet,
+    space_maps, space_parts, space_weights,
 };
+use adverb_author::space::{Axis, Example, Space};
 use adverb_cli::raster::{RasterError, png};
 use resvg::tiny_skia::Pixmap;
 
@@ -90,6 +92,33 @@ fn charts_and_sheets_lie_inside_the_picture() {
         assert_border_is_empty(&pixels(&picture.svg()), "chart");
         let twice = sheet("A sheet", &[(picture.clone(), "above"), (picture, "below")], 1);
         assert_border_is_empty(&pixels(&twice.svg()), "sheet");
+    }
+}
+
+#[test]
+fn spaces_lie_inside_the_picture() {
+    let axes = ["a rather long name of an axis", "b", "c"].map(|name| Axis::new(name, [-1.0, 1.0])).to_vec();
+    for count in [1, 3, 5, 20] {
+        let at = |i: usize| [0.9, 0.37, 0.71].map(|step| (i as f64 * step) % 2.0 - 1.0);
+        let examples = (0..count).map(|i| Example::new(format!("an example with number {i}"), at(i)));
+        let space = Space::new(axes.clone(), examples.collect());
+        let solution = space.solve().expect("it can be solved");
+        let view = SpaceView {
+            title: "A title that is rather long, longer than any picture can be wide, so that it must be cut somewhere",
+            space: &space,
+            solution: &solution,
+            at: &[0.1, 0.2, 0.3],
+        };
+        let all: Vec<usize> = (0..count).collect();
+        let pictures = [
+            space_weights(&view, 0, Some(&vec![0.5; count])).expect("it has curves"),
+            space_parts(&view, 1, 0).expect("it has curves"),
+            space_maps(&view, 0, 1, &all),
+            space_maps(&view, 2, 0, &[0]),
+        ];
+        for picture in pictures {
+            assert_border_is_empty(&pixels(&picture.svg()), "space");
+        }
     }
 }
 

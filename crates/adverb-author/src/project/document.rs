@@ -12,6 +12,10 @@ pub(super) type Table<'a> = DeTable<'a>;
 /// A value and where it stands.
 pub(super) type Value<'a> = Spanned<DeValue<'a>>;
 
+/// The tables of the format.
+const TABLES: [&str; 8] =
+    ["project", "character", "sides", "motions", "verbs", "graph", "gestures", "shapes"];
+
 /// The text of a project file and the name to complain under.
 pub(super) struct Document<'a> {
     pub(super) file: &'a str,
@@ -19,15 +23,27 @@ pub(super) struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    pub(super) fn parse(&self) -> Result<Table<'a>, Error> {
+    fn parse(&self) -> Result<Table<'a>, Error> {
         DeTable::parse(self.text).map(Spanned::into_inner).map_err(|e| {
             let remedy = "see docs/project-file.md for the whole format".to_string();
             self.error(e.span().unwrap_or(0..0), e.message().to_string(), remedy)
         })
     }
 
+    /// The whole file, its tables known.
+    pub(super) fn project(&self) -> Result<Table<'a>, Error> {
+        let table = self.parse()?;
+        self.only(&table, "the project file", &TABLES)?;
+        Ok(table)
+    }
+
     /// An error that shows the line of `span` with the span underlined, and says what to write instead.
     pub(super) fn error(&self, span: Range<usize>, problem: String, remedy: String) -> Error {
+        Error::Project { file: self.file.to_string(), excerpt: self.excerpt(span), problem, remedy }
+    }
+
+    /// The line of `span` with the span underlined.
+    pub(super) fn excerpt(&self, span: Range<usize>) -> Excerpt {
         let start = span.start.min(self.text.len());
         let before = &self.text[..start];
         let line = before.matches('\n').count() + 1;
@@ -36,8 +52,7 @@ impl<'a> Document<'a> {
         let column = self.text[line_start..start].chars().count() + 1;
         let end = span.end.clamp(start, line_start + text.len().max(start - line_start));
         let width = self.text[start..end].chars().count().max(1);
-        let excerpt = Excerpt { line, column, width, text };
-        Error::Project { file: self.file.to_string(), excerpt, problem, remedy }
+        Excerpt { line, column, width, text }
     }
 
     /// Moves an error of a motion to the place that asked for it.
@@ -92,7 +107,7 @@ impl<'a> Document<'a> {
         list.try_into().map_err(|_| self.unexpected(value, what, &format!("a list of {N} numbers")))
     }
 
-    fn unexpected(&self, value: &Value<'a>, what: &str, wanted: &str) -> Error {
+    pub(super) fn unexpected(&self, value: &Value<'a>, what: &str, wanted: &str) -> Error {
         let problem = format!("{what} must be {wanted}, not {}", value.get_ref().type_str());
         self.error(value.span(), problem, format!("write {what} as {wanted}"))
     }
@@ -111,7 +126,7 @@ impl<'a> Document<'a> {
 }
 
 /// "did you mean …", or the whole choice.
-pub(super) fn suggestion(name: &str, choice: &[&str]) -> String {
+pub fn suggestion(name: &str, choice: &[&str]) -> String {
     let nearest = choice.iter().map(|c| (distance(name, c), c)).min();
     match nearest {
         Some((far, near)) if far <= name.chars().count().div_ceil(3) => format!("did you mean {near:?}?"),

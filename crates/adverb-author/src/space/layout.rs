@@ -10,7 +10,7 @@ use crate::error::Error;
 
 /// A place where something is to be interpolated. Examples at one place share it.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Site {
+pub struct Site {
     /// Those at this place, by index.
     pub examples: Vec<usize>,
     /// Where there is no example, the pseudo-examples at this place, by index.

@@ -1,0 +1,381 @@
+//! The spaces of `[verbs.…]` and `[shapes.…]`: named axes, examples at their points, and how to interpolate between them.
+//!
+//! Nothing is imported for them, so that a space can be looked at in an instant, even before its recordings exist.
+
+use std::collections::BTreeMap;
+
+use toml::Spanned;
+use toml::de::{DeString, DeValue};
+
+use super::document::{Document, Table, Value, suggestion};
+use super::expression::{At, Entry};
+use crate::error::{Error, Excerpt};
+use crate::space::{Axis, Example, Extrapolation, Kernel, PseudoExample, Solution, Space};
+
+/// What a space is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SpaceKind {
+    /// Of motions; its axes are adverbs.
+    Verb,
+    /// Of forms; its axes are adjectives.
+    Shape,
+}
+
+impl SpaceKind {
+    /// Both kinds.
+    pub const ALL: [Self; 2] = [Self::Verb, Self::Shape];
+
+    /// `verb` or `shape`.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::Verb => "verb",
+            Self::Shape => "shape",
+        }
+    }
+
+    /// What its axes are called: `adverbs` or `adjectives`.
+    pub fn axes(self) -> &'static str {
+        match self {
+            Self::Verb => "adverbs",
+            Self::Shape => "adjectives",
+        }
+    }
+
+    /// The table of the file that holds such spaces.
+    fn table(self) -> &'static str {
+        match self {
+            Self::Verb => "verbs",
+            Self::Shape => "shapes",
+        }
+    }
+
+    /// The key of an example that says what it holds.
+    fn content(self) -> &'static str {
+        match self {
+            Self::Verb => "motion",
+            Self::Shape => "form",
+        }
+    }
+
+    /// Keys of the format that are not about the space.
+    fn others(self) -> &'static [&'static str] {
+        match self {
+            Self::Verb => &["cycle", "constraints", "levels", "motion"],
+            Self::Shape => &["rest", "pose", "levels"],
+        }
+    }
+}
+
+/// A space of the project file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NamedSpace {
+    /// A verb's or a shape's.
+    pub kind: SpaceKind,
+    /// As the file has it.
+    pub name: String,
+    /// What the file says of it. Examples are named after their motions or forms.
+    pub space: Space,
+    /// What each example holds.
+    contents: Vec<At<String>>,
+    file: String,
+    /// The line of its name.
+    excerpt: Excerpt,
+}
+
+impl NamedSpace {
+    /// Solves it. What is wrong is said with the line of its name.
+    pub fn solve(&self) -> Result<Solution, Error> {
+        self.space.solve().map_err(|error| match error {
+            Error::Space { problem, remedy } => {
+                Error::Project { file: self.file.clone(), excerpt: self.excerpt.clone(), problem, remedy }
+            }
+            other => other,
+        })
+    }
+}
+
+/// The spaces of a project file, verbs first, each kind in the order of the file. No recording is read.
+pub fn spaces(file: &str, text: &str) -> Result<Vec<NamedSpace>, Error> {
+    let doc = Document { file, text };
+    let table = doc.project()?;
+    read(&doc, &table)
+}
+
+pub(super) fn read(doc: &Document, table: &Table) -> Result<Vec<NamedSpace>, Error> {
+    let mut spaces = Vec::new();
+    for kind in SpaceKind::ALL {
+        let Some(section) = table.get(kind.table()) else { continue };
+        for (name, value) in in_order(doc.table(section, &format!("[{}]", kind.table()))?) {
+            let place = format!("[{}.{}]", kind.table(), name.get_ref());
+            let reader = Reader { doc, kind, table: doc.table(value, &place)?, place };
+            let (space, contents) = reader.space()?;
+            let (name, excerpt) = (name.get_ref().to_string(), doc.excerpt(name.span()));
+            spaces.push(NamedSpace { kind, name, space, contents, file: doc.file.to_string(), excerpt });
+        }
+    }
+    Ok(spaces)
+}
+
+/// Every example of a verb must be a motion of the project.
+pub(super) fn check_motions(
+    doc: &Document,
+    spaces: &[NamedSpace],
+    motions: &BTreeMap<String, Entry>,
+) -> Result<(), Error> {
+    let names: Vec<&str> = motions.keys().map(String::as_str).collect();
+    let verbs = spaces.iter().filter(|space| space.kind == SpaceKind::Verb);
+    for motion in verbs.flat_map(|verb| &verb.contents) {
+        if !motions.contains_key(&motion.value) {
+            let problem = format!("there is no motion named {:?}", motion.value);
+            return Err(doc.error(motion.span.clone(), problem, suggestion(&motion.value, &names)));
+        }
+    }
+    Ok(())
+}
+
+/// The entries of a table as the file has them; the table itself sorts them by name.
+fn in_order<'t, 'a>(table: &'t Table<'a>) -> Vec<(&'t Spanned<DeString<'a>>, &'t Value<'a>)> {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    entries
+}
+
+/// One table of `[verbs]` or `[shapes]`.
+struct Reader<'t, 'a> {
+    doc: &'t Document<'a>,
+    kind: SpaceKind,
+    table: &'t Table<'a>,
+    /// For messages.
+    place: String,
+}
+
+impl Reader<'_, '_> {
+    /// The space, and what each example holds.
+    fn space(&self) -> Result<(Space, Vec<At<String>>), Error> {
+        let own = ["examples", "pseudo", "kernel", "radius", "smoothing", "metric", "extrapolate"];
+        let keys = [&[self.kind.axes()], &own[..], self.kind.others()].concat();
+        self.doc.only(self.table, &self.place, &keys)?;
+        let axes = self.axes()?;
+        let (examples, contents) = self.examples(&axes)?;
+        let get = |key: &str| self.table.get(key);
+        let space = Space {
+            pseudo_examples: self.pseudo_examples(&axes)?,
+            kernel: get("kernel").map(|v| self.kernel(v)).transpose()?.unwrap_or_default(),
+            radius: get("radius").map(|v| self.radius(v)).transpose()?.flatten(),
+            metric: get("metric").map(|v| self.metric(v)).transpose()?,
+            extrapolation: get("extrapolate").map(|v| self.extrapolation(v)).transpose()?.unwrap_or_default(),
+            smoothing: get("smoothing").map_or(Ok(0.0), |v| self.doc.number_from(v, "smoothing", 0.0))?,
+            axes,
+            examples,
+        };
+        Ok((space, contents))
+    }
+
+    /// `adverbs = { happiness = [-1, 1], speed = { range = [0.6, 2.0], scale = 0.5 } }`.
+    fn axes(&self) -> Result<Vec<Axis>, Error> {
+        let Some(value) = self.table.get(self.kind.axes()) else { return Ok(Vec::new()) };
+        let entries = in_order(self.doc.table(value, self.kind.axes())?);
+        entries.into_iter().map(|(name, value)| self.axis(name.get_ref(), value)).collect()
+    }
+
+    fn axis(&self, name: &str, value: &Value) -> Result<Axis, Error> {
+        let doc = self.doc;
+        let table = match value.get_ref() {
+            DeValue::Array(_) => return Ok(Axis::new(name, self.range(name, value)?)),
+            DeValue::Table(table) => table,
+            _ => return Err(doc.unexpected(value, name, "a range, [0, 1], or { range = [0, 1] }")),
+        };
+        let place = format!("{} of {}", name, self.place);
+        if let Some((key, _)) = table.get_key_value("measure") {
+            let problem = format!("{name}: this version cannot measure examples yet");
+            let remedy = "leave measure out and write every example's value into its at = { … }";
+            return Err(doc.error(key.span(), problem, remedy.into()));
+        }
+        doc.only(table, &place, &["range", "scale", "periodic", "read"])?;
+        let Some(range) = table.get("range") else {
+            let problem = format!("{place} has no range");
+            return Err(doc.error(value.span(), problem, "for example: range = [0, 1]".into()));
+        };
+        let mut axis = Axis::new(name, self.range("range", range)?);
+        axis.scale = table.get("scale").map(|v| self.positive(v, "scale")).transpose()?;
+        if let Some(periodic) = table.get("periodic") {
+            let DeValue::Boolean(periodic) = *periodic.get_ref() else {
+                return Err(doc.unexpected(periodic, "periodic", "true or false"));
+            };
+            axis.periodic = periodic;
+        }
+        Ok(axis)
+    }
+
+    fn range(&self, what: &str, value: &Value) -> Result<[f64; 2], Error> {
+        let [low, high] = self.doc.numbers(value, what)?;
+        if low < high {
+            return Ok([low, high]);
+        }
+        let problem = format!("{what} = [{low}, {high}] is not a range");
+        Err(self.doc.error(value.span(), problem, "write the smaller number first, then the larger".into()))
+    }
+
+    fn examples(&self, axes: &[Axis]) -> Result<(Vec<Example>, Vec<At<String>>), Error> {
+        let (mut examples, mut contents) = (Vec::new(), Vec::<At<String>>::new());
+        let key = self.kind.content();
+        let more: &[&str] = if self.kind == SpaceKind::Shape { &["pose"] } else { &[] };
+        for value in self.list("examples")? {
+            let place = format!("an example of {}", self.place);
+            let table = self.doc.table(value, &place)?;
+            self.doc.only(table, &place, &[&[key, "at", "radius"], more].concat())?;
+            let Some(content) = table.get(key) else {
+                let problem = format!("{place} does not say which {key} it is");
+                return Err(self.doc.error(value.span(), problem, format!("write {key} = \"…\"")));
+            };
+            let source = self.doc.string(content, key)?.to_string();
+            let at = match table.get("at") {
+                Some(at) => self.point(axes, at, "at")?,
+                None if axes.is_empty() => Vec::new(),
+                None => {
+                    let problem = format!("{place}, {source:?}, has no point");
+                    return Err(self.doc.error(content.span(), problem, point_hint("at", axes)));
+                }
+            };
+            // Examples of the same motion hold the same thing, which their number in the list can stand for.
+            let same: Vec<usize> = (0..contents.len()).filter(|&i| contents[i].value == source).collect();
+            let content_id = same.first().copied().unwrap_or(contents.len()) as u64;
+            examples.push(Example {
+                name: if same.is_empty() { source.clone() } else { format!("{source} ({})", same.len() + 1) },
+                at,
+                radius: table.get("radius").map(|v| self.radius(v)).transpose()?.flatten(),
+                content: Some(content_id),
+            });
+            contents.push(At { value: source, span: content.span() });
+        }
+        Ok((examples, contents))
+    }
+
+    fn pseudo_examples(&self, axes: &[Axis]) -> Result<Vec<PseudoExample>, Error> {
+        let place = format!("a pseudo-example of {}", self.place);
+        let one = |value: &Value| {
+            let table = self.doc.table(value, &place)?;
+            self.doc.only(table, &place, &["from", "to"])?;
+            let end = |key: &str| match table.get(key) {
+                Some(point) => self.point(axes, point, key),
+                None => {
+                    let problem = format!("{place} has no {key:?}");
+                    Err(self.doc.error(value.span(), problem, point_hint(key, axes)))
+                }
+            };
+            Ok(PseudoExample { from: end("from")?, to: end("to")? })
+        };
+        self.list("pseudo")?.iter().map(one).collect()
+    }
+
+    /// The items of `[[verbs.walk.examples]]` and its like.
+    fn list(&self, key: &str) -> Result<&[Value<'_>], Error> {
+        let Some(value) = self.table.get(key) else { return Ok(&[]) };
+        let place = self.place.trim_end_matches(']');
+        match value.get_ref() {
+            DeValue::Array(items) => Ok(items),
+            _ => Err(self.doc.unexpected(value, key, &format!("a list, written [{place}.{key}]]"))),
+        }
+    }
+
+    /// `{ happiness = 1.0, energy = 0.5 }`; an axis that is left out has its default value.
+    fn point(&self, axes: &[Axis], value: &Value, what: &str) -> Result<Vec<f64>, Error> {
+        let table = self.doc.table(value, what)?;
+        let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
+        if let Some(key) = table.keys().find(|key| !names.contains(&key.get_ref().as_ref())) {
+            let name = key.get_ref();
+            let problem =
+                format!("{} has no {} {name:?}", self.place, self.kind.axes().trim_end_matches('s'));
+            let remedy = if names.is_empty() {
+                format!("declare it: {} = {{ {name} = [0, 1] }}", self.kind.axes())
+            } else {
+                suggestion(name, &names)
+            };
+            return Err(self.doc.error(key.span(), problem, remedy));
+        }
+        let coordinate = |axis: &Axis| match table.get(axis.name.as_str()) {
+            None => Ok(axis.default_value()),
+            Some(value) if value.get_ref().as_str() == Some("measured") => {
+                let problem = format!("{}: this version cannot measure examples yet", axis.name);
+                let [low, high] = axis.range;
+                Err(self.doc.error(value.span(), problem, format!("write a number, {low} to {high}")))
+            }
+            Some(value) => self.doc.number(value, &axis.name),
+        };
+        axes.iter().map(coordinate).collect()
+    }
+
+    fn kernel(&self, value: &Value) -> Result<Kernel, Error> {
+        let name = self.doc.string(value, "kernel")?;
+        Kernel::ALL.into_iter().find(|kernel| kernel_name(*kernel) == name).ok_or_else(|| {
+            let problem = format!("kernel = {name:?} is not a kernel");
+            self.doc.error(value.span(), problem, suggestion(name, &Kernel::ALL.map(kernel_name)))
+        })
+    }
+
+    /// None: found from the neighbours.
+    fn radius(&self, value: &Value) -> Result<Option<f64>, Error> {
+        match value.get_ref().as_str() {
+            Some("auto") => Ok(None),
+            Some(_) => Err(self.doc.unexpected(value, "radius", "a positive number or \"auto\"")),
+            None => self.positive(value, "radius").map(Some),
+        }
+    }
+
+    fn positive(&self, value: &Value, what: &str) -> Result<f64, Error> {
+        let number = self.doc.number(value, what)?;
+        if number > 0.0 {
+            return Ok(number);
+        }
+        let problem = format!("{what} = {number} is not positive");
+        Err(self.doc.error(value.span(), problem, "write a number above 0".into()))
+    }
+
+    fn metric(&self, value: &Value) -> Result<Vec<Vec<f64>>, Error> {
+        let row = |row: &Value| -> Result<Vec<f64>, Error> {
+            let numbers = self.doc.array(row, "a row of metric")?.iter();
+            numbers.map(|number| self.doc.number(number, "a number of metric")).collect()
+        };
+        self.doc.array(value, "metric")?.iter().map(row).collect()
+    }
+
+    fn extrapolation(&self, value: &Value) -> Result<Extrapolation, Error> {
+        let choice = "write \"free\", \"damped\" or { hull = 1.2 }".to_string();
+        match value.get_ref() {
+            DeValue::String(name) if name == "free" => Ok(Extrapolation::Free),
+            DeValue::String(name) if name == "damped" => Ok(Extrapolation::Damped),
+            DeValue::Table(table) if table.contains_key("hull") => {
+                self.doc.only(table, "extrapolate", &["hull"])?;
+                Ok(Extrapolation::Hull(self.doc.number_from(&table["hull"], "hull", 0.0)?))
+            }
+            DeValue::String(name) => {
+                let problem = format!("extrapolate = {name:?} is not a way to extrapolate");
+                Err(self.doc.error(value.span(), problem, choice))
+            }
+            _ => Err(self.doc.error(value.span(), "this is not a way to extrapolate".into(), choice)),
+        }
+    }
+}
+
+/// As the file has it.
+pub fn kernel_name(kernel: Kernel) -> &'static str {
+    match kernel {
+        Kernel::BSpline => "b-spline",
+        Kernel::ThinPlate => "thin-plate",
+        Kernel::Gaussian => "gaussian",
+        Kernel::Wendland => "wendland",
+    }
+}
+
+/// What a point of these axes looks like.
+fn point_hint(key: &str, axes: &[Axis]) -> String {
+    let value = |axis: &Axis| (axis.default_value() * 1e6).round() / 1e6;
+    let values: Vec<String> =
+        axes.iter().map(|axis| format!("{} = {}", bare_or_quoted(&axis.name), value(axis))).collect();
+    format!("for example: {key} = {{ {} }}", values.join(", "))
+}
+
+fn bare_or_quoted(key: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if !key.is_empty() && key.chars().all(bare) { key.into() } else { format!("{key:?}") }
+}

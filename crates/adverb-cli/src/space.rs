@@ -1,0 +1,366 @@
+//! `adverb space PROJECT NAME`: what a space is, its weights at a point, and pictures of it.
+
+use adverb_author::Error;
+use adverb_author::picture::{Picture, SpaceView, space_maps, space_parts, space_weights};
+use adverb_author::project::{NamedSpace, kernel_name, spaces, suggestion};
+use adverb_author::space::{Extrapolation, Kernel, Solution, Space};
+use adverb_cli::raster;
+use serde::Serialize;
+
+use crate::args;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::{files, input};
+
+pub fn run(args: &args::Space, progress: &Progress) -> Result<(), Failure> {
+    check_flags(args)?;
+    let (file, text) = input::project_text(&args.project)?;
+    let named = named(&spaces(&file, &text)?, &file, args)?;
+    let solution = named.solve()?;
+    let at = point(&named.space, &args.at)?;
+    let report = Report::of(&named, &solution, (!args.at.is_empty()).then_some(&at[..]));
+    if let Some(output) = &args.output {
+        progress.step(format!("drawing {}", output.display()));
+        let title = args.title.as_deref().unwrap_or(&named.name);
+        let view = SpaceView { title, space: &named.space, solution: &solution, at: &at };
+        let svg = drawn(&view, args, progress)?.svg();
+        let bytes = if files::extension(output) == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
+        files::write(output, &bytes)?;
+        progress.finish();
+        // Whoever asks for a picture need not read what it shows.
+        if !args.json && args.at.is_empty() {
+            report.warnings.iter().for_each(|warning| progress.note(format!("warning: {warning}")));
+            return Ok(());
+        }
+    }
+    let text = if args.json {
+        serde_json::to_string_pretty(&report).map_err(|e| Failure::Misuse(e.to_string()))? + "\n"
+    } else {
+        report.text()
+    };
+    files::print(text.as_bytes())
+}
+
+/// Refuses before any work what could mean nothing.
+fn check_flags(args: &args::Space) -> Result<(), Failure> {
+    let misuse = |problem: String| Err(Failure::Misuse(problem));
+    if !input::is_project(&args.project) {
+        return misuse(format!("{} is not a project: adverb.toml or its folder", args.project.display()));
+    }
+    match &args.output {
+        Some(output) if !["png", "svg"].contains(&files::extension(output).as_str()) => {
+            misuse(format!("pictures are written as .png or .svg: {}", output.display()))
+        }
+        None if args.of.is_some() || args.values.is_some() || args.x.is_some() || args.title.is_some() => {
+            misuse("--x, --y, --of, --values and --title are for a picture; name its file with -o".into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The space asked for. A verb and a shape of the same name are `verbs.NAME` and `shapes.NAME`.
+fn named(spaces: &[NamedSpace], file: &str, args: &args::Space) -> Result<NamedSpace, Failure> {
+    let full = |space: &NamedSpace| format!("{}s.{}", space.kind.noun(), space.name);
+    let names: Vec<&str> = spaces.iter().map(|space| space.name.as_str()).collect();
+    let Some(name) = &args.name else {
+        return match spaces {
+            [only] => Ok(only.clone()),
+            [] => Err(no_space(file, "it has no [verbs.…] and no [shapes.…]".into())),
+            _ => Err(Failure::Misuse(format!("name one of its verbs and shapes: {}", names.join(", ")))),
+        };
+    };
+    let found: Vec<&NamedSpace> =
+        spaces.iter().filter(|space| space.name == *name || full(space) == *name).collect();
+    match found[..] {
+        [one] => Ok(one.clone()),
+        [] if spaces.is_empty() => Err(no_space(file, "it has no [verbs.…] and no [shapes.…]".into())),
+        [] => Err(no_space(
+            file,
+            format!("there is no verb or shape named {name:?}; {}", suggestion(name, &names)),
+        )),
+        _ => {
+            let both: Vec<String> = found.into_iter().map(full).collect();
+            Err(Failure::Misuse(format!("{name:?} is a verb and a shape; write {}", both.join(" or "))))
+        }
+    }
+}
+
+fn no_space(file: &str, problem: String) -> Failure {
+    Error::File { file: file.into(), problem }.into()
+}
+
+/// An axis by name, for a flag.
+fn axis(space: &Space, flag: &str, name: &str) -> Result<usize, Failure> {
+    let names: Vec<&str> = space.axes.iter().map(|axis| axis.name.as_str()).collect();
+    names.iter().position(|axis| *axis == name).ok_or_else(|| {
+        let choice = if names.is_empty() { "the space has none".into() } else { suggestion(name, &names) };
+        Failure::Misuse(format!("{flag}: there is no axis named {name:?}; {choice}"))
+    })
+}
+
+/// One value per axis: as given, else the axis's default.
+fn point(space: &Space, given: &[(String, f64)]) -> Result<Vec<f64>, Failure> {
+    let mut point: Vec<f64> = space.axes.iter().map(|axis| axis.default_value()).collect();
+    for (name, value) in given {
+        point[axis(space, "--at", name)?] = *value;
+    }
+    Ok(point)
+}
+
+/// Along one axis, or over two.
+fn drawn(view: &SpaceView, args: &args::Space, progress: &Progress) -> Result<Picture, Failure> {
+    let space = view.space;
+    let names: Vec<&str> = space.axes.iter().map(|axis| axis.name.as_str()).collect();
+    let of = args.of.as_deref().map(|name| example(space, name)).transpose()?;
+    let x = args.x.as_deref().map(|name| axis(space, "--x", name)).transpose()?;
+    let y = args.y.as_deref().map(|name| axis(space, "--y", name)).transpose()?;
+    let (x, y) = match (x, y, names.len()) {
+        (_, _, 0) => {
+            let problem = "it has no axis to draw it along; its weights are the same everywhere".into();
+            return Err(Error::Picture { subject: view.title.into(), problem }.into());
+        }
+        (Some(x), Some(y), _) if x == y => {
+            return Err(Failure::Misuse("--x and --y are the same axis; leave --y out for one".into()));
+        }
+        (Some(x), y, _) => (x, y),
+        (None, _, 1) => (0, None),
+        (None, _, n) => {
+            if n > 2 {
+                progress.note(format!(
+                    "note: drawn over {} and {}; --x and --y choose among {}",
+                    names[0],
+                    names[1],
+                    names.join(", ")
+                ));
+            }
+            (0, Some(1))
+        }
+    };
+    match (y, &args.values, of) {
+        (Some(_), Some(_), _) => {
+            let problem = format!("--values are summed along one axis; write --x {} or another", names[x]);
+            Err(Failure::Misuse(problem))
+        }
+        (None, Some(values), _) if values.len() != space.examples.len() => {
+            let examples: Vec<&str> = space.examples.iter().map(|example| example.name.as_str()).collect();
+            Err(Failure::Misuse(format!(
+                "--values has {} numbers; give {}, for {}",
+                values.len(),
+                examples.len(),
+                examples.join(", ")
+            )))
+        }
+        (None, values, None) => Ok(space_weights(view, x, values.as_deref())?),
+        (None, _, Some(example)) => Ok(space_parts(view, x, example)?),
+        (Some(y), None, Some(example)) => Ok(space_maps(view, x, y, &[example])),
+        (Some(y), None, None) => {
+            let all: Vec<usize> = (0..space.examples.len()).collect();
+            Ok(space_maps(view, x, y, &all))
+        }
+    }
+}
+
+fn example(space: &Space, name: &str) -> Result<usize, Failure> {
+    let names: Vec<&str> = space.examples.iter().map(|example| example.name.as_str()).collect();
+    names.iter().position(|example| *example == name).ok_or_else(|| {
+        Failure::Misuse(format!("--of: there is no example named {name:?}; {}", suggestion(name, &names)))
+    })
+}
+
+/// The JSON of a space (docs/command-line.md). Fields stay once they are here.
+#[derive(Debug, Serialize)]
+struct Report {
+    name: String,
+    kind: &'static str,
+    axes: Vec<AxisReport>,
+    examples: Vec<ExampleReport>,
+    pseudo: Vec<PseudoReport>,
+    kernel: &'static str,
+    smoothing: f64,
+    metric: Option<Vec<Vec<f64>>>,
+    extrapolate: ExtrapolationReport,
+    condition: f64,
+    warnings: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<Vec<f64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weights: Option<Vec<WeightReport>>,
+}
+
+#[derive(Debug, Serialize)]
+struct AxisReport {
+    name: String,
+    range: [f64; 2],
+    scale: f64,
+    periodic: bool,
+    default: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct ExampleReport {
+    name: String,
+    at: Vec<f64>,
+    /// Thin plates have none.
+    radius: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct PseudoReport {
+    from: Vec<f64>,
+    to: Vec<f64>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum ExtrapolationReport {
+    Free,
+    Damped,
+    Hull(f64),
+}
+
+#[derive(Debug, Serialize)]
+struct WeightReport {
+    example: String,
+    weight: f64,
+}
+
+impl Report {
+    fn of(named: &NamedSpace, solution: &Solution, at: Option<&[f64]>) -> Self {
+        let space = &named.space;
+        let radii = solution.table.parts().radii;
+        let radius = |example: usize| {
+            let site = solution.sites().iter().position(|site| site.examples.contains(&example))?;
+            Some(radii[site]).filter(|_| space.kernel != Kernel::ThinPlate)
+        };
+        Self {
+            name: named.name.clone(),
+            kind: named.kind.noun(),
+            axes: (space.axes.iter())
+                .map(|axis| AxisReport {
+                    name: axis.name.clone(),
+                    range: axis.range,
+                    scale: axis.natural_scale(),
+                    periodic: axis.periodic,
+                    default: axis.default_value(),
+                })
+                .collect(),
+            examples: (space.examples.iter().enumerate())
+                .map(|(i, e)| ExampleReport { name: e.name.clone(), at: e.at.clone(), radius: radius(i) })
+                .collect(),
+            pseudo: (space.pseudo_examples.iter())
+                .map(|pseudo| PseudoReport { from: pseudo.from.clone(), to: pseudo.to.clone() })
+                .collect(),
+            kernel: kernel_name(space.kernel),
+            smoothing: space.smoothing,
+            metric: space.metric.clone(),
+            extrapolate: match space.extrapolation {
+                Extrapolation::Free => ExtrapolationReport::Free,
+                Extrapolation::Damped => ExtrapolationReport::Damped,
+                Extrapolation::Hull(factor) => ExtrapolationReport::Hull(factor),
+            },
+            condition: solution.condition,
+            warnings: solution.warnings.iter().map(ToString::to_string).collect(),
+            at: at.map(<[f64]>::to_vec),
+            weights: at.map(|at| weights(space, solution, at)),
+        }
+    }
+
+    fn text(&self) -> String {
+        let widest =
+            |names: &mut dyn Iterator<Item = &String>| names.map(|n| n.chars().count()).max().unwrap_or(0);
+        let axes_called = if self.kind == "verb" { "adverb" } else { "adjective" };
+        let mut text = format!(
+            "{}: {} of {} and {}{}\n",
+            self.name,
+            self.kind,
+            counted(self.axes.len(), axes_called),
+            counted(self.examples.len(), "example"),
+            match self.pseudo.len() {
+                0 => String::new(),
+                n => format!(", {}", counted(n, "pseudo-example")),
+            }
+        );
+        let wide = widest(&mut self.axes.iter().map(|axis| &axis.name));
+        for axis in &self.axes {
+            let [low, high] = axis.range.map(short);
+            text += &format!("  axis     {:wide$}  {low} to {high}", axis.name);
+            if axis.scale != axis.range[1] - axis.range[0] {
+                text += &format!(", scale {}", short(axis.scale));
+            }
+            text += if axis.periodic { ", periodic\n" } else { "\n" };
+        }
+        text += &format!("  kernel   {}, extrapolate {}", self.kernel, self.extrapolate.text());
+        if self.smoothing > 0.0 {
+            text += &format!(", smoothing {}", short(self.smoothing));
+        }
+        text += if self.metric.is_some() { ", with a metric\n" } else { "\n" };
+        let wide = widest(&mut self.examples.iter().map(|example| &example.name));
+        for example in &self.examples {
+            let radius = example.radius.map_or(String::new(), |radius| format!(", radius {}", short(radius)));
+            text += &format!("  example  {:wide$}  {}{radius}\n", example.name, self.at(&example.at));
+        }
+        for pseudo in &self.pseudo {
+            text += &format!("  pseudo   {} → {}\n", self.at(&pseudo.from), self.at(&pseudo.to));
+        }
+        for warning in &self.warnings {
+            text += &format!("  warning  {warning}\n");
+        }
+        if let (Some(at), Some(weights)) = (&self.at, &self.weights) {
+            text += &format!("weights at {}\n", self.at(at));
+            for WeightReport { example, weight } in weights {
+                text += &format!("  {example:wide$}  {weight:8.4}\n");
+            }
+        }
+        text
+    }
+
+    /// A point with the names of its axes.
+    fn at(&self, point: &[f64]) -> String {
+        let values: Vec<String> = self
+            .axes
+            .iter()
+            .zip(point)
+            .map(|(axis, value)| format!("{} = {}", axis.name, short(*value)))
+            .collect();
+        if values.is_empty() { "everywhere".into() } else { values.join(", ") }
+    }
+}
+
+impl ExtrapolationReport {
+    fn text(&self) -> String {
+        match self {
+            Self::Free => "free".into(),
+            Self::Damped => "damped".into(),
+            Self::Hull(factor) => format!("held to the hull times {}", short(*factor)),
+        }
+    }
+}
+
+/// The weights at a point, the largest first.
+fn weights(space: &Space, solution: &Solution, at: &[f64]) -> Vec<WeightReport> {
+    let mut weights = vec![0.0; space.examples.len()];
+    solution.table.weights_f64(at, &mut weights);
+    let mut all: Vec<WeightReport> = (space.examples.iter().zip(weights))
+        // A weight of −10⁻¹⁷ is none.
+        .map(|(e, weight)| WeightReport {
+            example: e.name.clone(),
+            weight: if weight.abs() < 1e-12 { 0.0 } else { weight },
+        })
+        .collect();
+    all.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+    all
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    match count {
+        0 => format!("no {noun}s"),
+        1 => format!("1 {noun}"),
+        _ => format!("{count} {noun}s"),
+    }
+}
+
+/// A number without the digits of rounding.
+fn short(value: f64) -> f64 {
+    let rounded = (value * 1e6).round() / 1e6;
+    if rounded.is_finite() && rounded != 0.0 { rounded } else { value }
+}
