@@ -160,6 +160,9 @@ pub struct Space {
     /// A point, e.g. happiness=0.5,speed=1.2: its weights are printed, and pictures are drawn around it
     #[arg(long, value_name = "AXIS=VALUE,…", value_delimiter = ',', value_parser = setting)]
     pub at: Vec<(String, f64)>,
+    /// Tell what the examples determine and leave open, and how far weights run between them
+    #[arg(long)]
+    pub coverage: bool,
     /// Print one JSON object instead of text (fields: docs/command-line.md)
     #[arg(long)]
     pub json: bool,

@@ -3,7 +3,7 @@
 use adverb_author::Error;
 use adverb_author::picture::{Picture, SpaceView, space_maps, space_parts, space_weights};
 use adverb_author::project::{NamedSpace, kernel_name, spaces, suggestion};
-use adverb_author::space::{Extrapolation, Kernel, Solution, Space};
+use adverb_author::space::{Coverage, Extrapolation, Kernel, Solution, Space, coverage};
 use adverb_cli::raster;
 use serde::Serialize;
 
@@ -18,7 +18,10 @@ pub fn run(args: &args::Space, progress: &Progress) -> Result<(), Failure> {
     let named = named(&spaces(&file, &text)?, &file, args)?;
     let solution = named.solve()?;
     let at = point(&named.space, &args.at)?;
-    let report = Report::of(&named, &solution, (!args.at.is_empty()).then_some(&at[..]));
+    let report = Report {
+        coverage: args.coverage.then(|| coverage(&named.space, &solution)),
+        ..Report::of(&named, &solution, (!args.at.is_empty()).then_some(&at[..]))
+    };
     if let Some(output) = &args.output {
         progress.step(format!("drawing {}", output.display()));
         let title = args.title.as_deref().unwrap_or(&named.name);
@@ -28,7 +31,7 @@ pub fn run(args: &args::Space, progress: &Progress) -> Result<(), Failure> {
         files::write(output, &bytes)?;
         progress.finish();
         // Whoever asks for a picture need not read what it shows.
-        if !args.json && args.at.is_empty() {
+        if !args.json && args.at.is_empty() && !args.coverage {
             report.warnings.iter().for_each(|warning| progress.note(format!("warning: {warning}")));
             return Ok(());
         }
@@ -185,6 +188,8 @@ struct Report {
     at: Option<Vec<f64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     weights: Option<Vec<WeightReport>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<Coverage>,
 }
 
 #[derive(Debug, Serialize)]
@@ -262,6 +267,7 @@ impl Report {
             warnings: solution.warnings.iter().map(ToString::to_string).collect(),
             at: at.map(<[f64]>::to_vec),
             weights: at.map(|at| weights(space, solution, at)),
+            coverage: None,
         }
     }
 
@@ -310,6 +316,10 @@ impl Report {
             for WeightReport { example, weight } in weights {
                 text += &format!("  {example:wide$}  {weight:8.4}\n");
             }
+        }
+        if let Some(coverage) = &self.coverage {
+            text += "coverage\n";
+            coverage.to_string().lines().for_each(|line| text += &format!("  {line}\n"));
         }
         text
     }

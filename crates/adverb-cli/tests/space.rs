@@ -171,3 +171,25 @@ fn warnings_are_told_and_many_axes_say_what_can_be_chosen() {
     let quiet = space(&[&file, "-q", "-o", out.to_str().unwrap()]);
     assert_eq!((code(&quiet), quiet.stderr.len()), (0, 0));
 }
+
+#[test]
+fn coverage_says_what_the_examples_leave_open_in_words_and_in_json() {
+    let output = space(&[DOCS, "walk", "--coverage"]);
+    assert_eq!(code(&output), 0, "{}", errors(&output));
+    let text = said(&output);
+    for part in [
+        "speed: examples from 0.7 to 1.9 of 0.6 to 2, determined",
+        "farthest from every example",
+        "inside the hull",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let output = space(&[DOCS, "walk", "--coverage", "--json"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let coverage = &json["coverage"];
+    assert_eq!(coverage["axes"][0]["determined"], "alone");
+    assert!(coverage["hole"]["distance"].as_f64().is_some_and(|distance| distance > 0.1), "{coverage}");
+    let output = space(&[DOCS, "walk", "--json"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert!(json.get("coverage").is_none());
+}
