@@ -13,6 +13,7 @@
 mod check;
 mod composition;
 pub mod coverage;
+mod distances;
 mod layout;
 mod remarks;
 mod solution;

@@ -5,6 +5,7 @@ use std::f64::consts::TAU;
 use adverb::space::{Affine, Axis as Embedded, Embedding};
 use faer::{Mat, Side};
 
+use super::distances::{Distances, squared_to};
 use super::{Kernel, Space, Warning};
 use crate::error::Error;
 
@@ -24,8 +25,6 @@ pub(super) struct Layout {
     pub sites: Vec<Site>,
     /// One row per site.
     pub coordinates: Mat<f64>,
-    /// Squared distances between sites.
-    pub squared: Mat<f64>,
     /// The distance of each site to its nearest neighbour; infinite for one that is alone.
     pub nearest: Vec<f64>,
     /// Where the influence of each site ends.
@@ -53,6 +52,7 @@ impl Layout {
     pub fn new(
         space: &Space,
         with_pseudo_examples: bool,
+        distances: &mut Distances,
         warnings: &mut Vec<Warning>,
     ) -> Result<Self, Error> {
         let embedding = embedding(space)?;
@@ -63,19 +63,18 @@ impl Layout {
         let all = coordinates(&embedding, &points);
         let extent = extent(&all);
         let same = extent * if space.kernel == Kernel::ThinPlate { SAME_FOR_THIN_PLATES } else { SAME };
-        let squared = squared_distances(&all);
-        let distances = nearest(&squared);
-        let (sites, first) = merge(space, &squared, &distances, same, warnings);
-        let (coordinates, squared, nearest) = if sites.len() == points.len() {
-            (all, squared, distances)
+        distances.update(&all);
+        let nearest = distances.nearest();
+        let (sites, first) = merge(space, distances, &nearest, same, warnings);
+        let (coordinates, nearest) = if sites.len() == points.len() {
+            (all, nearest)
         } else {
-            let n = sites.len();
-            let squared = Mat::from_fn(n, n, |i, j| squared[(first[i], first[j])]);
-            let nearest = nearest(&squared);
-            (Mat::from_fn(n, all.ncols(), |i, c| all[(first[i], c)]), squared, nearest)
+            let distinct = Mat::from_fn(sites.len(), all.ncols(), |i, c| all[(first[i], c)]);
+            distances.update(&distinct);
+            (distinct, distances.nearest())
         };
         let radii = sites.iter().zip(&nearest).map(|(site, nearest)| radius(space, site, *nearest)).collect();
-        Ok(Self { embedding, sites, coordinates, squared, nearest, radii, extent })
+        Ok(Self { embedding, sites, coordinates, nearest, radii, extent })
     }
 
     /// Sites of examples that are much closer to each other than neighbours are on average, the closest first.
@@ -84,7 +83,9 @@ impl Layout {
         let mean = self.nearest[..count].iter().sum::<f64>() / count as f64;
         let mut pairs = Vec::new();
         for j in (0..count).filter(|&j| self.nearest[j] < CLOSE * mean) {
-            for (i, squared) in self.squared.col_as_slice(j)[..j].iter().enumerate() {
+            let mut squared = vec![0.0; self.sites.len()];
+            squared_to(&self.coordinates, j, &mut squared);
+            for (i, squared) in squared[..j].iter().enumerate() {
                 let distance = squared.sqrt();
                 if distance < CLOSE * mean {
                     pairs.push(ClosePair { sites: [i, j], distance, relative: distance / mean });
@@ -176,23 +177,10 @@ fn extent(coordinates: &Mat<f64>) -> f64 {
     (0..coordinates.ncols()).map(width).fold(0.0, f64::max)
 }
 
-fn squared_distances(coordinates: &Mat<f64>) -> Mat<f64> {
-    let n = coordinates.nrows();
-    let mut squared = Mat::zeros(n, n);
-    for j in 0..n {
-        let to = squared.col_as_slice_mut(j);
-        for c in 0..coordinates.ncols() {
-            let column = coordinates.col_as_slice(c);
-            to.iter_mut().zip(column).for_each(|(sum, x)| *sum += (x - column[j]) * (x - column[j]));
-        }
-    }
-    squared
-}
-
 /// Distinct places, and the first point at each.
 fn merge(
     space: &Space,
-    squared: &Mat<f64>,
+    distances: &Distances,
     nearest: &[f64],
     same: f64,
     warnings: &mut Vec<Warning>,
@@ -201,7 +189,7 @@ fn merge(
     let name = |i: usize| space.examples[i].name.clone();
     let (mut sites, mut first): (Vec<Site>, Vec<usize>) = (Vec::new(), Vec::new());
     for (i, nearest) in nearest.iter().enumerate() {
-        let column = squared.col_as_slice(i);
+        let column = distances.squared.col_as_slice(i);
         let is_here = |earlier: &usize| column[*earlier] <= same * same;
         let known = if *nearest > same { None } else { first.iter().position(is_here) };
         let at = known.unwrap_or_else(|| {
@@ -232,16 +220,6 @@ fn merge(
         }
     }
     (sites, first)
-}
-
-fn nearest(squared: &Mat<f64>) -> Vec<f64> {
-    let least =
-        |part: &[f64]| part.iter().fold(f64::INFINITY, |least, d| if *d < least { *d } else { least });
-    let to_others = |j: usize| {
-        let column = squared.col_as_slice(j);
-        least(&column[..j]).min(least(&column[j + 1..])).sqrt()
-    };
-    (0..squared.nrows()).map(to_others).collect()
 }
 
 /// As given for the example or for the space; else twice the distance to the nearest neighbour.

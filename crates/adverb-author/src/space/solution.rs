@@ -4,8 +4,9 @@
 use adverb::space::{self, Affine, Axis as Embedded, Hull, Kernel, Parts, Table};
 use faer::linalg::matmul::matmul;
 use faer::linalg::solvers::Solve;
-use faer::{Accum, Mat, MatRef, Par};
+use faer::{Accum, Mat, MatMut, MatRef, Par, reborrow::ReborrowMut};
 
+use super::distances::Distances;
 use super::layout::Layout;
 use super::span::Span;
 use super::system::{Shape, System};
@@ -28,8 +29,15 @@ pub struct Solution {
 #[derive(Debug, Clone, Default)]
 pub struct Solver {
     /// Examples alone, then with pseudo-examples.
-    plain: Option<System>,
-    reshaped: Option<System>,
+    plain: Solved,
+    reshaped: Solved,
+}
+
+/// What was solved last.
+#[derive(Debug, Clone, Default)]
+struct Solved {
+    distances: Distances,
+    system: Option<System>,
 }
 
 /// Coefficients are refined once where the condition is above this.
@@ -41,7 +49,7 @@ impl Solver {
         check::check(space)?;
         let mut warnings = Vec::new();
         let pseudo_examples = space.pseudo_examples.len();
-        let layout = Layout::new(space, false, &mut warnings)?;
+        let layout = Layout::new(space, false, &mut self.plain.distances, &mut warnings)?;
         let plain = cardinal(space, layout, None, &mut self.plain, warnings)?;
         if pseudo_examples == 0 {
             return Ok(plain);
@@ -52,7 +60,7 @@ impl Solver {
             plain.table.weights_f64(&pseudo.from, fit);
         }
         let mut warnings = Vec::new();
-        let layout = Layout::new(space, true, &mut warnings)?;
+        let layout = Layout::new(space, true, &mut self.reshaped.distances, &mut warnings)?;
         cardinal(space, layout, Some(&fits), &mut self.reshaped, warnings)
     }
 }
@@ -62,7 +70,7 @@ fn cardinal(
     space: &Space,
     layout: Layout,
     fits: Option<&[Vec<f64>]>,
-    solved: &mut Option<System>,
+    solved: &mut Solved,
     mut warnings: Vec<Warning>,
 ) -> Result<Solution, Error> {
     let straight = layout.embedding.straight();
@@ -73,12 +81,16 @@ fn cardinal(
     // of a circle are its first harmonic.
     let with_circles = (thin_plate && dimension > straight).then(|| Span::of(&layout.coordinates, dimension));
     let span = with_circles.as_ref().unwrap_or(&lines);
-    let system = System::of(&layout, shape(space, &layout), solved.take());
+    let system = System::of(&layout, &solved.distances, shape(space, &layout), solved.system.take());
     let fit = Fit::new(space, &layout, fits);
-    let mut coefficients = Coefficients::of(&system, span, |left| fit.times(left), thin_plate);
+    let mut coefficients =
+        Coefficients::of(&system, span, fit.examples, thin_plate, |left, to| fit.times(left, to));
     if system.condition > REFINE {
         let error = fit.dense() - coefficients.at_sites(&system, span);
-        coefficients.add(&Coefficients::of(&system, span, |left| left * &error, thin_plate));
+        let correction = Coefficients::of(&system, span, fit.examples, thin_plate, |left, to| {
+            matmul(to, Accum::Replace, left, &error, 1.0, Par::Seq);
+        });
+        coefficients.add(&correction);
     }
     let mut embedding = layout.embedding.clone();
     if lines.rank() < straight {
@@ -92,7 +104,7 @@ fn cardinal(
         centres: (0..n * dimension).map(|at| layout.coordinates[(at / dimension, at % dimension)]).collect(),
         radii: system.radii.clone(),
         examples: space.examples.len(),
-        coefficients: coefficients.rows(span),
+        coefficients: coefficients.into_rows(span),
     };
     let table = Table::new(parts).map_err(|e| Error::Space {
         problem: format!("the examples cannot be interpolated: {e}"),
@@ -100,7 +112,7 @@ fn cardinal(
     })?;
     remarks::remark(space, &layout, &lines, system.factor, &mut warnings);
     let condition = system.condition;
-    *solved = Some(system);
+    solved.system = Some(system);
     Ok(Solution { table, warnings, condition, layout })
 }
 
@@ -135,32 +147,36 @@ impl<'a> Fit<'a> {
     }
 
     /// left · F. Most rows of F are ones and zeros, which cost nothing.
-    fn times(&self, left: MatRef<'_, f64>) -> Mat<f64> {
+    fn times(&self, left: MatRef<'_, f64>, mut product: MatMut<'_, f64>) {
         let first = self.layout.sites.len() - self.pseudo.nrows();
-        let mut product = Mat::zeros(left.nrows(), self.examples);
         for (s, site) in self.layout.sites[..first].iter().enumerate() {
             let share = 1.0 / site.examples.len() as f64;
             for &example in &site.examples {
-                let column = product.col_as_slice_mut(example).iter_mut();
+                let column = product.rb_mut().col_mut(example).iter_mut();
                 column.zip(left.col(s).iter()).for_each(|(to, from)| *to = share * from);
             }
         }
         if self.pseudo.nrows() > 0 {
-            product += left.subcols(first, self.pseudo.nrows()) * &self.pseudo;
+            let left = left.subcols(first, self.pseudo.nrows());
+            matmul(product, Accum::Add, left, &self.pseudo, 1.0, Par::Seq);
         }
-        product
     }
 
     fn dense(&self) -> Mat<f64> {
         let n = self.layout.sites.len();
-        self.times(Mat::<f64>::identity(n, n).as_ref())
+        let mut dense = Mat::zeros(n, self.examples);
+        self.times(Mat::<f64>::identity(n, n).as_ref(), dense.as_mut());
+        dense
     }
 }
 
-/// Factors of the span's basis and of the kernels, one column per example.
+/// Factors of the span's basis, and the rows of a table, of which those of the kernels come first to be known.
 struct Coefficients {
+    examples: usize,
     planes: Mat<f64>,
-    radial: Mat<f64>,
+    rows: Vec<f64>,
+    /// How many rows come before those of the kernels.
+    before: usize,
 }
 
 impl Coefficients {
@@ -168,50 +184,60 @@ impl Coefficients {
     fn of(
         system: &System,
         span: &Span,
-        times_fit: impl Fn(MatRef<'_, f64>) -> Mat<f64>,
+        examples: usize,
         side_conditions: bool,
+        times_fit: impl Fn(MatRef<'_, f64>, MatMut<'_, f64>),
     ) -> Self {
         let spread = &system.inverse * &span.basis;
-        let planes = if side_conditions {
+        let mut planes = Mat::zeros(span.basis.ncols(), examples);
+        if side_conditions {
             // Such that the radial part is orthogonal to all planes: (Pᵀ Q⁻¹ P) a = Pᵀ Q⁻¹ F.
-            let inner = span.basis.transpose() * &spread;
-            inner.partial_piv_lu().solve(times_fit((span.basis.transpose() * &system.inverse).as_ref()))
+            times_fit((span.basis.transpose() * &system.inverse).as_ref(), planes.as_mut());
+            (span.basis.transpose() * &spread).partial_piv_lu().solve_in_place(&mut planes);
         } else {
-            times_fit(span.basis.transpose())
-        };
-        let mut radial = times_fit(system.inverse.as_ref());
-        matmul(&mut radial, Accum::Add, &spread, &planes, -1.0, Par::Seq);
-        Self { planes, radial }
+            times_fit(span.basis.transpose(), planes.as_mut());
+        }
+        let before = 1 + span.slopes.nrows();
+        let rows = vec![0.0; (before + system.radii.len()) * examples];
+        let mut coefficients = Self { examples, planes, rows, before };
+        // The kernels' coefficients stand where the table has them from the start: Q⁻¹ (F − P a).
+        let mut radial = MatMut::from_row_major_slice_mut(
+            &mut coefficients.rows[before * examples..],
+            system.radii.len(),
+            examples,
+        );
+        times_fit(system.inverse.as_ref(), radial.rb_mut());
+        matmul(radial, Accum::Add, &spread, &coefficients.planes, -1.0, Par::Seq);
+        coefficients
     }
 
     /// The weights at the sites.
     fn at_sites(&self, system: &System, span: &Span) -> Mat<f64> {
-        system.applied_to(self.radial.as_ref()) + &span.basis * &self.planes
+        let kernels = &self.rows[self.before * self.examples..];
+        let radial = MatRef::from_row_major_slice(kernels, system.radii.len(), self.examples);
+        system.applied_to(radial) + &span.basis * &self.planes
     }
 
     fn add(&mut self, other: &Self) {
         self.planes += &other.planes;
-        self.radial += &other.radial;
+        self.rows.iter_mut().zip(&other.rows).for_each(|(row, more)| *row += more);
     }
 
     /// The rows of a table: constant, slopes, kernels. The constants of all examples sum to one and everything else to
     /// nothing; rounding is taken away here, so that weights sum to one however far from the examples.
-    fn rows(&self, span: &Span) -> Vec<f64> {
-        let examples = self.radial.ncols();
+    fn into_rows(mut self, span: &Span) -> Vec<f64> {
         let slopes = &span.slopes * self.planes.subrows(1, span.rank());
-        let lines = slopes.nrows();
-        let mut rows = vec![0.0; (1 + lines + self.radial.nrows()) * examples];
-        for i in 0..examples {
-            let mean: f64 = (0..lines).map(|c| slopes[(c, i)] * span.mean[c]).sum();
-            rows[i] = self.planes[(0, i)] * span.basis[(0, 0)] - mean;
-            let column = slopes.col_as_slice(i).iter().chain(self.radial.col_as_slice(i));
-            rows[examples + i..].iter_mut().step_by(examples).zip(column).for_each(|(to, from)| *to = *from);
+        for i in 0..self.examples {
+            let slopes = slopes.col_as_slice(i);
+            let mean: f64 = slopes.iter().zip(&span.mean).map(|(slope, mean)| slope * mean).sum();
+            self.rows[i] = self.planes[(0, i)] * span.basis[(0, 0)] - mean;
+            slopes.iter().enumerate().for_each(|(c, slope)| self.rows[(1 + c) * self.examples + i] = *slope);
         }
-        for (row, coefficients) in rows.chunks_exact_mut(examples).enumerate() {
+        for (row, coefficients) in self.rows.chunks_exact_mut(self.examples).enumerate() {
             let excess = coefficients.iter().sum::<f64>() - if row == 0 { 1.0 } else { 0.0 };
-            coefficients.iter_mut().for_each(|c| *c -= excess / examples as f64);
+            coefficients.iter_mut().for_each(|c| *c -= excess / self.examples as f64);
         }
-        rows
+        self.rows
     }
 }
 
@@ -303,8 +329,9 @@ mod tests {
             space.pseudo_examples.push(PseudoExample { from: vec![1.0, 1.5], to: vec![1.5, 1.5] });
             let mut solver = Solver::default();
             solver.solve(&space).unwrap();
-            let updates =
-                |solver: &Solver| [&solver.plain, &solver.reshaped].map(|s| s.as_ref().unwrap().updates);
+            let updates = |solver: &Solver| {
+                [&solver.plain, &solver.reshaped].map(|solved| solved.system.as_ref().unwrap().updates)
+            };
             assert_eq!(updates(&solver), [0; 2], "{kernel:?}");
             let changes: [fn(&mut Space); 5] = [
                 |space| space.examples[3].at[0] += 0.3,

@@ -15,6 +15,7 @@ use faer::linalg::matmul::matmul;
 use faer::linalg::solvers::Solve;
 use faer::{Accum, Mat, MatRef, Par};
 
+use super::distances::{Distances, squared_to};
 use super::layout::Layout;
 
 /// What all entries have in common.
@@ -59,7 +60,7 @@ const DRIFT: f64 = 1e-11;
 
 impl System {
     /// Brings what was solved before to a new layout, or solves it anew where that is cheaper or safer.
-    pub fn of(layout: &Layout, shape: Shape, before: Option<Self>) -> Self {
+    pub fn of(layout: &Layout, distances: &Distances, shape: Shape, before: Option<Self>) -> Self {
         let usable = before.filter(|system| {
             system.shape == shape
                 && system.factor == 1.0
@@ -72,7 +73,7 @@ impl System {
         }
         let mut factor = 1.0;
         loop {
-            let system = Self::anew(layout, shape.clone(), factor);
+            let system = Self::anew(layout, distances, shape.clone(), factor);
             // Kernels so narrow that none meets another always have an inverse, so this ends.
             if system.condition <= CONDITION_LIMIT || shape.kernel == Kernel::ThinPlate || factor < 1e-12 {
                 return system;
@@ -81,7 +82,7 @@ impl System {
         }
     }
 
-    fn anew(layout: &Layout, shape: Shape, factor: f64) -> Self {
+    fn anew(layout: &Layout, distances: &Distances, shape: Shape, factor: f64) -> Self {
         let n = layout.sites.len();
         let centres = layout.coordinates.clone();
         let radii = (layout.radii.iter())
@@ -104,7 +105,7 @@ impl System {
         for j in 0..n {
             let sharpness = sharpness(system.radii[j]);
             let column = system.matrix.col_as_slice_mut(j);
-            column.iter_mut().zip(layout.squared.col_as_slice(j)).for_each(|(t, d)| *t = d * sharpness);
+            column.iter_mut().zip(distances.squared.col_as_slice(j)).for_each(|(t, d)| *t = d * sharpness);
             system.shape.kernel.values(system.centres.ncols(), column);
             column[j] += system.shape.ridge;
         }
@@ -114,18 +115,6 @@ impl System {
         let condition = norm(&whole) * norm(&inverse);
         let condition = if condition.is_finite() { condition } else { f64::INFINITY };
         Self { inverse, condition, ..system }
-    }
-
-    fn squared_to(&self, site: usize) -> Vec<f64> {
-        let mut squared = vec![0.0; self.centres.nrows()];
-        for c in 0..self.centres.ncols() {
-            let column = self.centres.col_as_slice(c);
-            squared
-                .iter_mut()
-                .zip(column)
-                .for_each(|(sum, x)| *sum += (x - column[site]) * (x - column[site]));
-        }
-        squared
     }
 
     /// The inner products of the planes at a site with those at all others; nothing but for thin plates.
@@ -158,14 +147,16 @@ impl System {
 
     /// A column, without planes.
     fn column(&self, site: usize) -> Vec<f64> {
-        let mut line = self.squared_to(site);
+        let mut line = vec![0.0; self.centres.nrows()];
+        squared_to(&self.centres, site, &mut line);
         line.iter_mut().for_each(|t| *t *= sharpness(self.radii[site]));
         self.kernel_values(site, line)
     }
 
     /// A row, without planes.
     fn row(&self, site: usize) -> Vec<f64> {
-        let mut line = self.squared_to(site);
+        let mut line = vec![0.0; self.centres.nrows()];
+        squared_to(&self.centres, site, &mut line);
         line.iter_mut().zip(&self.radii).for_each(|(t, radius)| *t *= sharpness(*radius));
         self.kernel_values(site, line)
     }

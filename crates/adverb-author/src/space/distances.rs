@@ -1,0 +1,61 @@
+//! Squared distances between all points, kept from one solve to the next: a point that moves changes one row and one column.
+
+use faer::Mat;
+
+/// Coordinates, one row per point, and the squared distances between them.
+#[derive(Debug, Clone)]
+pub(super) struct Distances {
+    coordinates: Mat<f64>,
+    pub squared: Mat<f64>,
+}
+
+impl Default for Distances {
+    fn default() -> Self {
+        Self { coordinates: Mat::new(), squared: Mat::new() }
+    }
+}
+
+impl Distances {
+    /// Brings the distances to new coordinates.
+    pub fn update(&mut self, coordinates: &Mat<f64>) {
+        let n = coordinates.nrows();
+        let alike = self.coordinates.nrows() == n && self.coordinates.ncols() == coordinates.ncols();
+        let moved: Vec<usize> = (0..n)
+            .filter(|&i| {
+                !alike || (0..coordinates.ncols()).any(|c| self.coordinates[(i, c)] != coordinates[(i, c)])
+            })
+            .collect();
+        self.coordinates = coordinates.clone();
+        if moved.len() * 2 > n {
+            self.squared = Mat::zeros(n, n);
+            (0..n).for_each(|j| squared_to(coordinates, j, self.squared.col_as_slice_mut(j)));
+            return;
+        }
+        for j in moved {
+            let column = self.squared.col_as_slice_mut(j);
+            column.fill(0.0);
+            squared_to(coordinates, j, column);
+            (0..n).for_each(|i| self.squared[(j, i)] = self.squared[(i, j)]);
+        }
+    }
+
+    /// From each point to its nearest neighbour; infinite for one that is alone.
+    pub fn nearest(&self) -> Vec<f64> {
+        let least =
+            |part: &[f64]| part.iter().fold(f64::INFINITY, |least, d| if *d < least { *d } else { least });
+        let to_others = |j: usize| {
+            let column = self.squared.col_as_slice(j);
+            least(&column[..j]).min(least(&column[j + 1..])).sqrt()
+        };
+        (0..self.squared.nrows()).map(to_others).collect()
+    }
+}
+
+/// Adds the squared distances of all points to one of them.
+pub(super) fn squared_to(coordinates: &Mat<f64>, point: usize, sums: &mut [f64]) {
+    for c in 0..coordinates.ncols() {
+        let column = coordinates.col_as_slice(c);
+        let own = column[point];
+        sums.iter_mut().zip(column).for_each(|(sum, x)| *sum += (x - own) * (x - own));
+    }
+}
