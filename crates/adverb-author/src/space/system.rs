@@ -171,7 +171,7 @@ impl System {
     fn updated(mut self, layout: &Layout) -> Option<Self> {
         let n = layout.sites.len();
         let mut matching = Matching::of(&self.centres, &layout.coordinates);
-        let worth = |changes: usize| changes * 6 <= n;
+        let worth = |changes: usize| changes * 8 <= n;
         if !worth(matching.gone.len().max(matching.new.len())) {
             return None;
         }
