@@ -147,11 +147,11 @@ pub enum Layout {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Examples:
-  adverb space hero walk --at happiness=0.5     the weights of the examples there
-  adverb space hero walk -o walk.svg            a map for every example, over the first two axes
-  adverb space hero walk --x speed -o w.png     the weights along one axis
-  adverb space hero walk --x speed --of happy -o parts.png   what one of them is made of")]
+Examples, with docs/spaces.toml:
+  adverb space spaces.toml walk --at happiness=0.5     the weights of the examples there
+  adverb space spaces.toml walk -o walk.svg            a map for every example, over the first two axes
+  adverb space spaces.toml walk --x speed -o w.png     the weights along one axis
+  adverb space spaces.toml walk --x speed --of happy -o parts.png   what one of them is made of")]
 pub struct Space {
     /// The project: adverb.toml or its folder; no recording is read
     pub project: PathBuf,

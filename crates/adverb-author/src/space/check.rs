@@ -43,9 +43,12 @@ pub(super) fn check(space: &Space) -> Result<(), Error> {
         return Err(wrong(problem, "0 is exact, 0.1 is gentle"));
     }
     match space.extrapolation {
-        Extrapolation::Hull(factor) if !(factor.is_finite() && factor >= 0.0) => {
-            let problem = format!("the hull cannot be scaled by {factor}");
-            Err(wrong(problem, "1 is the hull itself, 1.2 a little more"))
+        Extrapolation::Hull(factor) if !(0.0..=1e6).contains(&factor) => {
+            let problem = format!("the hull cannot be scaled by {factor:e}");
+            Err(wrong(
+                problem,
+                "1 is the hull itself, 1.2 a little more; without limit, extrapolation is free",
+            ))
         }
         _ => Ok(()),
     }
@@ -58,8 +61,8 @@ fn axes(axes: &[Axis]) -> Result<(), Error> {
             return Err(wrong(format!("two axes are named {name:?}"), "give each its own name"));
         }
         if !(low.is_finite() && high.is_finite() && low < high && (high - low).is_finite()) {
-            let problem = format!("the range of {name}, {low} to {high}, is not a range");
-            return Err(wrong(problem, "it goes from a smaller to a larger number"));
+            let problem = format!("the range of {name}, {low:?} to {high:?}, is not a range");
+            return Err(wrong(problem, "it goes from a smaller to a larger number, neither of them huge"));
         }
         if let Some(scale) = scale
             && !(scale.is_finite() && *scale > 0.0)
@@ -77,11 +80,19 @@ fn point(axes: &[Axis], at: &[f64], whose: &str) -> Result<(), Error> {
         return Err(wrong(problem, "give one value per axis"));
     }
     for (axis, value) in axes.iter().zip(at) {
-        // Squares of distances must stay finite.
-        if !value.is_finite() || ((value - axis.range[0]) / axis.natural_scale()).abs() > 1e100 {
+        if !value.is_finite() {
             let problem = format!("{whose} is at {} = {value}", axis.name);
-            let remedy = format!("give a number in or near {} to {}", axis.range[0], axis.range[1]);
+            let remedy = format!("give a number in or near {:?} to {:?}", axis.range[0], axis.range[1]);
             return Err(wrong(problem, &remedy));
+        }
+        // Squares of distances must stay finite.
+        let away = ((value - axis.range[0]) / axis.natural_scale()).abs();
+        if away > 1e100 {
+            let problem = format!("{whose} is at {} = {value:?}, {away:e} natural scales away", axis.name);
+            return Err(wrong(
+                problem,
+                &format!("bring it nearer, or give {} a larger natural scale", axis.name),
+            ));
         }
     }
     Ok(())
@@ -89,9 +100,9 @@ fn point(axes: &[Axis], at: &[f64], whose: &str) -> Result<(), Error> {
 
 fn radius(radius: Option<f64>, whose: &str) -> Result<(), Error> {
     match radius {
-        Some(radius) if !(radius.is_finite() && radius > 1e-100) => {
-            let problem = format!("the radius of {whose} is {radius}");
-            Err(wrong(problem, "it must be a positive number, in natural scales"))
+        Some(radius) if !(1e-50..=1e50).contains(&radius) => {
+            let problem = format!("the radius of {whose} is {radius:e}");
+            Err(wrong(problem, "it must be a positive number, in natural scales, neither tiny nor huge"))
         }
         _ => Ok(()),
     }

@@ -219,6 +219,7 @@ fn hole(space: &Space, trial: &Trial<'_>, tried: &[Vec<f64>]) -> Hole {
     let within = |point: &[f64]| point.iter().zip(&ranges).all(|(x, [low, high])| (low..=high).contains(&x));
     let corners = corners(&ranges);
     let at = climb(tried.iter().chain(&corners), &ranges, |point| trial.nearest(point).1, within);
+    let at = at.unwrap_or_else(|| space.examples[0].at.clone());
     let (site, distance) = trial.nearest(&at);
     let nearest = space.examples[trial.solution.layout.sites[site].examples[0]].name.clone();
     Hole { at, distance, nearest }
@@ -246,6 +247,7 @@ fn extreme(space: &Space, solution: &Solution, trial: &Trial<'_>, tried: &[Vec<f
     let mixed = mixtures(&points, MIXED);
     let at =
         climb(tried.iter().chain(&mixed), &ranges, |point| most(point).1, |point| trial.is_inside(point));
+    let at = at.unwrap_or_else(|| space.examples[0].at.clone());
     let (example, weight) = most(&at);
     Extreme { at, example: space.examples[example].name.clone(), weight: sign * weight }
 }

@@ -5,7 +5,7 @@ use faer::Mat;
 use super::layout::Layout;
 use super::solution::{circles, is_still};
 use super::span::Span;
-use super::{Space, Warning};
+use super::{Extrapolation, Space, Warning};
 
 /// A least spread below this is remarked on.
 const FLAT: f64 = 0.01;
@@ -22,6 +22,11 @@ pub(super) fn remark(space: &Space, layout: &Layout, lines: &Span, factor: f64, 
         })
         .collect();
     undetermined(space, layout, lines, &points, warnings);
+    if let Extrapolation::Hull(factor) = space.extrapolation
+        && factor < 1.0
+    {
+        warnings.push(Warning::HeldWithin { factor });
+    }
     if factor < 1.0 {
         warnings.push(Warning::RadiiShrunk { factor });
     }

@@ -50,7 +50,7 @@ pub(super) struct System {
 }
 
 /// Beyond this, kernels overlap so much that the examples' own values are lost in rounding.
-const CONDITION_LIMIT: f64 = 1e8;
+const CONDITION_LIMIT: f64 = 1e6;
 /// Beyond this, an update would lose digits that only refining could bring back, which costs as much as solving anew.
 const UPDATE_LIMIT: f64 = 1e4;
 /// Every update adds to rounding; after so many the inverse is computed anew.
@@ -75,10 +75,12 @@ impl System {
         loop {
             let system = Self::anew(layout, distances, shape.clone(), factor);
             // Kernels so narrow that none meets another always have an inverse, so this ends.
-            if system.condition <= CONDITION_LIMIT || shape.kernel == Kernel::ThinPlate || factor < 1e-12 {
+            if system.condition <= CONDITION_LIMIT || shape.kernel == Kernel::ThinPlate || factor < 1e-70 {
                 return system;
             }
-            factor *= 0.8;
+            // Beyond a hundred extents a radius means nothing more.
+            let widest = layout.radii.iter().copied().fold(0.0, f64::max);
+            factor = (0.8 * factor).min(100.0 * layout.extent / widest);
         }
     }
 

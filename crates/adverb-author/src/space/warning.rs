@@ -73,6 +73,11 @@ pub enum Warning {
         /// How many times less.
         ratio: f64,
     },
+    /// Points are held to less than the hull, so that some examples cannot be reached.
+    HeldWithin {
+        /// By what the hull is scaled.
+        factor: f64,
+    },
     /// The kernels overlapped so much that no exact solution was to be had; narrower ones were taken.
     RadiiShrunk {
         /// By what the radii were multiplied.
@@ -129,10 +134,15 @@ impl fmt::Display for Warning {
                 "the examples are spread {ratio:.0e} times less along {axis} than along {against}, so {axis} hardly \
                  counts in distances; give {axis} or {against} a natural scale of its own"
             ),
+            Self::HeldWithin { factor } => write!(
+                f,
+                "points are held to {factor} of the hull, so the examples at its corners are never shown whole; scale \
+                 it by 1 or more"
+            ),
             Self::RadiiShrunk { factor } => write!(
                 f,
                 "the kernels overlap so much that the examples could not be told apart; radii were multiplied by \
-                 {factor:.3}; give smaller ones or leave them automatic"
+                 {factor:.2e}; give smaller ones or leave them automatic"
             ),
         }
     }

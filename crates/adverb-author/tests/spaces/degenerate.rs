@@ -338,3 +338,42 @@ fn a_copy_of_the_middle_walk_placed_beside_it_is_named() {
     let [Warning::Close { examples, .. }] = &sound(&space).warnings[..] else { panic!("no warning") };
     assert_eq!(*examples, ["e1", "copy"]);
 }
+
+#[test]
+fn a_report_on_one_example_and_a_pseudo_example_is_a_report() {
+    let mut space = plane(&[&[1.0, 0.4]]);
+    space.pseudo_examples.push(PseudoExample { from: vec![0.4, 0.0], to: vec![0.2, 0.0] });
+    let report = coverage(&space, &sound(&space));
+    assert_eq!(report.largest.at.len(), 2);
+    assert!((report.largest.weight - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_scale_that_makes_slopes_endless_does_not_keep_the_report_from_ending() {
+    let mut space = plane(&[&[-1.0, 0.4], &[0.3, 0.9], &[1.0, -0.5]]);
+    space.axes[1].scale = Some(1e-20);
+    sound(&space);
+}
+
+#[test]
+fn hulls_are_scaled_within_reason() {
+    let mut space = plane(&[&[-1.0, 0.4], &[0.3, 0.9], &[1.0, -0.5]]);
+    for factor in [-1.0, 1e7, 1e308, f64::INFINITY] {
+        space.extrapolation = Extrapolation::Hull(factor);
+        assert!(error(&space).contains("hull"));
+    }
+    space.extrapolation = Extrapolation::Hull(0.5);
+    assert_eq!(space.solve().unwrap().warnings, [Warning::HeldWithin { factor: 0.5 }]);
+}
+
+#[test]
+fn radii_beyond_all_measure_are_narrowed_too() {
+    let mut space = plane(&[&[-1.0, 0.4], &[0.3, 0.9], &[1.0, -0.5], &[0.1, 0.1]]);
+    space.radius = Some(1e40);
+    for kernel in [Kernel::BSpline, Kernel::Gaussian, Kernel::Wendland] {
+        space.kernel = kernel;
+        let solution = space.solve().unwrap();
+        assert!(crate::made::inexactness(&space, &solution)[0] < 1e-9, "{kernel:?}");
+        assert!(solution.warnings.iter().any(|w| matches!(w, Warning::RadiiShrunk { .. })));
+    }
+}

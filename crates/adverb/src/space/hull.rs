@@ -14,6 +14,8 @@ pub struct Hull {
     vertices: Vec<f64>,
     /// The largest difference from the first vertex in any coordinate, to tell small from nothing.
     size: f64,
+    /// A point nearer than this is inside.
+    tolerance: f64,
 }
 
 /// The face of a hull that is nearest to a point outside.
@@ -27,8 +29,10 @@ pub(crate) struct Face {
     count: usize,
 }
 
-/// A point nearer than this part of the hull's size is inside.
+/// A point nearer than this part of the hull's size is inside, or than this part of its distance from the origin, which is
+/// rounding.
 const INSIDE: f64 = 1e-10;
+const ROUNDING: f64 = 1e-14;
 /// What remains to be gained, of the hull's size, when the nearest face is found.
 const FOUND: f64 = 1e-13;
 
@@ -50,7 +54,8 @@ impl Hull {
         let differences = vertices.iter().enumerate().map(|(i, v)| (v - vertices[i % dimension]).abs());
         let size =
             differences.fold(0.0, |size, difference| if difference > size { difference } else { size });
-        Self { dimension, vertices, size }
+        let farthest = vertices.iter().fold(0.0, |most, v| if v.abs() > most { v.abs() } else { most });
+        Self { dimension, tolerance: INSIDE * size + ROUNDING * farthest, vertices, size }
     }
 
     /// How many coordinates a vertex has.
@@ -98,7 +103,7 @@ impl Hull {
             let mut offset = [0.0; MAX_COORDINATES];
             offset.iter_mut().zip(&nearest).zip(point).for_each(|((o, n), p)| *o = n - p);
             let distance = dot(&offset[..d], &offset[..d]).sqrt();
-            if distance <= INSIDE * self.size || distance == 0.0 {
+            if distance <= self.tolerance {
                 return None;
             }
             let ahead = least(count, |k| dot(&offset[..d], self.vertex(k)));

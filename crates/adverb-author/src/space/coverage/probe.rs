@@ -51,21 +51,24 @@ pub(super) fn mixtures(points: &[&[f64]], count: usize) -> Vec<Vec<f64>> {
     made
 }
 
+/// Slopes that go on for ever in tiny steps are left after so many rounds.
+const ROUNDS: usize = 200;
+
 /// The highest allowed point near the best of those tried: steps along the axes, halved where none leads up. Whether a point
-/// is allowed may be costly, so it is asked last.
+/// is allowed may be costly, so it is asked last. None where no point is. None where none is allowed.
 pub(super) fn climb<'a>(
     tried: impl Iterator<Item = &'a Vec<f64>>,
     ranges: &[[f64; 2]],
     height: impl Fn(&[f64]) -> f64,
     is_allowed: impl Fn(&[f64]) -> bool,
-) -> Vec<f64> {
+) -> Option<Vec<f64>> {
     let mut all: Vec<(f64, &Vec<f64>)> = tried.map(|point| (height(point), point)).collect();
     all.sort_by(|a, b| b.0.total_cmp(&a.0));
     let allowed = all.into_iter().filter(|(_, point)| is_allowed(point));
     let mut best: Vec<(f64, Vec<f64>)> = allowed.take(4).map(|(top, point)| (top, point.clone())).collect();
     for (top, point) in &mut best {
         let mut part = 0.05;
-        while part > 1e-5 {
+        for _ in 0..ROUNDS {
             let mut risen = false;
             for (axis, range) in ranges.iter().enumerate() {
                 for sign in [1.0, -1.0] {
@@ -82,8 +85,11 @@ pub(super) fn climb<'a>(
             if !risen {
                 part /= 2.0;
             }
+            if part < 1e-5 {
+                break;
+            }
         }
     }
     best.sort_by(|a, b| b.0.total_cmp(&a.0));
-    best.into_iter().next().map_or_else(Vec::new, |(_, point)| point)
+    best.into_iter().next().map(|(_, point)| point)
 }
