@@ -39,6 +39,8 @@ const GROUP: usize = 24;
 const PADDING: usize = 4;
 /// In multiples of the kernels' extent: a point farther out than that counts as being there.
 const FAR: f64 = 1e6;
+/// Thin plates are differences of ever larger numbers, which lose their digits sooner.
+const FAR_FOR_THIN_PLATES: f64 = 100.0;
 
 /// An immutable table from points to weights.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,7 +63,7 @@ impl Table {
         if !parts.is_sound() {
             return Err(TableError::Numbers);
         }
-        let Parts { centres, radii, .. } = &parts;
+        let Parts { kernel, centres, radii, .. } = &parts;
         let extent = centres.iter().fold(1.0, |most, c| if c.abs() > most { c.abs() } else { most });
         let lanes = |block: usize, value: &dyn Fn(usize) -> f64| -> [f64; LANES] {
             core::array::from_fn(|i| {
@@ -76,7 +78,7 @@ impl Table {
                 .map(|(b, c)| lanes(b, &|k| centres[k * coordinates + c]))
                 .collect(),
             sharpness: (0..blocks).map(|b| lanes(b, &|k| 4.0 / (radii[k] * radii[k]))).collect(),
-            far: FAR * extent,
+            far: extent * if *kernel == Kernel::ThinPlate { FAR_FOR_THIN_PLATES } else { FAR },
             coordinates,
             slopes,
             parts: {
@@ -292,7 +294,7 @@ impl Table {
         let along = hull.along(face, &moved);
         let kept = self.kept(face.distance);
         let straight = hull.dimension();
-        let across: f64 = (0..straight).fold(0.0, |sum, c| sum + face.offset[c] * moved[c])
+        let across: f64 = (0..straight).fold(0.0, |sum, c| sum + face.offset[c] * (moved[c] - along[c]))
             / (face.distance * face.distance);
         let mut result = moved;
         for c in 0..straight {

@@ -61,11 +61,21 @@ impl Layout {
             .chain(pseudo.iter().map(|pseudo| &pseudo.to[..]))
             .collect();
         let all = coordinates(&embedding, &points);
-        let extent = extent(&all);
-        let same = extent * if space.kernel == Kernel::ThinPlate { SAME_FOR_THIN_PLATES } else { SAME };
+        let widths: Vec<f64> = (0..all.ncols()).map(|c| width(&all, c)).collect();
+        let extent = widths.iter().copied().fold(0.0, f64::max);
         distances.update(&all);
         let nearest = distances.nearest();
-        let (sites, first) = merge(space, distances, &nearest, same, warnings);
+        let (sites, first) = if space.kernel == Kernel::ThinPlate {
+            let same = SAME_FOR_THIN_PLATES * extent;
+            merge(space, &nearest, same, |i, j| distances.squared[(i, j)] <= same * same, warnings)
+        } else {
+            // Coordinate by coordinate, so that one with a large scale does not hide differences in another.
+            let same = SAME * extent * (all.ncols() as f64).sqrt();
+            let is_same = |i: usize, j: usize| {
+                widths.iter().enumerate().all(|(c, width)| (all[(i, c)] - all[(j, c)]).abs() <= SAME * width)
+            };
+            merge(space, &nearest, same, is_same, warnings)
+        };
         let (coordinates, nearest) = if sites.len() == points.len() {
             (all, nearest)
         } else {
@@ -87,7 +97,8 @@ impl Layout {
             squared_to(&self.coordinates, j, &mut squared);
             for (i, squared) in squared[..j].iter().enumerate() {
                 let distance = squared.sqrt();
-                if distance < CLOSE * mean {
+                // Of a cluster, only nearest neighbours: the rest follows.
+                if distance < CLOSE * mean && distance <= self.nearest[i].max(self.nearest[j]) {
                     pairs.push(ClosePair { sites: [i, j], distance, relative: distance / mean });
                 }
             }
@@ -145,6 +156,9 @@ fn metric(space: &Space) -> Result<Option<Affine>, Error> {
     }
     let straight: Vec<usize> = (0..n).filter(|&i| !space.axes[i].periodic).collect();
     let s = straight.len();
+    if s == 0 {
+        return Ok(None);
+    }
     let matrix = Mat::from_fn(s, s, |i, j| metric[straight[i]][straight[j]]);
     let Ok(factor) = matrix.llt(Side::Lower) else {
         let names: Vec<&str> = straight.iter().map(|&i| names[i]).collect();
@@ -168,30 +182,27 @@ fn coordinates(embedding: &Embedding, points: &[&[f64]]) -> Mat<f64> {
     all
 }
 
-fn extent(coordinates: &Mat<f64>) -> f64 {
-    let width = |c: usize| {
-        let column = coordinates.col_as_slice(c);
-        let least = column.iter().copied().fold(f64::INFINITY, f64::min);
-        column.iter().copied().fold(f64::NEG_INFINITY, f64::max) - least
-    };
-    (0..coordinates.ncols()).map(width).fold(0.0, f64::max)
+/// From the least to the largest.
+fn width(coordinates: &Mat<f64>, coordinate: usize) -> f64 {
+    let column = coordinates.col_as_slice(coordinate);
+    let least = column.iter().copied().fold(f64::INFINITY, f64::min);
+    column.iter().copied().fold(f64::NEG_INFINITY, f64::max) - least
 }
 
 /// Distinct places, and the first point at each.
 fn merge(
     space: &Space,
-    distances: &Distances,
     nearest: &[f64],
     same: f64,
+    is_same: impl Fn(usize, usize) -> bool,
     warnings: &mut Vec<Warning>,
 ) -> (Vec<Site>, Vec<usize>) {
     let examples = space.examples.len();
     let name = |i: usize| space.examples[i].name.clone();
     let (mut sites, mut first): (Vec<Site>, Vec<usize>) = (Vec::new(), Vec::new());
     for (i, nearest) in nearest.iter().enumerate() {
-        let column = distances.squared.col_as_slice(i);
-        let is_here = |earlier: &usize| column[*earlier] <= same * same;
-        let known = if *nearest > same { None } else { first.iter().position(is_here) };
+        let known =
+            if *nearest > same { None } else { first.iter().position(|&earlier| is_same(earlier, i)) };
         let at = known.unwrap_or_else(|| {
             sites.push(Site::default());
             first.push(i);
@@ -224,7 +235,8 @@ fn merge(
 
 /// As given for the example or for the space; else twice the distance to the nearest neighbour.
 fn radius(space: &Space, site: &Site, nearest: f64) -> f64 {
-    let own = site.examples.first().and_then(|&example| space.examples[example].radius);
+    // Of several at one place the widest, so that their order is no matter.
+    let own = site.examples.iter().filter_map(|&example| space.examples[example].radius).reduce(f64::max);
     let found = if nearest.is_finite() { 2.0 * nearest } else { 2.0 };
     own.or(space.radius).unwrap_or(found)
 }

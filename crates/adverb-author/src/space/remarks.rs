@@ -9,6 +9,8 @@ use super::{Extrapolation, Space, Warning};
 
 /// A least spread below this is remarked on.
 const FLAT: f64 = 0.01;
+/// Examples that span less of a range are remarked on.
+const NARROW: f64 = 0.02;
 /// Spreads farther apart than this are remarked on.
 const UNEVEN: f64 = 1e4;
 
@@ -82,10 +84,20 @@ fn undetermined(
     if !dependent.is_empty() {
         warnings.push(Warning::DependentAxes { axes: dependent.into_iter().map(name).collect() });
     } else if span.flatness < FLAT {
-        let axes = (0..straight.len()).filter(|&s| span.flattest[s] > 0.3).map(name).collect();
+        let most = span.flattest.iter().copied().fold(0.0, f64::max);
+        let axes = (0..straight.len()).filter(|&s| span.flattest[s] > 0.3 * most).map(name).collect();
         warnings.push(Warning::NearlyDependentAxes { axes, flatness: span.flatness });
     }
     let varied = || (0..straight.len()).filter(|&s| !still(s));
+    for s in varied() {
+        let axis = &space.axes[straight[s]];
+        let values = || points.iter().map(|point| point[straight[s]]);
+        let spanned = values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min);
+        let part = spanned / (axis.range[1] - axis.range[0]);
+        if part < NARROW {
+            warnings.push(Warning::Narrow { axis: name(s), part });
+        }
+    }
     let widest = varied().max_by(|&a, &b| span.spread[a].total_cmp(&span.spread[b]));
     for s in varied() {
         if let Some(widest) = widest

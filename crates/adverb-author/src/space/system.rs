@@ -5,7 +5,8 @@
 //! is added, and by the reverse where one is removed, in O(n²) for each instead of O(n³) for all.
 //!
 //! Thin plates are only conditionally definite: their matrix alone may be singular. Adding the inner products of the planes,
-//! 1 + x·y, makes it definite and changes nothing, since the side conditions annul whatever planes contribute.
+//! 1 + x·y, makes it regular for all but a few sizes of a layout and changes nothing, since the side conditions annul whatever
+//! planes contribute.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -51,6 +52,8 @@ pub(super) struct System {
 
 /// Beyond this, kernels overlap so much that the examples' own values are lost in rounding.
 const CONDITION_LIMIT: f64 = 1e6;
+/// Beyond this, thin plates are tried in another unit.
+const RETRY: f64 = 1e9;
 /// Beyond this, an update would lose digits that only refining could bring back, which costs as much as solving anew.
 const UPDATE_LIMIT: f64 = 1e4;
 /// Every update adds to rounding; after so many the inverse is computed anew.
@@ -71,17 +74,37 @@ impl System {
         if let Some(system) = usable.and_then(|system| system.updated(layout)) {
             return system;
         }
+        if shape.kernel == Kernel::ThinPlate {
+            return Self::thin_plates(layout, distances, &shape);
+        }
         let mut factor = 1.0;
         loop {
             let system = Self::anew(layout, distances, shape.clone(), factor);
             // Kernels so narrow that none meets another always have an inverse, so this ends.
-            if system.condition <= CONDITION_LIMIT || shape.kernel == Kernel::ThinPlate || factor < 1e-70 {
+            if system.condition <= CONDITION_LIMIT || factor < 1e-70 {
                 return system;
             }
             // Beyond a hundred extents a radius means nothing more.
             let widest = layout.radii.iter().copied().fold(0.0, f64::max);
             factor = (0.8 * factor).min(100.0 * layout.extent / widest);
         }
+    }
+
+    /// For some sizes of a layout the matrix is singular all the same. The size is measured in a unit that may be any, so
+    /// another is tried.
+    fn thin_plates(layout: &Layout, distances: &Distances, shape: &Shape) -> Self {
+        let in_unit = |times: f64| {
+            let (unit, ridge) = (shape.unit * times, shape.ridge / (times * times));
+            Self::anew(layout, distances, Shape { unit, ridge, ..shape.clone() }, 1.0)
+        };
+        let mut best = in_unit(1.0);
+        for times in [4.0, 16.0] {
+            if best.condition > RETRY {
+                let other = in_unit(times);
+                best = if other.condition < best.condition { other } else { best };
+            }
+        }
+        best
     }
 
     fn anew(layout: &Layout, distances: &Distances, shape: Shape, factor: f64) -> Self {

@@ -64,6 +64,13 @@ pub enum Warning {
         /// The axis's range.
         range: [f64; 2],
     },
+    /// All examples lie in a small part of an axis's range.
+    Narrow {
+        /// The axis.
+        axis: String,
+        /// How much of its range they span.
+        part: f64,
+    },
     /// An axis along which the examples are spread so much less than along another that it hardly counts in distances.
     Scales {
         /// The one that hardly counts.
@@ -128,6 +135,12 @@ impl fmt::Display for Warning {
             Self::OutsideRange { example, axis, value, range: [low, high] } => write!(
                 f,
                 "{example} is at {axis} = {value}, outside the range {low} to {high}; widen the range or move it"
+            ),
+            Self::Narrow { axis, part } => write!(
+                f,
+                "the examples span only {} of the range of {axis}, so weights grow large in the rest of it; spread \
+                 them, narrow the range, or hold points to the hull",
+                percent(*part)
             ),
             Self::Scales { axis, against, ratio } => write!(
                 f,

@@ -377,3 +377,92 @@ fn radii_beyond_all_measure_are_narrowed_too() {
         assert!(solution.warnings.iter().any(|w| matches!(w, Warning::RadiiShrunk { .. })));
     }
 }
+
+#[test]
+fn a_metric_over_periodic_axes_alone_has_nothing_to_measure() {
+    let axes = vec![Axis { periodic: true, ..Axis::new("hour", [0.0, 24.0]) }];
+    let metric = Some(vec![vec![1.0]]);
+    sound(&Space { metric, ..Space::new(axes, named(&[&[1.0], &[9.0], &[17.0]])) });
+    sound(&Space { metric: Some(Vec::new()), ..Space::new(Vec::new(), named(&[&[]])) });
+}
+
+#[test]
+fn inside_the_hull_nothing_is_held_however_far_apart_scales_are() {
+    let mut random = Random(60);
+    for axes in [2, 4] {
+        for digits in 0..=10 {
+            let at: Vec<Vec<f64>> = (0..15).map(|_| (0..axes).map(|_| random.part()).collect()).collect();
+            let examples = at.iter().map(|at| Example::new("e", at.clone())).collect();
+            let mut space =
+                Space::new((0..axes).map(|a| Axis::new(format!("{a}"), [0.0, 1.0])).collect(), examples);
+            space.axes[0].scale = Some(10_f64.powi(-digits));
+            let free = space.solve().unwrap();
+            space.extrapolation = Extrapolation::Hull(1.0);
+            let held = space.solve().unwrap();
+            for _ in 0..200 {
+                let shares: Vec<f64> = at.iter().map(|_| random.part().powi(3)).collect();
+                let sum: f64 = shares.iter().sum();
+                let point: Vec<f64> =
+                    (0..axes).map(|a| shares.iter().zip(&at).map(|(s, e)| s / sum * e[a]).sum()).collect();
+                let apart = difference(&weights(&free, &point), &weights(&held, &point));
+                assert!(apart < 1e-9, "{axes} axes, scales 1e{digits} apart: {apart:e}");
+            }
+        }
+    }
+}
+
+#[test]
+fn thin_plates_are_exact_at_sizes_where_their_matrix_is_singular() {
+    // Two examples in three axes, √e apart: the inner products of the planes cancel the bending.
+    let size = (1.0_f64.exp() / 3.0).sqrt();
+    for nudge in [0.0, 1e-15, 1e-13, 1e-9, 1e-4] {
+        let axes = ["x", "y", "z"].map(|name| Axis::new(name, [0.0, 1.0]));
+        let far = [size + nudge; 3];
+        let space = Space { kernel: Kernel::ThinPlate, ..Space::new(axes.into(), named(&[&[0.0; 3], &far])) };
+        let solution = space.solve().unwrap();
+        assert!(crate::made::inexactness(&space, &solution)[0] < 1e-9, "nudged by {nudge:e}");
+    }
+}
+
+#[test]
+fn examples_apart_along_a_small_axis_are_not_taken_for_one() {
+    let mut space = Space::new(
+        vec![Axis::new("mass", [0.0, 1e9]), Axis::new("tilt", [0.0, 1.0])],
+        named(&[&[0.0, 0.0], &[0.0, 1.0], &[5e8, 0.3], &[1e9, 0.0], &[1e9, 1.0], &[1e9, 0.995]]),
+    );
+    space.axes.iter_mut().for_each(|axis| axis.scale = Some(1.0));
+    for kernel in [Kernel::BSpline, Kernel::Gaussian, Kernel::Wendland] {
+        space.kernel = kernel;
+        let solution = space.solve().unwrap();
+        assert!(crate::made::inexactness(&space, &solution)[0] < 1e-6, "{kernel:?}");
+        assert!(!solution.warnings.iter().any(|w| matches!(w, Warning::Conflict { .. })));
+    }
+}
+
+#[test]
+fn examples_in_a_small_part_of_the_range_are_remarked_on() {
+    let space = Space::new(vec![Axis::new("x", [0.0, 1.0])], named(&[&[0.5], &[0.500001]]));
+    let expected = |w: &Warning| matches!(w, Warning::Narrow { axis, part } if axis == "x" && *part < 1e-5);
+    assert!(sound(&space).warnings.iter().any(expected));
+}
+
+#[test]
+fn a_cluster_is_remarked_on_once_for_each_of_its_members_at_most() {
+    let mut random = Random(70);
+    let mut at: Vec<Vec<f64>> =
+        (0..100).map(|i| vec![f64::from(i % 10) / 4.5 - 1.0, f64::from(i / 10) / 4.5 - 1.0]).collect();
+    at.extend((0..300).map(|_| vec![0.05 + 1e-3 * random.part(), 0.05 + 1e-3 * random.part()]));
+    let mut space = plane(&[]);
+    space.examples = at.iter().enumerate().map(|(i, at)| Example::new(format!("e{i}"), at.clone())).collect();
+    let close = space.solve().unwrap().warnings.iter().filter(|w| matches!(w, Warning::Close { .. })).count();
+    assert!((1..=300).contains(&close), "{close}");
+}
+
+#[test]
+fn the_order_of_duplicates_with_radii_of_their_own_changes_nothing() {
+    let mut space = Space::new(vec![Axis::new("x", [0.0, 1.0])], named(&[&[0.2], &[0.2], &[0.9], &[0.5]]));
+    (space.examples[0].radius, space.examples[1].radius) = (Some(0.2), Some(0.6));
+    let one = weights(&space.solve().unwrap(), &[0.35]);
+    space.examples.swap(0, 1);
+    assert!(difference(&one, &weights(&space.solve().unwrap(), &[0.35])) < 1e-12);
+}

@@ -12,6 +12,10 @@ pub struct Hull {
     dimension: usize,
     /// One after another.
     vertices: Vec<f64>,
+    /// The vertices in units of their own along each coordinate, where the spreads are too far apart for f64 to see the
+    /// smaller ones beside the larger; nearest is then what is nearest in these units.
+    scaled: Vec<f64>,
+    units: Vec<f64>,
     /// The largest difference from the first vertex in any coordinate, to tell small from nothing.
     size: f64,
     /// A point nearer than this is inside.
@@ -51,11 +55,13 @@ impl Hull {
             },
             "whole vertices"
         );
-        let differences = vertices.iter().enumerate().map(|(i, v)| (v - vertices[i % dimension]).abs());
+        let units = units(dimension, &vertices);
+        let scaled: Vec<f64> = vertices.iter().enumerate().map(|(i, v)| v / units[i % dimension]).collect();
+        let differences = scaled.iter().enumerate().map(|(i, v)| (v - scaled[i % dimension]).abs());
         let size =
             differences.fold(0.0, |size, difference| if difference > size { difference } else { size });
-        let farthest = vertices.iter().fold(0.0, |most, v| if v.abs() > most { v.abs() } else { most });
-        Self { dimension, tolerance: INSIDE * size + ROUNDING * farthest, vertices, size }
+        let farthest = scaled.iter().fold(0.0, |most, v| if v.abs() > most { v.abs() } else { most });
+        Self { dimension, tolerance: INSIDE * size + ROUNDING * farthest, vertices, scaled, units, size }
     }
 
     /// How many coordinates a vertex has.
@@ -79,16 +85,24 @@ impl Hull {
 
     /// The nearest face, or None for a point inside.
     pub(crate) fn nearest_face(&self, point: &[f64]) -> Option<Face> {
-        match self.dimension {
+        let mut scaled = [0.0; MAX_COORDINATES];
+        scaled.iter_mut().zip(point).zip(&self.units).for_each(|((s, p), unit)| *s = p / unit);
+        let scaled = &scaled[..self.dimension];
+        let mut face = match self.dimension {
             0 => None,
             // Small spaces are the usual ones and need not clear a large stack.
-            1..8 => self.search::<8>(&point[..self.dimension]),
-            _ => self.search::<{ MAX_COORDINATES + 1 }>(&point[..self.dimension]),
-        }
+            1..8 => self.search::<8>(scaled),
+            _ => self.search::<{ MAX_COORDINATES + 1 }>(scaled),
+        }?;
+        face.offset.iter_mut().zip(&self.units).for_each(|(o, unit)| *o *= unit);
+        let offset = &face.offset[..self.dimension];
+        face.distance = dot(offset, offset).sqrt();
+        Some(face)
     }
 
+    /// In units.
     fn vertex(&self, k: usize) -> &[f64] {
-        &self.vertices[k * self.dimension..(k + 1) * self.dimension]
+        &self.scaled[k * self.dimension..(k + 1) * self.dimension]
     }
 
     fn search<const MOST: usize>(&self, point: &[f64]) -> Option<Face> {
@@ -111,10 +125,11 @@ impl Hull {
             let gain = offset.iter().zip(apart).fold(0.0, |sum, (o, a)| sum + o * a);
             // Every turn comes nearer, so that no corral returns; one that does not has met rounding.
             let found = gain <= FOUND * self.size * distance || distance >= last;
+            let (kept, count) = (corral.members, corral.count);
             if found || !corral.take_in(self, point, ahead) {
                 let mut members = [0; MAX_COORDINATES + 1];
-                members[..corral.count].copy_from_slice(&corral.members[..corral.count]);
-                return Some(Face { offset, distance, members, count: corral.count });
+                members[..count].copy_from_slice(&kept[..count]);
+                return Some(Face { offset, distance, members, count });
             }
             last = distance;
         }
@@ -126,6 +141,8 @@ impl Hull {
         let base = self.vertex(face.members[0]);
         let mut directions = [[0.0; MAX_COORDINATES]; MAX_COORDINATES];
         let mut along = [0.0; MAX_COORDINATES];
+        let mut vector = *vector;
+        vector.iter_mut().zip(&self.units).for_each(|(v, unit)| *v /= unit);
         for (i, &member) in face.members[1..face.count].iter().enumerate() {
             let (before, rest) = directions.split_at_mut(i);
             let direction = &mut rest[0];
@@ -139,6 +156,7 @@ impl Hull {
             let part = dot(&direction[..d], &vector[..d]);
             along.iter_mut().zip(direction).for_each(|(a, x)| *a += part * *x);
         }
+        along.iter_mut().zip(&self.units).for_each(|(a, unit)| *a *= unit);
         along
     }
 }
@@ -241,6 +259,21 @@ impl<const MOST: usize> Corral<MOST> {
         shares[0] = shares[1..=m].iter().fold(1.0, |rest, share| rest - share);
         shares
     }
+}
+
+/// One for every coordinate; or its spread, where spreads differ by more than this.
+fn units(dimension: usize, vertices: &[f64]) -> Vec<f64> {
+    const UNEVEN: f64 = 1e3;
+    let mut spreads = vec![0.0; dimension];
+    for vertex in vertices.chunks_exact(dimension.max(1)) {
+        for ((spread, v), base) in spreads.iter_mut().zip(vertex).zip(vertices) {
+            let difference = (v - base).abs();
+            *spread = if difference > *spread { difference } else { *spread };
+        }
+    }
+    let widest = spreads.iter().fold(0.0, |most, &s| if s > most { s } else { most });
+    let is_uneven = spreads.iter().any(|&s| s > 0.0 && s * UNEVEN < widest);
+    spreads.iter().map(|&s| if is_uneven && s > 0.0 { s } else { 1.0 }).collect()
 }
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {

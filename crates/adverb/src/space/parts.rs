@@ -62,7 +62,7 @@ impl Parts {
             && slopes <= coordinates
             && hull.is_none_or(|hull| hull.dimension() == straight)
             && self.embedding.affine.as_ref().is_none_or(|affine| {
-                affine.matrix.len() == straight * straight && affine.offset.len() == straight
+                straight > 0 && affine.matrix.len() == straight * straight && affine.offset.len() == straight
             });
         if matching { Ok((coordinates, slopes)) } else { Err(TableError::Counts) }
     }
