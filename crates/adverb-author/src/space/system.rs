@@ -56,6 +56,8 @@ const CONDITION_LIMIT: f64 = 1e6;
 const RETRY: f64 = 1e9;
 /// Beyond this, an update would lose digits that only refining could bring back, which costs as much as solving anew.
 const UPDATE_LIMIT: f64 = 1e4;
+/// Fewer sites are quicker solved anew than updated.
+const FEW: usize = 48;
 /// Every update adds to rounding; after so many the inverse is computed anew.
 const MOST_UPDATES: usize = 64;
 /// What an updated inverse may be off by, on a probe, before it is computed anew.
@@ -196,7 +198,7 @@ impl System {
     fn updated(mut self, layout: &Layout) -> Option<Self> {
         let n = layout.sites.len();
         let mut matching = Matching::of(&self.centres, &layout.coordinates);
-        let worth = |changes: usize| changes * 8 <= n;
+        let worth = |changes: usize| n >= FEW && changes * 8 <= n;
         if !worth(matching.gone.len().max(matching.new.len())) {
             return None;
         }
