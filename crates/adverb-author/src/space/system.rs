@@ -67,7 +67,8 @@ impl System {
     /// Brings what was solved before to a new layout, or solves it anew where that is cheaper or safer.
     pub fn of(layout: &Layout, distances: &Distances, shape: Shape, before: Option<Self>) -> Self {
         let usable = before.filter(|system| {
-            system.shape == shape
+            layout.sites.len() >= FEW
+                && system.shape == shape
                 && system.factor == 1.0
                 && system.condition <= UPDATE_LIMIT
                 && system.updates < MOST_UPDATES
@@ -198,7 +199,7 @@ impl System {
     fn updated(mut self, layout: &Layout) -> Option<Self> {
         let n = layout.sites.len();
         let mut matching = Matching::of(&self.centres, &layout.coordinates);
-        let worth = |changes: usize| n >= FEW && changes * 8 <= n;
+        let worth = |changes: usize| changes * 8 <= n;
         if !worth(matching.gone.len().max(matching.new.len())) {
             return None;
         }
