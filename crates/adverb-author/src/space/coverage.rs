@@ -8,7 +8,7 @@ mod probe;
 
 use std::fmt;
 
-use adverb::space::{Extrapolation as Baked, Hull, Kernel, Parts};
+use adverb::space::{Hull, Kernel, Parts};
 use serde::Serialize;
 
 use super::span::Span;
@@ -107,12 +107,9 @@ const MIXED: usize = 1024;
 pub fn coverage(space: &Space, solution: &Solution) -> Coverage {
     let layout = &solution.layout;
     let straight: Vec<usize> = (0..space.axes.len()).filter(|&a| !space.axes[a].periodic).collect();
-    let scaled = faer::Mat::from_fn(space.examples.len(), straight.len(), |i, s| {
-        let axis = &space.axes[straight[s]];
-        (space.examples[i].at[straight[s]] - axis.range[0]) / axis.natural_scale()
-    });
-    let span = Span::of(&scaled, straight.len());
-    let trial = Trial::new(space, solution);
+    let points: Vec<&[f64]> = space.examples.iter().map(|example| &example.at[..]).collect();
+    let span = Span::of_axes(space, &points);
+    let trial = Trial::new(solution);
     let box_points: Vec<Vec<f64>> = Even::new(space.axes.len())
         .take(TRIED)
         .map(|point| {
@@ -136,8 +133,8 @@ pub fn coverage(space: &Space, solution: &Solution) -> Coverage {
             share(&|point| trial.is_reached(point))
         },
         hole: hole(space, &trial, &box_points),
-        largest: extreme(space, solution, &trial, &box_points, 1.0),
-        smallest: extreme(space, solution, &trial, &box_points, -1.0),
+        largest: extreme(space, &trial, &box_points, 1.0),
+        smallest: extreme(space, &trial, &box_points, -1.0),
         close: close_pairs(space, layout),
     }
 }
@@ -164,20 +161,10 @@ struct Trial<'a> {
 }
 
 impl<'a> Trial<'a> {
-    fn new(space: &Space, solution: &'a Solution) -> Self {
+    fn new(solution: &'a Solution) -> Self {
         let layout = &solution.layout;
-        let straight = layout.embedding.straight();
-        let example_sites = layout.example_sites();
-        let parts = solution.table.parts();
-        let hull = match &parts.extrapolation {
-            Baked::Damped { hull, .. } => hull.clone(),
-            Baked::Held { hull } if space.extrapolation == super::Extrapolation::Hull(1.0) => hull.clone(),
-            _ => {
-                let at = |i: usize| layout.coordinates[(i / straight, i % straight)];
-                Hull::new(straight, (0..example_sites * straight).map(at).collect())
-            }
-        };
-        Self { solution, parts, hull, example_sites }
+        let (parts, hull) = (solution.table.parts(), layout.hull(1.0));
+        Self { solution, parts, hull, example_sites: layout.example_sites() }
     }
 
     fn located(&self, point: &[f64]) -> Vec<f64> {
@@ -191,26 +178,22 @@ impl<'a> Trial<'a> {
         self.hull.contains(&self.located(point)[..self.hull.dimension()])
     }
 
+    /// How far each example's site is.
+    fn distances(&self, point: &[f64]) -> impl Iterator<Item = f64> {
+        let (located, coordinates) = (self.located(point), &self.solution.layout.coordinates);
+        (0..self.example_sites).map(move |site| {
+            let steps = located.iter().enumerate().map(|(c, x)| x - coordinates[(site, c)]);
+            steps.map(|step| step * step).sum::<f64>().sqrt()
+        })
+    }
+
     /// The nearest example's site and how far it is.
     fn nearest(&self, point: &[f64]) -> (usize, f64) {
-        let located = self.located(point);
-        let layout = &self.solution.layout;
-        let squared = |site: usize| -> f64 {
-            located.iter().enumerate().map(|(c, x)| (x - layout.coordinates[(site, c)]).powi(2)).sum()
-        };
-        let all = (0..self.example_sites).map(|site| (site, squared(site)));
-        let (site, squared) = all.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, 0.0));
-        (site, squared.sqrt())
+        self.distances(point).enumerate().min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, 0.0))
     }
 
     fn is_reached(&self, point: &[f64]) -> bool {
-        let located = self.located(point);
-        let layout = &self.solution.layout;
-        (0..self.example_sites).any(|site| {
-            let squared: f64 =
-                located.iter().enumerate().map(|(c, x)| (x - layout.coordinates[(site, c)]).powi(2)).sum();
-            squared.sqrt() < self.parts.radii[site]
-        })
+        self.distances(point).zip(&self.parts.radii).any(|(distance, radius)| distance < *radius)
     }
 }
 
@@ -235,11 +218,11 @@ fn corners(ranges: &[[f64; 2]]) -> Vec<Vec<f64>> {
 }
 
 /// The largest weight inside the hull, or with a sign of −1 the smallest.
-fn extreme(space: &Space, solution: &Solution, trial: &Trial<'_>, tried: &[Vec<f64>], sign: f64) -> Extreme {
+fn extreme(space: &Space, trial: &Trial<'_>, tried: &[Vec<f64>], sign: f64) -> Extreme {
     let ranges: Vec<[f64; 2]> = space.axes.iter().map(|axis| axis.range).collect();
     let most = |point: &[f64]| -> (usize, f64) {
         let mut weights = vec![0.0; space.examples.len()];
-        solution.table.weights_f64(point, &mut weights);
+        trial.solution.table.weights_f64(point, &mut weights);
         let all = weights.iter().enumerate().map(|(i, w)| (i, sign * w));
         all.max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, 0.0))
     };

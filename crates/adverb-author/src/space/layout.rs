@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use adverb::space::{Affine, Axis as Embedded, Embedding};
+use adverb::space::{Affine, Axis as Embedded, Embedding, Hull};
 use faer::{Mat, Side};
 
 use super::distances::{Distances, squared_to};
@@ -105,6 +105,45 @@ impl Layout {
         }
         pairs.sort_by(|a, b| a.distance.total_cmp(&b.distance));
         pairs
+    }
+
+    /// The hull of the examples' points in straight coordinates, scaled about their mean.
+    pub fn hull(&self, factor: f64) -> Hull {
+        let mean = self.mean_of_examples();
+        let straight = mean.len();
+        let vertices = (0..self.example_sites() * straight).map(|i| {
+            let (site, c) = (i / straight, i % straight);
+            mean[c] + factor * (self.coordinates[(site, c)] - mean[c])
+        });
+        Hull::new(straight, vertices.collect())
+    }
+
+    /// In straight coordinates.
+    pub fn mean_of_examples(&self) -> Vec<f64> {
+        let count = self.example_sites();
+        let mean = |c: usize| self.coordinates.col_as_slice(c)[..count].iter().sum::<f64>() / count as f64;
+        (0..self.embedding.straight()).map(mean).collect()
+    }
+
+    /// For each axis, if it is periodic, the first of its two coordinates.
+    pub fn circles(&self) -> Vec<Option<usize>> {
+        let mut next = self.embedding.straight();
+        let mut circle = |axis: &Embedded| match axis {
+            Embedded::Straight { .. } => None,
+            Embedded::Periodic { .. } => {
+                next += 2;
+                Some(next - 2)
+            }
+        };
+        self.embedding.axes.iter().map(&mut circle).collect()
+    }
+
+    /// Whether no site varies the periodic axis with these two coordinates.
+    pub fn is_still(&self, circle: usize) -> bool {
+        (circle..circle + 2).all(|c| {
+            let column = self.coordinates.col_as_slice(c);
+            column.iter().all(|x| (x - column[0]).abs() <= 1e-12 * self.extent.max(1e-300))
+        })
     }
 
     /// How many sites hold examples.

@@ -1,14 +1,11 @@
 //! What a space can do only in part, found while it is solved.
 
-use faer::Mat;
-
 use super::layout::Layout;
-use super::solution::{circles, is_still};
 use super::span::Span;
 use super::{Extrapolation, Space, Warning};
 
-/// A least spread below this is remarked on.
-const FLAT: f64 = 0.01;
+/// A least spread below this part of the largest is remarked on.
+const NEARLY_FLAT: f64 = 0.01;
 /// Examples that span less of a range are remarked on.
 const NARROW: f64 = 0.02;
 /// Spreads farther apart than this are remarked on.
@@ -59,22 +56,15 @@ fn undetermined(
     warnings: &mut Vec<Warning>,
 ) {
     let straight: Vec<usize> = (0..space.axes.len()).filter(|&a| !space.axes[a].periodic).collect();
-    // A metric mixes axes, so that their coordinates have no names.
-    let unmixed = space.metric.is_some().then(|| {
-        let scaled = Mat::from_fn(points.len(), straight.len(), |i, s| {
-            let axis = &space.axes[straight[s]];
-            (points[i][straight[s]] - axis.range[0]) / axis.natural_scale()
-        });
-        Span::of(&scaled, straight.len())
-    });
+    let unmixed = space.metric.is_some().then(|| Span::of_axes(space, points));
     let span = unmixed.as_ref().unwrap_or(lines);
     let name = |s: usize| space.axes[straight[s]].name.clone();
     let still = |s: usize| span.determined[s] == 0.0;
     for s in (0..straight.len()).filter(|&s| still(s)) {
         warnings.push(Warning::UnvariedAxis { axis: name(s), value: points[0][straight[s]] });
     }
-    for (axis, circle) in circles(layout).into_iter().enumerate() {
-        if circle.is_some_and(|circle| is_still(layout, circle)) {
+    for (axis, circle) in layout.circles().into_iter().enumerate() {
+        if circle.is_some_and(|circle| layout.is_still(circle)) {
             let name = space.axes[axis].name.clone();
             warnings.push(Warning::UnvariedAxis { axis: name, value: points[0][axis] });
         }
@@ -83,7 +73,7 @@ fn undetermined(
         (0..straight.len()).filter(|&s| !still(s) && span.determined[s] < 1.0 - 1e-9).collect();
     if !dependent.is_empty() {
         warnings.push(Warning::DependentAxes { axes: dependent.into_iter().map(name).collect() });
-    } else if span.flatness < FLAT {
+    } else if span.flatness < NEARLY_FLAT {
         let most = span.flattest.iter().copied().fold(0.0, f64::max);
         let axes = (0..straight.len()).filter(|&s| span.flattest[s] > 0.3 * most).map(name).collect();
         warnings.push(Warning::NearlyDependentAxes { axes, flatness: span.flatness });

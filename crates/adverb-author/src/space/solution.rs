@@ -1,7 +1,7 @@
 //! From sites to weights: hyperplanes by least squares, the radial part exact at every example (sections 3.2, 3.3), and
 //! pseudo-examples through the fit matrix (section 4).
 
-use adverb::space::{self, Affine, Axis as Embedded, Hull, Kernel, Parts, Table};
+use adverb::space::{self, Affine, Axis as Embedded, Kernel, Parts, Table};
 use faer::linalg::matmul::matmul;
 use faer::linalg::solvers::Solve;
 use faer::{Accum, Mat, MatMut, MatRef, Par, reborrow::ReborrowMut};
@@ -215,7 +215,7 @@ impl Coefficients {
     fn at_sites(&self, system: &System, span: &Span) -> Mat<f64> {
         let kernels = &self.rows[self.before * self.examples..];
         let radial = MatRef::from_row_major_slice(kernels, system.radii.len(), self.examples);
-        system.applied_to(radial) + &span.basis * &self.planes
+        &system.matrix * radial + &span.basis * &self.planes
     }
 
     fn add(&mut self, other: &Self) {
@@ -255,59 +255,31 @@ fn onto(span: &Span, affine: Option<&Affine>, straight: usize) -> Affine {
     }
 }
 
-/// The coordinates of each periodic axis, by axis.
-pub(super) fn circles(layout: &Layout) -> Vec<Option<usize>> {
-    let mut next = layout.embedding.straight();
-    let mut circle = |axis: &Embedded| match axis {
-        Embedded::Straight { .. } => None,
-        Embedded::Periodic { .. } => {
-            next += 2;
-            Some(next - 2)
-        }
-    };
-    layout.embedding.axes.iter().map(&mut circle).collect()
-}
-
 /// A periodic axis that no site varies does nothing.
 fn still_circles(layout: &Layout, axes: &mut [Embedded]) {
-    for (axis, circle) in axes.iter_mut().zip(circles(layout)) {
+    for (axis, circle) in axes.iter_mut().zip(layout.circles()) {
         if let (Embedded::Periodic { radius, .. }, Some(c)) = (axis, circle)
-            && is_still(layout, c)
+            && layout.is_still(c)
         {
             *radius = 0.0;
         }
     }
 }
 
-pub(super) fn is_still(layout: &Layout, circle: usize) -> bool {
-    (circle..circle + 2).all(|c| {
-        let column = layout.coordinates.col_as_slice(c);
-        column.iter().all(|x| (x - column[0]).abs() <= 1e-12 * layout.extent.max(1e-300))
-    })
-}
-
-/// The hull of the examples' points in straight coordinates.
+/// As wished, with the hull of the examples.
 fn extrapolation(space: &Space, layout: &Layout) -> space::Extrapolation {
-    let straight = layout.embedding.straight();
-    let count = layout.example_sites();
-    let at = |k: usize, c: usize| layout.coordinates[(k, c)];
-    let mean: Vec<f64> =
-        (0..straight).map(|c| (0..count).map(|k| at(k, c)).sum::<f64>() / count as f64).collect();
-    let hull = |factor: f64| {
-        let vertices = (0..count * straight).map(|i| {
-            let (k, c) = (i / straight, i % straight);
-            mean[c] + factor * (at(k, c) - mean[c])
-        });
-        Hull::new(straight, vertices.collect())
-    };
     match space.extrapolation {
         Extrapolation::Free => space::Extrapolation::Free,
-        Extrapolation::Hull(factor) => space::Extrapolation::Held { hull: hull(factor) },
+        Extrapolation::Hull(factor) => space::Extrapolation::Held { hull: layout.hull(factor) },
         Extrapolation::Damped => {
-            let squared = |k: usize| (0..straight).map(|c| (at(k, c) - mean[c]).powi(2)).sum::<f64>();
-            let radius = (0..count).map(squared).fold(0.0, f64::max).sqrt();
+            let mean = layout.mean_of_examples();
+            let distance =
+                |vertex: &[f64]| vertex.iter().zip(&mean).map(|(v, m)| (v - m).powi(2)).sum::<f64>();
+            let hull = layout.hull(1.0);
+            let vertices = hull.vertices().chunks_exact(hull.dimension().max(1));
+            let radius = vertices.map(distance).fold(0.0, f64::max).sqrt();
             let reach = if radius > 0.0 { radius / 2.0 } else { 1.0 };
-            space::Extrapolation::Damped { reach, hull: hull(1.0) }
+            space::Extrapolation::Damped { reach, hull }
         }
     }
 }

@@ -7,6 +7,8 @@
 
 use faer::Mat;
 
+use super::{Axis, Space};
+
 /// What the sites span.
 pub(super) struct Span {
     /// Of the sites, per coordinate.
@@ -89,6 +91,18 @@ impl Span {
         }
         span.flatness = values[rank - 1] / largest;
         span
+    }
+
+    /// Of points along the straight axes of a space, each in its natural scale: what a metric mixes stays apart here, so that
+    /// it can be named.
+    pub fn of_axes(space: &Space, points: &[&[f64]]) -> Self {
+        let axes: Vec<(usize, &Axis)> =
+            space.axes.iter().enumerate().filter(|(_, axis)| !axis.periodic).collect();
+        let scaled = Mat::from_fn(points.len(), axes.len(), |i, s| {
+            let (a, axis) = axes[s];
+            (points[i][a] - axis.range[0]) / axis.natural_scale()
+        });
+        Self::of(&scaled, axes.len())
     }
 
     /// How many directions are determined.

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use adverb::space::Kernel;
 use faer::linalg::matmul::matmul;
 use faer::linalg::solvers::Solve;
-use faer::{Accum, Mat, MatRef, Par};
+use faer::{Accum, Mat, Par};
 
 use super::distances::{Distances, squared_to};
 use super::layout::Layout;
@@ -27,6 +27,13 @@ pub(super) struct Shape {
     pub ridge: f64,
     /// Thin plates are measured in this length, a power of two near the extent of the sites.
     pub unit: f64,
+}
+
+impl Shape {
+    /// That of a site; thin plates have none but the unit.
+    fn radius(&self, of_site: f64) -> f64 {
+        if self.kernel == Kernel::ThinPlate { 2.0 * self.unit } else { of_site }
+    }
 }
 
 /// A kernel matrix and its inverse.
@@ -113,9 +120,7 @@ impl System {
     fn anew(layout: &Layout, distances: &Distances, shape: Shape, factor: f64) -> Self {
         let n = layout.sites.len();
         let centres = layout.coordinates.clone();
-        let radii = (layout.radii.iter())
-            .map(|radius| if shape.kernel == Kernel::ThinPlate { 2.0 * shape.unit } else { radius * factor })
-            .collect();
+        let radii = (layout.radii.iter()).map(|radius| shape.radius(radius * factor)).collect();
         let origin =
             (0..centres.ncols()).map(|c| centres.col_as_slice(c).iter().sum::<f64>() / n as f64).collect();
         let empty = Mat::new();
@@ -208,10 +213,7 @@ impl System {
             self.remove(site)?;
             matching.slot_removed(site);
         }
-        let radius = |site: usize| match self.shape.kernel {
-            Kernel::ThinPlate => 2.0 * self.shape.unit,
-            _ => layout.radii[site],
-        };
+        let radius = |site: usize| self.shape.radius(layout.radii[site]);
         let mut moved = Vec::new();
         while let Some(slot) = matching.gone.pop() {
             let site = matching.new.pop()?;
@@ -230,7 +232,7 @@ impl System {
         let radii: Vec<(usize, f64)> =
             moved.iter().chain(&resized).map(|&(slot, site)| (slot, radius(site))).collect();
         let added: Vec<(usize, f64)> = matching.new.iter().rev().map(|&site| (site, radius(site))).collect();
-        self.replace(layout, &moved, &radii)?;
+        self.replace(layout, &moved, &radii);
         for (site, radius) in added {
             matching.slots[site] = Some(self.radii.len());
             self.append(&layout.coordinates, site, radius)?;
@@ -262,9 +264,9 @@ impl System {
     }
 
     /// Moves sites and changes radii: Q + Σ Δcolumn eᵀ + Σ e Δrowᵀ, whose inverse Woodbury's formula gives.
-    fn replace(&mut self, layout: &Layout, moved: &[(usize, usize)], radii: &[(usize, f64)]) -> Option<()> {
+    fn replace(&mut self, layout: &Layout, moved: &[(usize, usize)], radii: &[(usize, f64)]) {
         if radii.is_empty() {
-            return Some(());
+            return;
         }
         let (n, columns, rows) = (self.radii.len(), radii.len(), moved.len());
         let mut left = Mat::zeros(n, columns + rows);
@@ -306,7 +308,6 @@ impl System {
         let capacitance = Mat::<f64>::identity(columns + rows, columns + rows) + &right * &across;
         let correction = capacitance.partial_piv_lu().solve(&along);
         matmul(&mut self.inverse, Accum::Add, &across, &correction, -1.0, Par::Seq);
-        Some(())
     }
 
     /// One more row and column.
@@ -365,11 +366,6 @@ impl System {
         let off = (0..n).map(|i| (back[(i, 0)] - probe[(i, 0)]).abs()).fold(0.0, f64::max);
         let condition = norm(&whole) * norm(&self.inverse);
         (off <= DRIFT && condition <= UPDATE_LIMIT).then_some(condition)
-    }
-
-    /// What Q, without planes, makes of coefficients.
-    pub fn applied_to(&self, coefficients: MatRef<'_, f64>) -> Mat<f64> {
-        &self.matrix * coefficients
     }
 }
 

@@ -305,6 +305,25 @@ fn closer_points_lose_no_more_than_their_closeness() {
 }
 
 #[test]
+fn thin_plates_keep_their_side_conditions() {
+    // Σ r = 0 and Σ r x = 0: nothing of a plane is left in the radial part.
+    for axes in [1, 3, 8] {
+        let space = Recipe { seed: 90, axes, examples: 40, kernel: Kernel::ThinPlate }.space();
+        let parts = space.solve().unwrap().table.parts();
+        let rows: Vec<&[f64]> = parts.coefficients.chunks_exact(40).collect();
+        let kernels = &rows[1 + axes..];
+        for example in 0..40 {
+            let size: f64 = kernels.iter().map(|row| row[example].abs()).sum();
+            let moment = |of: &dyn Fn(usize) -> f64| -> f64 {
+                kernels.iter().enumerate().map(|(k, row)| row[example] * of(k)).sum()
+            };
+            assert!(moment(&|_| 1.0).abs() < 1e-11 * size);
+            (0..axes).for_each(|c| assert!(moment(&|k| parts.centres[k * axes + c]).abs() < 1e-11 * size));
+        }
+    }
+}
+
+#[test]
 fn smoothing_goes_from_exact_to_the_hyperplanes() {
     for kernel in Kernel::ALL {
         let mut space = Recipe { seed: 5, axes: 2, examples: 15, kernel }.space();
