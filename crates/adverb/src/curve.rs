@@ -101,7 +101,7 @@ pub fn spans(encoding: Encoding, coefficients: usize) -> usize {
 }
 
 /// Span and place within it for a fraction of the duration, and whether that lies outside.
-fn locate(fraction: f64, spans: usize, cyclic: bool) -> (usize, f32, bool) {
+pub(crate) fn locate(fraction: f64, spans: usize, cyclic: bool) -> (usize, f32, bool) {
     let fraction = if fraction.is_nan() { 0.0 } else { fraction };
     let outside = !cyclic && !(0.0..=1.0).contains(&fraction);
     let wrapped = if cyclic { fraction - fraction.floor() } else { fraction.clamp(0.0, 1.0) };

@@ -7,21 +7,29 @@
 //!
 //! The flow, bottom up: [`time`] and [`key_times`] say *when*, [`curve`] says how one degree of
 //! freedom moves, [`skeleton`] says what the degrees of freedom mean, [`kinematics`] turns them into
-//! world transforms and [`ik`] back again, [`placement`] moves a whole body over the ground. Beside it stands
-//! [`space`], which says how much of each example a point asks for.
+//! world transforms and [`ik`] back again, [`placement`] and [`screw`] move a whole body over the ground. Beside it stands
+//! [`space`], which says how much of each example a point asks for. From all of these a [`verb`] is made, a motion with knobs,
+//! and a [`player`] plays it.
 
 pub mod curve;
 pub mod ik;
 pub mod key_times;
 pub mod kinematics;
 pub mod placement;
+pub mod player;
 pub mod rotation;
+pub mod screw;
 pub mod skeleton;
 pub mod space;
 pub mod time;
+pub mod timeline;
+pub mod verb;
+mod wide;
 
 pub use glam;
 pub use key_times::KeyTimes;
 pub use placement::Placement;
+pub use player::Player;
 pub use skeleton::{DofId, JointId, Skeleton};
 pub use time::{AnimationTime, CanonicalTime, ClockTime, VerbTime};
+pub use verb::{Setting, Verb};

@@ -31,6 +31,8 @@ use embedding::Coordinates;
 use hull::Face;
 use kernel::LANES;
 
+use crate::wide::wide;
+
 /// The largest number of rows of a table, so that their values find room on the stack.
 pub const MAX_ROWS: usize = 4096;
 /// Weights are summed in groups of this many, which stay in registers; the last group may be smaller.
@@ -395,24 +397,4 @@ fn sum_columns<const WIDTH: usize>(
 #[inline(always)]
 fn store(weights: &mut [f32], group: &[f64]) {
     weights.iter_mut().zip(group).for_each(|(weight, sum)| *weight = *sum as f32);
-}
-
-/// Does its work with wider vectors where the machine has them. It does the same operations in the same order, and the
-/// compiler never fuses them, so the bits stay the same.
-#[inline(always)]
-fn wide(work: impl FnOnce()) {
-    #[cfg(target_arch = "x86_64")]
-    if std::is_x86_feature_detected!("avx2") {
-        #[target_feature(enable = "avx2")]
-        fn with_avx2(work: impl FnOnce()) {
-            work();
-        }
-        #[allow(unsafe_code)]
-        // SAFETY: the machine has AVX2; that was asked just now.
-        unsafe {
-            with_avx2(work);
-        }
-        return;
-    }
-    work();
 }

@@ -9,7 +9,6 @@
 //! evenly moving and turning frame G(T) with G(D) = g takes it off, and what is left in that frame is periodic like any
 //! other DOF. So a turning walk repeats along a circle, and T may run on beyond the duration.
 
-mod screw;
 mod window;
 
 use std::f64::consts::PI;
@@ -18,14 +17,14 @@ use std::sync::Arc;
 use adverb::curve::{Curve, Derivative, Encoding};
 use adverb::key_times::TimeMap;
 use adverb::rotation;
+use adverb::screw::{Ground, Screw};
 use adverb::skeleton::DofKind;
-use adverb::{Placement, Skeleton, VerbTime};
+use adverb::{Skeleton, VerbTime};
 use glam::Vec3;
 
 use super::{Constraint, Kind, Motion};
 use crate::error::Error;
 use crate::fit::{self, Tolerance};
-use screw::Screw;
 
 /// Where to look for the ends of the cycle.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -57,6 +56,13 @@ pub(super) struct Cycle {
 /// The share of the duration, at each end, into which the gap is faded.
 const FADE: f64 = 0.15;
 
+/// The DOFs of a placement.
+const PLACEMENT: [usize; 3] = [Skeleton::X.0 as usize, Skeleton::Z.0 as usize, Skeleton::HEADING.0 as usize];
+
+fn ground(pose: &[f64]) -> Ground {
+    PLACEMENT.map(|d| pose[d])
+}
+
 /// `of` made cyclic.
 pub fn cycle(of: Arc<Motion>, search: Search) -> Result<Motion, Error> {
     let window::Window { from, to, gap_m } = window::best(&of, search);
@@ -72,7 +78,8 @@ pub fn cycle(of: Arc<Motion>, search: Search) -> Result<Motion, Error> {
         _ => TimeMap::Periodic,
     };
     let keys = super::key_times(keys, map)?;
-    let screw = Screw::between(Placement::of(&of.pose(from)), Placement::of(&of.pose(to)), duration_secs);
+    let place = |time: VerbTime| ground(&of.pose(time).into_iter().map(f64::from).collect::<Vec<_>>());
+    let screw = Screw::between(place(from), place(to), duration_secs, None);
     let (curves, turning) = closed_curves(&of, from, duration_secs, &screw);
     Ok(Motion {
         skeleton: of.skeleton.clone(),
@@ -102,7 +109,8 @@ fn closed_curves(
     let sample = |i: usize| {
         let secs = (i as f64 - beyond as f64) * step;
         let mut pose: Vec<f64> = of.pose(from + secs).into_iter().map(f64::from).collect();
-        screw.take_off(secs, &mut pose);
+        let relative = screw.take_off(secs, ground(&pose));
+        PLACEMENT.into_iter().zip(relative).for_each(|(d, value)| pose[d] = value);
         pose
     };
     let mut rows: Vec<Vec<f64>> = (0..=count + 2 * beyond).map(sample).collect();
@@ -208,10 +216,9 @@ impl Cycle {
         for (d, out) in out.iter_mut().enumerate() {
             *out = value(d, derivative) as f32;
         }
-        let root = [Skeleton::X, Skeleton::Z, Skeleton::HEADING].map(|d| d.index());
         let relative = [Derivative::Position, Derivative::Velocity, Derivative::Acceleration]
-            .map(|derivative| root.map(|d| value(d, derivative)));
-        for (d, value) in root.into_iter().zip(self.screw.put_on(secs, relative, derivative)) {
+            .map(|derivative| PLACEMENT.map(|d| value(d, derivative)));
+        for (d, value) in PLACEMENT.into_iter().zip(self.screw.put_on(secs, relative, derivative)) {
             out[d] = value as f32;
         }
     }

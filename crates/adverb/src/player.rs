@@ -1,0 +1,238 @@
+//! One character playing one verb: knobs, phase, place, and feet that stay where they stand (thesis 4.4).
+//!
+//! The place in the verb is canonical time. It advances by seconds times the rate at the present point, so turning a knob
+//! changes how fast the character goes on from where it is and never makes it jump. The frame in which the body moves
+//! advances with it along the verb's travel; both are exact for any length of step while the knobs stand still.
+//!
+//! ```text
+//!   knobs ─(limited in rate)─▶ point ──▶ Setting ──┬─▶ canonical time, frame      (step)
+//!                                                  └─▶ pose ──▶ feet ──▶ gaze     (pose)
+//! ```
+
+mod chain;
+mod feet;
+mod gaze;
+
+use glam::Vec3;
+
+use crate::curve::Derivative;
+use crate::placement::Placement;
+use crate::screw::Ground;
+use crate::time::CanonicalTime;
+use crate::verb::{PLACEMENT, Setting, Verb};
+use feet::Hold;
+use gaze::Look;
+
+/// A knob and where it is being turned to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Knob {
+    value: f32,
+    target: f32,
+}
+
+/// One character playing one verb. All its methods take that verb; another one is a caller's bug.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Player {
+    time: CanonicalTime,
+    /// Where the frame of the travel is. f64, so that a long walk in short steps arrives where one in long steps does.
+    frame: Ground,
+    knobs: Vec<Knob>,
+    point: Vec<f32>,
+    setting: Setting,
+    /// One per foot of the verb; `None` while constraints are off.
+    holds: Option<Vec<Hold>>,
+    look: Look,
+}
+
+impl Player {
+    /// A character about to begin, its knobs at their defaults.
+    pub fn new(verb: &Verb) -> Self {
+        let point: Vec<f32> = verb.default_point().collect();
+        Self {
+            time: CanonicalTime(0.0),
+            frame: [0.0; 3],
+            knobs: point.iter().map(|&value| Knob { value, target: value }).collect(),
+            setting: Setting::new(verb, &point),
+            point,
+            holds: Some(vec![Hold::default(); verb.feet().len()]),
+            look: Look::default(),
+        }
+    }
+
+    /// Puts the character somewhere else, facing another way; its feet are set down anew.
+    pub fn place(&mut self, at: Placement) {
+        self.frame = [at.x, at.z, at.heading].map(f64::from);
+        self.lift_feet();
+    }
+
+    /// Goes to another canonical time at once; the feet are set down anew.
+    pub fn seek(&mut self, t: CanonicalTime) {
+        self.time = t.clamped();
+        self.lift_feet();
+    }
+
+    /// Turns a knob. It moves there at its own rate as time passes. A value beyond the adverb's range stops at its end; one
+    /// that is not a number is ignored.
+    ///
+    /// # Panics
+    /// If the verb has no such adverb.
+    pub fn turn(&mut self, verb: &Verb, adverb: usize, value: f32) {
+        if !value.is_nan() {
+            self.knobs[adverb].target = verb.adverbs()[adverb].limited(value);
+        }
+    }
+
+    /// Turns all knobs at once, without waiting; the feet are set down anew. Values are limited as by [`Self::turn`].
+    ///
+    /// # Panics
+    /// If there is not one value per adverb.
+    pub fn set(&mut self, verb: &Verb, point: &[f32]) {
+        assert_eq!(point.len(), self.knobs.len(), "one value per adverb");
+        for (adverb, &value) in point.iter().enumerate() {
+            self.turn(verb, adverb, value);
+            self.knobs[adverb].value = self.knobs[adverb].target;
+            self.point[adverb] = self.knobs[adverb].target;
+        }
+        self.setting.set(verb, &self.point);
+        self.lift_feet();
+    }
+
+    /// Where the knobs are now, on their way to where they were turned.
+    pub fn point(&self) -> &[f32] {
+        &self.point
+    }
+
+    /// The verb at the present point.
+    pub fn setting(&self) -> &Setting {
+        &self.setting
+    }
+
+    /// How far through the verb: from 0 to below 1 for a cyclic one, up to 1 for others.
+    pub fn time(&self) -> CanonicalTime {
+        self.time
+    }
+
+    /// Where the evenly moving frame is, in which the body sways: the smoothest thing to call the character's place.
+    pub fn placement(&self) -> Placement {
+        let [x, z, heading] = self.frame.map(|v| v as f32);
+        Placement { x, z, heading }
+    }
+
+    /// Whether feet are kept where they stand.
+    pub fn set_constraints(&mut self, verb: &Verb, on: bool) {
+        if on != self.holds.is_some() {
+            self.holds = on.then(|| vec![Hold::default(); verb.feet().len()]);
+        }
+    }
+
+    /// Whether a foot of the verb stands on the ground.
+    ///
+    /// # Panics
+    /// If the verb has no such foot.
+    pub fn is_planted(&self, foot: usize) -> bool {
+        self.holds.as_ref().is_some_and(|holds| holds[foot].is_planted())
+    }
+
+    /// Looks at a point of the world from now on, or ahead again.
+    pub fn look_at(&mut self, target: Option<Vec3>) {
+        self.look.target = target.filter(|t| t.is_finite());
+    }
+
+    /// Lets time pass: knobs turn, the verb advances, the frame moves on. Returns how it moved, as seen from where it was:
+    /// the root motion for callers that move the character themselves. Time never runs backwards.
+    pub fn step(&mut self, verb: &Verb, secs: f64) -> Placement {
+        let secs = if secs > 0.0 && secs.is_finite() { secs } else { 0.0 };
+        if self.turn_knobs(verb, secs as f32) {
+            self.setting.set(verb, &self.point);
+        }
+        let advance = self.advance(verb, secs);
+        self.frame = self.setting.travel().moved(self.frame, advance);
+        self.holds.iter_mut().flatten().for_each(|hold| hold.wait(secs as f32));
+        self.look.wait(secs as f32);
+        let [x, z, heading] = self.setting.travel().moved([0.0; 3], advance).map(|v| v as f32);
+        Placement { x, z, heading }
+    }
+
+    /// The pose now, with feet kept where they stand.
+    ///
+    /// # Panics
+    /// If `dofs` does not have one entry per DOF of the skeleton.
+    pub fn pose(&mut self, verb: &Verb, dofs: &mut [f32]) {
+        let Self { time, frame, setting, holds, look, .. } = self;
+        let moment = Moment { verb, setting, time: *time, frame: *frame };
+        if let Some(holds) = holds {
+            feet::update(&moment, holds, dofs);
+        }
+        moment.pose(0.0, dofs);
+        if let Some(holds) = holds {
+            feet::enforce(&moment, holds, dofs);
+        }
+        if let Some(gaze) = verb.parts().gaze {
+            look.turn(verb.skeleton(), gaze, dofs);
+        }
+    }
+
+    /// Whether any knob moved.
+    fn turn_knobs(&mut self, verb: &Verb, secs: f32) -> bool {
+        let mut moved = false;
+        for ((knob, adverb), value) in self.knobs.iter_mut().zip(verb.adverbs()).zip(&mut self.point) {
+            if knob.value == knob.target {
+                continue;
+            }
+            let (most, way) = (adverb.rate * secs, knob.target - knob.value);
+            knob.value = if way.abs() <= most { knob.target } else { knob.value + most.copysign(way) };
+            *value = knob.value;
+            moved = true;
+        }
+        moved
+    }
+
+    /// Moves on in canonical time, and returns by how much, rounds included.
+    fn advance(&mut self, verb: &Verb, secs: f64) -> f64 {
+        let before = self.time.0;
+        let timeline = self.setting.timeline();
+        let mut now = timeline.verb_time(self.time) + secs;
+        let mut rounds = 0.0;
+        if verb.is_cyclic() {
+            let duration = timeline.duration().0;
+            rounds = (now.0 / duration).floor();
+            now.0 -= rounds * duration;
+        }
+        self.time = timeline.canonical_time(now);
+        // Rounding may leave exactly a whole round.
+        if verb.is_cyclic() && self.time.0 >= 1.0 {
+            self.time.0 = 0.0;
+            rounds += 1.0;
+        }
+        rounds + self.time.0 - before
+    }
+
+    fn lift_feet(&mut self) {
+        self.holds.iter_mut().flatten().for_each(|hold| *hold = Hold::default());
+    }
+}
+
+/// A verb at a setting, a time and a place.
+struct Moment<'a> {
+    verb: &'a Verb,
+    setting: &'a Setting,
+    time: CanonicalTime,
+    frame: Ground,
+}
+
+impl Moment<'_> {
+    /// The pose in the world so much canonical time from now, the knobs standing still.
+    fn pose(&self, ahead: f64, dofs: &mut [f32]) {
+        let t = CanonicalTime(self.time.0 + ahead);
+        self.verb.in_frame(self.setting, t, Derivative::Position, dofs);
+        let [x, z, heading] = self.frame_at(ahead);
+        let [own_x, own_z, own_heading] = PLACEMENT.map(|d| dofs[d]);
+        let frame = Placement { x: x as f32, z: z as f32, heading: heading as f32 };
+        let spun = own_heading + (self.setting.travel().spin * t.0) as f32;
+        frame.compose(Placement { x: own_x, z: own_z, heading: spun }).store(dofs);
+    }
+
+    fn frame_at(&self, ahead: f64) -> Ground {
+        self.setting.travel().moved(self.frame, ahead)
+    }
+}

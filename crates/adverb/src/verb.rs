@@ -1,0 +1,134 @@
+//! Verbs: motions with knobs (thesis 4.1–4.4; shape-and-animation-by-example 3.1).
+//!
+//! A verb is some example motions in one canonical timeline, encoded alike, each at a point of a space of adverbs. At any
+//! point the space gives one weight per example, and everything else is the sum of the examples by those weights:
+//!
+//! ```text
+//!   point ── table ──▶ weights ──▶ intervals between key-times ──▶ timeline: seconds ↔ canonical time
+//!                         │    ──▶ travel: the evenly moving frame the body walks along in
+//!                         │    ──▶ when each foot supports
+//!                         └──────▶ B-spline coefficients of every DOF ── canonical time ──▶ pose in that frame
+//! ```
+//!
+//! The first three are a [`Setting`], made anew when the point moves; a pose costs one pass over four rows of coefficients
+//! per example. x, z and heading are taken in the frame, so blends of turning walks bend instead of shrinking. Since all is
+//! interpolated per canonical time, feet that stand still in every example nearly do in between.
+//!
+//! A plain motion is a verb of one example and no adverbs. Verbs are made by `adverb_author::verb` and come out of packs.
+
+mod curves;
+mod parts;
+mod setting;
+
+use std::sync::Arc;
+
+pub use curves::Coefficients;
+pub(crate) use parts::LONGEST_CHAIN;
+pub use parts::{Adverb, Example, Foot, Gaze, Parts, Phase, VerbError};
+pub use setting::Setting;
+
+use crate::curve::Derivative;
+use crate::placement::Placement;
+use crate::screw::Ground;
+use crate::skeleton::Skeleton;
+use crate::space::Table;
+use crate::time::CanonicalTime;
+use curves::Curves;
+
+/// The DOFs of a placement.
+pub(crate) const PLACEMENT: [usize; 3] =
+    [Skeleton::X.0 as usize, Skeleton::Z.0 as usize, Skeleton::HEADING.0 as usize];
+
+/// A motion with knobs. Immutable, shared by all who play it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Verb {
+    skeleton: Arc<Skeleton>,
+    table: Table,
+    curves: Curves,
+    parts: Parts,
+}
+
+impl Verb {
+    /// A verb of parts, which are checked.
+    pub fn new(skeleton: Arc<Skeleton>, parts: Parts) -> Result<Self, VerbError> {
+        parts.check(&skeleton)?;
+        let table = Table::new(parts.space.clone()).map_err(VerbError::Space)?;
+        if table.axes() != parts.adverbs.len() || table.examples() != parts.examples.len() {
+            return Err(VerbError::Counts("the space"));
+        }
+        let curves = Curves::new(&skeleton, &parts)?;
+        Ok(Self { skeleton, table, curves, parts })
+    }
+
+    /// What it is made of.
+    pub fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
+    /// As its author calls it.
+    pub fn name(&self) -> &str {
+        &self.parts.name
+    }
+
+    /// The skeleton it moves.
+    pub fn skeleton(&self) -> &Arc<Skeleton> {
+        &self.skeleton
+    }
+
+    /// Its knobs.
+    pub fn adverbs(&self) -> &[Adverb] {
+        &self.parts.adverbs
+    }
+
+    /// What it was made from.
+    pub fn examples(&self) -> &[Example] {
+        &self.parts.examples
+    }
+
+    /// The names of its key-times.
+    pub fn keys(&self) -> &[String] {
+        &self.parts.keys
+    }
+
+    /// Whether it repeats.
+    pub fn is_cyclic(&self) -> bool {
+        self.parts.cyclic
+    }
+
+    /// The feet that support it.
+    pub fn feet(&self) -> &[Foot] {
+        &self.parts.feet
+    }
+
+    /// From points to weights.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Where all its knobs stand when nobody has touched them.
+    pub fn default_point(&self) -> impl Iterator<Item = f32> + '_ {
+        self.parts.adverbs.iter().map(|adverb| adverb.default)
+    }
+
+    /// The DOFs at a canonical time, or their derivatives with respect to it; x, z and heading as seen from the frame that
+    /// the setting's travel moves along. Cyclic verbs go on beyond 0 and 1, others hold still there.
+    ///
+    /// # Panics
+    /// If `dofs` does not have one entry per DOF of the skeleton.
+    pub fn in_frame(&self, setting: &Setting, t: CanonicalTime, derivative: Derivative, dofs: &mut [f32]) {
+        assert_eq!(dofs.len(), self.skeleton.dofs().len(), "one value per DOF");
+        self.curves.blend(setting.weights(), t, derivative, dofs);
+    }
+
+    /// The pose at a canonical time of a body that set out at the origin at time 0. No constraint is enforced: that is
+    /// what [`crate::Player`] is for.
+    ///
+    /// # Panics
+    /// If `dofs` does not have one entry per DOF of the skeleton.
+    pub fn pose(&self, setting: &Setting, t: CanonicalTime, dofs: &mut [f32]) {
+        self.in_frame(setting, t, Derivative::Position, dofs);
+        let place: Ground = PLACEMENT.map(|d| f64::from(dofs[d]));
+        let [x, z, heading] = setting.travel().put_on(t.0, [place, [0.0; 3], [0.0; 3]], Derivative::Position);
+        Placement { x: x as f32, z: z as f32, heading: heading as f32 }.store(dofs);
+    }
+}

@@ -1,0 +1,159 @@
+//! The B-spline coefficients of all examples, and their sum by weights: the pass that a pose costs.
+//!
+//! ```text
+//!   control point 0: example 0: DOF 0, 1, 2 … (padded)    example 1: …    example N−1: …
+//!   control point 1: …
+//! ```
+//!
+//! A pose at a time needs four control points. Each of their 4 N rows counts with the product of its example's weight and
+//! its basis function, so value_d = Σ_k Σ_i b_k(u) w_i c_kid (eq. 3 of shape-and-animation-by-example over eq. 4.2's
+//! coefficients). The order of the sum is that of the rows, whatever the width of the machine's vectors.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::parts::{Parts, VerbError};
+use crate::curve::{Derivative, Encoding, basis, locate, spans};
+use crate::skeleton::Skeleton;
+use crate::time::CanonicalTime;
+use crate::wide::wide;
+
+/// Rows are padded to a multiple of this many numbers.
+const PADDING: usize = 16;
+/// So many columns are summed at a time: what stays in registers.
+const BLOCK: usize = 32;
+
+/// Control points as they lie in memory, which may be that of a whole pack: control point by control point, within it
+/// example by example, within it DOF by DOF, padded with zeros to a multiple of 16.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Coefficients {
+    numbers: Arc<[f32]>,
+    range: Range<usize>,
+}
+
+impl Coefficients {
+    /// A part of some numbers.
+    ///
+    /// # Panics
+    /// If there are fewer numbers than that.
+    pub fn new(numbers: Arc<[f32]>, range: Range<usize>) -> Self {
+        assert!(range.start <= range.end && range.end <= numbers.len(), "a part of the numbers");
+        Self { numbers, range }
+    }
+
+    /// From `value(control point, example, DOF)`.
+    pub fn of(counts: [usize; 3], value: impl Fn(usize, usize, usize) -> f32) -> Self {
+        let [control_points, examples, dofs] = counts;
+        let mut numbers = Vec::with_capacity(control_points * examples * stride(dofs));
+        for k in 0..control_points {
+            for i in 0..examples {
+                numbers.extend((0..stride(dofs)).map(|d| if d < dofs { value(k, i, d) } else { 0.0 }));
+            }
+        }
+        let range = 0..numbers.len();
+        Self { numbers: numbers.into(), range }
+    }
+
+    /// All of them.
+    pub fn numbers(&self) -> &[f32] {
+        &self.numbers[self.range.clone()]
+    }
+}
+
+/// How many numbers a row has.
+fn stride(dofs: usize) -> usize {
+    dofs.div_ceil(PADDING) * PADDING
+}
+
+/// The curves of all DOFs of all examples.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Curves {
+    coefficients: Coefficients,
+    encoding: Encoding,
+    control_points: usize,
+    examples: usize,
+    stride: usize,
+}
+
+impl Curves {
+    pub(super) fn new(skeleton: &Skeleton, parts: &Parts) -> Result<Self, VerbError> {
+        let encoding = if parts.cyclic { Encoding::Cyclic } else { Encoding::Open };
+        let stride = stride(skeleton.dofs().len());
+        let Parts { control_points, coefficients, examples, .. } = parts;
+        let fits = control_points
+            .checked_mul(examples.len())
+            .and_then(|rows| rows.checked_mul(stride))
+            .is_some_and(|count| count == coefficients.numbers().len());
+        if *control_points < 4 || !fits {
+            return Err(VerbError::Counts("the curves"));
+        }
+        if !coefficients.numbers().iter().all(|c| c.is_finite()) {
+            return Err(VerbError::Numbers("the curves"));
+        }
+        Ok(Self {
+            coefficients: coefficients.clone(),
+            encoding,
+            control_points: *control_points,
+            examples: examples.len(),
+            stride,
+        })
+    }
+
+    /// The sum of the examples by weights at a canonical time, or its derivative with respect to that.
+    pub(super) fn blend(&self, weights: &[f32], t: CanonicalTime, derivative: Derivative, out: &mut [f32]) {
+        let spans = spans(self.encoding, self.control_points);
+        let (span, u, outside) = locate(t.0, spans, self.encoding == Encoding::Cyclic);
+        let scale = match derivative {
+            Derivative::Position => 1.0,
+            _ if outside => 0.0,
+            Derivative::Velocity => spans as f32,
+            Derivative::Acceleration => (spans * spans) as f32,
+        };
+        let basis = basis(u, derivative).map(|b| b * scale);
+        let numbers = self.coefficients.numbers();
+        let size = self.examples * self.stride;
+        let rows = core::array::from_fn(|k| {
+            let control = (span + k) % self.control_points;
+            &numbers[control * size..(control + 1) * size]
+        });
+        wide(
+            #[inline(always)]
+            || {
+                for (block, out) in out.chunks_mut(BLOCK).enumerate() {
+                    let first = block * BLOCK;
+                    if self.stride - first >= BLOCK {
+                        sum::<BLOCK>(&rows, &basis, weights, first, self.stride, out);
+                    } else {
+                        sum::<PADDING>(&rows, &basis, weights, first, self.stride, out);
+                    }
+                }
+            },
+        );
+    }
+}
+
+/// The sums of `WIDTH` columns from the `first` on; `out` may be narrower.
+#[inline(always)]
+fn sum<const WIDTH: usize>(
+    rows: &[&[f32]; 4],
+    basis: &[f32; 4],
+    weights: &[f32],
+    first: usize,
+    stride: usize,
+    out: &mut [f32],
+) {
+    let mut sums = [0.0; WIDTH];
+    for (rows, b) in rows.iter().zip(basis) {
+        for (row, weight) in rows.chunks_exact(stride).zip(weights) {
+            let share = b * weight;
+            let row = &row[first..first + WIDTH];
+            for column in 0..WIDTH {
+                sums[column] += share * row[column];
+            }
+        }
+    }
+    match <&mut [f32; WIDTH]>::try_from(&mut *out) {
+        Ok(out) => *out = sums,
+        Err(_) => out.copy_from_slice(&sums[..out.len()]),
+    }
+}

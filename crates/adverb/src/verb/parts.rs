@@ -1,0 +1,214 @@
+//! What a verb is made of, and what must hold for it to be one.
+
+use super::curves::Coefficients;
+use crate::ik::two_bone::Limb;
+use crate::key_times::TimeMap;
+use crate::screw::Screw;
+use crate::skeleton::{JointId, Skeleton};
+use crate::space::{self, TableError};
+
+/// A knob.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Adverb {
+    /// As its author calls it.
+    pub name: String,
+    /// From where to where it can be turned.
+    pub range: [f32; 2],
+    /// Where it stands when nobody has touched it.
+    pub default: f32,
+    /// How fast it may turn, per second.
+    pub rate: f32,
+}
+
+impl Adverb {
+    /// The value brought within the range; one that is not a number becomes the default.
+    pub fn limited(&self, value: f32) -> f32 {
+        let [low, high] = self.range;
+        if value.is_nan() {
+            self.default
+        } else if value < low {
+            low
+        } else if value > high {
+            high
+        } else {
+            value
+        }
+    }
+}
+
+/// What a verb was made from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Example {
+    /// Its motion's name.
+    pub name: String,
+    /// One value per adverb.
+    pub at: Vec<f32>,
+}
+
+/// A foot (or any end of a limb) that supports the body: stay-put constraints of eq. 4.7.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Foot {
+    /// The joint that stays where it is: the ball of the foot.
+    pub ball: JointId,
+    /// The limb that is bent to keep it there.
+    pub limb: Limb,
+    /// Seconds, before and after a phase, in which its hold comes and goes.
+    pub ease_secs: f32,
+    /// When it supports, in order; one entry per phase, with one [`Phase`] per example.
+    pub phases: Vec<Vec<Phase>>,
+}
+
+/// A support phase of one example.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Phase {
+    /// Canonical time at which it begins; on a cyclic verb it may lie beyond 0 or 1, so that all examples' are near.
+    pub from: f64,
+    /// Canonical time at which it ends.
+    pub to: f64,
+    /// From where the ball is when the phase begins to where it is on average, in the frame of the travel at that time.
+    pub settle: [f64; 3],
+}
+
+/// The joints that turn to look at something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gaze {
+    /// Looks along its z axis.
+    pub head: JointId,
+    /// Takes its share of the turn; an ancestor of the head.
+    pub neck: Option<JointId>,
+}
+
+/// What a verb is made of. Lists over examples have one entry for each, in the order of `examples`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parts {
+    /// As its author calls it.
+    pub name: String,
+    /// Its knobs.
+    pub adverbs: Vec<Adverb>,
+    /// What it was made from.
+    pub examples: Vec<Example>,
+    /// From points to weights.
+    pub space: space::Parts,
+    /// Names of the key-times, at least two.
+    pub keys: Vec<String>,
+    /// How time runs between the keys.
+    pub map: TimeMap,
+    /// Whether it repeats.
+    pub cyclic: bool,
+    /// Seconds between key-times: those of the first example, then of the second …
+    pub intervals: Vec<f64>,
+    /// How each example travels, per canonical time.
+    pub travel: Vec<Screw>,
+    /// What supports it.
+    pub feet: Vec<Foot>,
+    /// What looks.
+    pub gaze: Option<Gaze>,
+    /// B-spline control points per DOF.
+    pub control_points: usize,
+    /// The control points: see [`Coefficients`].
+    pub coefficients: Coefficients,
+}
+
+/// Why parts do not make a verb.
+#[derive(Debug, Clone, PartialEq)]
+pub enum VerbError {
+    /// Counts that contradict each other, with what they are of.
+    Counts(&'static str),
+    /// A number that is not finite or out of its range, with what it is of.
+    Numbers(&'static str),
+    /// A joint that the skeleton does not have, or that is not where its role needs it.
+    Joints,
+    /// The space is at fault.
+    Space(TableError),
+}
+
+impl core::fmt::Display for VerbError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Counts(what) => write!(f, "the counts of {what} contradict each other"),
+            Self::Numbers(what) => write!(f, "a number of {what} is not finite or out of its range"),
+            Self::Joints => {
+                write!(f, "a foot or a head is no joint of the skeleton, or not where it should be")
+            }
+            Self::Space(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for VerbError {}
+
+/// Chains from the root to a foot or a head are no longer than this.
+pub(crate) const LONGEST_CHAIN: usize = 32;
+
+impl Parts {
+    pub(super) fn check(&self, skeleton: &Skeleton) -> Result<(), VerbError> {
+        let n = self.examples.len();
+        let counts = |holds: bool, what| if holds { Ok(()) } else { Err(VerbError::Counts(what)) };
+        let numbers = |holds: bool, what| if holds { Ok(()) } else { Err(VerbError::Numbers(what)) };
+        counts(n > 0, "the examples")?;
+        counts(self.examples.iter().all(|e| e.at.len() == self.adverbs.len()), "the examples' points")?;
+        counts(self.keys.len() >= 2 && self.intervals.len() == (self.keys.len() - 1) * n, "the key-times")?;
+        counts(self.travel.len() == n, "the travel")?;
+        counts(self.feet.iter().flat_map(|f| &f.phases).all(|p| p.len() == n), "the support phases")?;
+        numbers(self.adverbs.iter().all(is_sound), "the adverbs")?;
+        numbers(self.examples.iter().all(|e| e.at.iter().all(|x| x.is_finite())), "the examples' points")?;
+        // Longer than a day is no motion; shorter than a nanosecond divides by nothing.
+        numbers(self.intervals.iter().all(|i| (1e-9..=86_400.0).contains(i)), "the key-times")?;
+        numbers(self.travel.iter().all(|s| travels(s, &self.travel[0])), "the travel")?;
+        numbers(self.feet.iter().all(|f| f.ease_secs >= 0.0 && f.ease_secs.is_finite()), "the feet")?;
+        let phases = self.feet.iter().flat_map(|f| &f.phases).flatten();
+        numbers(phases.into_iter().all(|p| holds(p, self.cyclic)), "the support phases")?;
+        let placed = self.feet.iter().all(|foot| is_limb(skeleton, foot))
+            && self.gaze.is_none_or(|gaze| {
+                reaches(skeleton, gaze.head)
+                    && gaze.head != skeleton.root()
+                    && gaze.neck.is_none_or(|neck| neck != gaze.head && is_above(skeleton, neck, gaze.head))
+            });
+        if placed { Ok(()) } else { Err(VerbError::Joints) }
+    }
+}
+
+fn is_sound(adverb: &Adverb) -> bool {
+    let [low, high] = adverb.range;
+    low.is_finite()
+        && high.is_finite()
+        && low <= adverb.default
+        && adverb.default <= high
+        && adverb.rate > 0.0
+}
+
+fn travels(screw: &Screw, first: &Screw) -> bool {
+    // Whole turns besides those of the frame are not interpolated.
+    screw.rate.is_finite() && screw.velocity.iter().all(|v| v.is_finite()) && screw.spin == first.spin
+}
+
+fn holds(phase: &Phase, cyclic: bool) -> bool {
+    let within = if cyclic { -1.0..=3.0 } else { 0.0..=1.0 };
+    phase.from <= phase.to
+        && phase.to - phase.from <= 1.0
+        && within.contains(&phase.from)
+        && within.contains(&phase.to)
+        && phase.settle.iter().all(|s| s.is_finite())
+}
+
+/// Hip, knee, ankle and ball, each below the one before (the ball may be the ankle), and the hip below the root.
+fn is_limb(skeleton: &Skeleton, foot: &Foot) -> bool {
+    let Limb { upper, middle, end } = foot.limb;
+    reaches(skeleton, foot.ball)
+        && is_above(skeleton, end, foot.ball)
+        && middle != end
+        && is_above(skeleton, middle, end)
+        && upper != middle
+        && is_above(skeleton, upper, middle)
+        && upper != skeleton.root()
+}
+
+/// Whether a joint is there and hangs from the root by not too many others.
+fn reaches(skeleton: &Skeleton, joint: JointId) -> bool {
+    joint.index() < skeleton.joints().len()
+        && skeleton.ancestors(joint).take(LONGEST_CHAIN).any(|j| j == skeleton.root())
+}
+
+fn is_above(skeleton: &Skeleton, above: JointId, below: JointId) -> bool {
+    skeleton.ancestors(below).any(|j| j == above)
+}

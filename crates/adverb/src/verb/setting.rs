@@ -1,0 +1,135 @@
+//! A verb at a setting of its adverbs: the weights of its examples, and what follows from them besides poses.
+
+use super::Verb;
+use super::parts::{Foot, Phase};
+use crate::key_times::TimeMap;
+use crate::screw::Screw;
+use crate::time::VerbTime;
+use crate::timeline::Timeline;
+
+/// Intervals below this part of their geometric mean are bent away from zero.
+const BENT_BELOW: f64 = 0.5;
+/// The geometric mean is not taken farther beyond the examples' own intervals than by this factor, e³.
+const FARTHEST_LOG: f64 = 3.0;
+
+/// The weights of a verb's examples at a point, and its timing, travel and support there. Takes memory once, when made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Setting {
+    weights: Vec<f32>,
+    timeline: Timeline,
+    travel: Screw,
+    /// Of all feet, one after another.
+    phases: Vec<Phase>,
+}
+
+impl Setting {
+    /// A verb at a point, one value per adverb.
+    ///
+    /// # Panics
+    /// If the point does not have one value per adverb.
+    pub fn new(verb: &Verb, point: &[f32]) -> Self {
+        let keys = verb.parts.keys.len();
+        let map = if verb.parts.cyclic && verb.parts.map == TimeMap::Smooth {
+            TimeMap::Periodic
+        } else {
+            verb.parts.map
+        };
+        let nothing = Phase { from: 0.0, to: 0.0, settle: [0.0; 3] };
+        let mut setting = Self {
+            weights: vec![0.0; verb.examples().len()],
+            timeline: Timeline::new((0..keys).map(|k| k as f64).collect(), map),
+            travel: Screw::default(),
+            phases: vec![nothing; verb.feet().iter().map(|foot| foot.phases.len()).sum()],
+        };
+        setting.set(verb, point);
+        setting
+    }
+
+    /// Moves it to another point of the same verb.
+    ///
+    /// # Panics
+    /// If the point does not have one value per adverb, or the verb is another one.
+    pub fn set(&mut self, verb: &Verb, point: &[f32]) {
+        verb.table.weights(point, &mut self.weights);
+        let (weights, parts) = (&self.weights, &verb.parts);
+        let count = parts.keys.len() - 1;
+        self.timeline.set_intervals((0..count).map(|m| {
+            let own = parts.intervals.iter().skip(m).step_by(count);
+            interval(weights, own)
+        }));
+        let sum = |value: fn(&Screw) -> f64| weighted(weights, parts.travel.iter().map(value));
+        self.travel = Screw {
+            rate: sum(|s| s.rate),
+            spin: parts.travel[0].spin,
+            velocity: [sum(|s| s.velocity[0]), sum(|s| s.velocity[1])],
+        };
+        let own = verb.feet().iter().flat_map(|foot| &foot.phases);
+        for (phase, own) in self.phases.iter_mut().zip(own) {
+            *phase = blended(weights, own, parts.cyclic);
+        }
+    }
+
+    /// One weight per example; they sum to one.
+    pub fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// When its key-times are.
+    pub fn timeline(&self) -> &Timeline {
+        &self.timeline
+    }
+
+    /// How long it takes.
+    pub fn duration(&self) -> VerbTime {
+        self.timeline.duration()
+    }
+
+    /// How it travels, per canonical time.
+    pub fn travel(&self) -> &Screw {
+        &self.travel
+    }
+
+    /// The support phases of each foot.
+    pub fn phases<'a>(&'a self, feet: &'a [Foot]) -> impl Iterator<Item = &'a [Phase]> {
+        let mut rest = &self.phases[..];
+        feet.iter().map(move |foot| {
+            let (own, others) = rest.split_at(foot.phases.len());
+            rest = others;
+            own
+        })
+    }
+}
+
+fn weighted(weights: &[f32], values: impl Iterator<Item = f64>) -> f64 {
+    weights.iter().zip(values).fold(0.0, |sum, (w, value)| sum + f64::from(*w) * value)
+}
+
+/// The interval between two key-times: the weighted sum of the examples' own, eq. 4.3, kept positive. Beyond the examples
+/// weights are negative and the sum can reach zero (of 1.0 s and 0.3 s at 1.43), where the weighted geometric mean g stays
+/// positive. Below half of it the sum s goes over into g²/(4 (g − s)), which meets it there in value and slope.
+fn interval<'a>(weights: &[f32], own: impl Iterator<Item = &'a f64> + Clone) -> f64 {
+    let sum = weighted(weights, own.clone().copied());
+    if weights.iter().all(|w| *w >= 0.0) {
+        return sum; // never below the geometric mean
+    }
+    let logs = own.map(|secs| libm::log(*secs));
+    let (least, most) = logs.clone().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), log| {
+        (if log < least { log } else { least }, if log > most { log } else { most })
+    });
+    let log = weighted(weights, logs).clamp(least - FARTHEST_LOG, most + FARTHEST_LOG);
+    let geometric = libm::exp(log);
+    if sum >= BENT_BELOW * geometric { sum } else { geometric * geometric / (4.0 * (geometric - sum)) }
+}
+
+/// A phase between those of the examples. Beyond them it may shrink to nothing, but neither turn around nor overtake itself.
+fn blended(weights: &[f32], own: &[Phase], cyclic: bool) -> Phase {
+    let sum = |value: fn(&Phase) -> f64| weighted(weights, own.iter().map(value));
+    let (from, to) = (sum(|p| p.from), sum(|p| p.to));
+    let settle = [sum(|p| p.settle[0]), sum(|p| p.settle[1]), sum(|p| p.settle[2])];
+    if cyclic {
+        Phase { from, to: from + (to - from).clamp(0.0, 1.0), settle }
+    } else {
+        let from = from.clamp(0.0, 1.0);
+        Phase { from, to: to.clamp(from, 1.0), settle }
+    }
+}
