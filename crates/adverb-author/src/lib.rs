@@ -21,6 +21,7 @@ pub mod roles;
 pub mod sample;
 pub mod sides;
 pub mod space;
+pub mod support;
 
 pub use clip::Clip;
 pub use error::Error;

@@ -1,0 +1,70 @@
+//! Feet and when they carry: support constraints found in the motion itself (thesis 4.4, "Automatic Kinematic Constraints",
+//! eq. 4.7).
+//!
+//! While a foot carries, its ball stays in one place, whether the heel is up or down, and that is what is looked for. When each
+//! example of a verb does so is told in canonical time, so that the phases that all of them share can be blended like
+//! anything else of theirs.
+
+mod phases;
+mod shared;
+mod track;
+
+use adverb::ik::two_bone::Limb;
+use adverb::{CanonicalTime, JointId, Skeleton};
+
+use crate::roles::{Part, Roles};
+use crate::sides::Side;
+
+pub use phases::phases;
+pub use shared::shared;
+
+/// A foot that can carry the body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Foot {
+    /// Whose it is.
+    pub side: Option<Side>,
+    /// The joint that stays in its place: the ball, or the ankle of a foot without toes.
+    pub ball: JointId,
+    /// Hip, knee and ankle; `None` if they are not all there, each below the one before and above the ball.
+    pub limb: Option<Limb>,
+}
+
+/// The feet of a skeleton by what its joints are called, left first; none if that does not tell.
+pub fn feet(skeleton: &Skeleton) -> Vec<Foot> {
+    let names = skeleton.joints().iter().map(|joint| if joint.end { "" } else { &joint.name });
+    let roles = Roles::by_name(names);
+    let foot = |side| {
+        let joint = |part| roles.joint(part, side).map(|j| JointId(j as u16));
+        let ankle = joint(Part::Foot);
+        let below = |lower, upper| skeleton.ancestors(lower).skip(1).any(|j| j == upper);
+        let toe = joint(Part::Toe).filter(|&toe| ankle.is_none_or(|ankle| below(toe, ankle)));
+        let ball = toe.or(ankle)?;
+        let limb = match (joint(Part::UpLeg), joint(Part::Knee), ankle) {
+            (Some(upper), Some(middle), Some(end)) if below(end, middle) && below(middle, upper) => {
+                Some(Limb { upper, middle, end })
+            }
+            _ => None,
+        };
+        Some(Foot { side, ball, limb })
+    };
+    Side::BOTH.into_iter().filter_map(|side| foot(Some(side))).collect()
+}
+
+/// A time during which a foot carries.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Phase {
+    /// In [0, 1).
+    pub from: CanonicalTime,
+    /// After `from`, by 1 at most: in a cycle it may lie beyond the seam, beyond 1. The whole of a motion is 0 to 1.
+    pub to: CanonicalTime,
+}
+
+impl Phase {
+    /// The whole of a motion.
+    pub const WHOLE: Self = Self { from: CanonicalTime(0.0), to: CanonicalTime(1.0) };
+
+    /// How much of the motion it is.
+    pub fn length(&self) -> f64 {
+        self.to.0 - self.from.0
+    }
+}

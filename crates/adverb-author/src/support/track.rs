@@ -1,0 +1,97 @@
+//! Where the feet are over time, sampled densely enough to tell moments within a frame.
+//!
+//! A cycle is laid out over three rounds, moved on from one to the next, so that nothing depends on where its seam is.
+
+use adverb::kinematics::world_transforms;
+use adverb::{JointId, Placement, Skeleton, VerbTime};
+use glam::{Affine3A, DVec3};
+
+use super::Foot;
+use crate::motion::Motion;
+
+/// Samples per frame of the recording, and bounds for recordings of unlikely rates and lengths.
+const PER_FRAME: f64 = 4.0;
+const RATES: std::ops::RangeInclusive<f64> = 120.0..=480.0;
+const MOST_SAMPLES: f64 = 1e6;
+
+/// The balls of feet, and the body, at evenly spaced times.
+pub(super) struct Track {
+    pub(super) step_secs: f64,
+    /// Samples before the motion's start.
+    pub(super) lead: usize,
+    /// Steps from the motion's start to its end.
+    pub(super) steps: usize,
+    pub(super) body: Vec<DVec3>,
+    /// One list per foot.
+    pub(super) balls: Vec<Vec<DVec3>>,
+}
+
+impl Track {
+    pub(super) fn of(motion: &Motion, feet: &[Foot], cyclic: bool) -> Self {
+        let skeleton = motion.skeleton();
+        let duration_secs = motion.duration().0;
+        let rate = (PER_FRAME * motion.fps()).clamp(*RATES.start(), *RATES.end());
+        let steps = (duration_secs * rate).ceil().clamp(1.0, MOST_SAMPLES) as usize;
+        let step_secs = duration_secs / steps as f64;
+        let (mut body, mut balls) = (Vec::new(), vec![Vec::new(); feet.len()]);
+        let mut world = vec![Affine3A::IDENTITY; skeleton.joints().len()];
+        for i in 0..=steps {
+            world_transforms(skeleton, &motion.pose(VerbTime(i as f64 * step_secs)), &mut world);
+            let at = |joint: JointId| world[joint.index()].translation.as_dvec3();
+            body.push(at(skeleton.root()));
+            for (ball, foot) in balls.iter_mut().zip(feet) {
+                ball.push(at(foot.ball));
+            }
+        }
+        let mut lead = 0;
+        if cyclic {
+            let place = |time| Placement::of(&motion.pose(time));
+            let on = Placement::reposition(place(VerbTime::ZERO), place(motion.duration()));
+            for points in balls.iter_mut().chain([&mut body]) {
+                *points = three_rounds(&points[..steps], on);
+            }
+            lead = steps;
+        }
+        Self { step_secs, lead, steps, body, balls }
+    }
+
+    /// How many samples there are.
+    pub(super) fn len(&self) -> usize {
+        self.body.len()
+    }
+
+    /// A foot's ball between two samples.
+    pub(super) fn ball(&self, foot: usize, at: f64) -> DVec3 {
+        let i = (at as usize).min(self.len() - 2);
+        self.balls[foot][i].lerp(self.balls[foot][i + 1], at - i as f64)
+    }
+
+    /// How far apart the places of a point are so long before and after each sample, per second.
+    pub(super) fn velocities(&self, points: &[DVec3], half_secs: f64) -> Vec<DVec3> {
+        let reach = ((half_secs / self.step_secs).round() as usize).max(1);
+        let last = points.len() - 1;
+        (0..points.len())
+            .map(|i| {
+                let (before, after) = (i.saturating_sub(reach), (i + reach).min(last));
+                (points[after] - points[before]) / ((after - before) as f64 * self.step_secs)
+            })
+            .collect()
+    }
+}
+
+/// One round of a cycle, the one that leads to it and the one that follows: what moves on from one to the next is given.
+fn three_rounds(round: &[DVec3], on: Placement) -> Vec<DVec3> {
+    let moved = |by: Placement| {
+        let (sin, cos) = f64::from(by.heading).sin_cos();
+        let (x, z) = (f64::from(by.x), f64::from(by.z));
+        round.iter().map(move |p| DVec3::new(x + cos * p.x + sin * p.z, p.y, z + cos * p.z - sin * p.x))
+    };
+    moved(on.inverse()).chain(round.iter().copied()).chain(moved(on)).collect()
+}
+
+/// How long a leg is: the bones from hip, or from the root where no hip is known, to the ball.
+pub(super) fn leg_m(skeleton: &Skeleton, foot: &Foot) -> f64 {
+    let top = foot.limb.map_or(skeleton.root(), |limb| limb.upper);
+    let bones = skeleton.ancestors(foot.ball).take_while(|&joint| joint != top);
+    bones.map(|joint| f64::from(skeleton.joint(joint).offset.length())).sum()
+}
