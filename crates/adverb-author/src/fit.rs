@@ -59,7 +59,7 @@ fn steps(samples: usize, encoding: Encoding) -> f64 {
 }
 
 /// The control points that come nearest to the samples. A trace of smoothness decides where there are too few samples.
-fn least_squares(samples: &[f64], encoding: Encoding, count: usize) -> Vec<f64> {
+pub(crate) fn least_squares(samples: &[f64], encoding: Encoding, count: usize) -> Vec<f64> {
     let cyclic = encoding == Encoding::Cyclic;
     let spans = spans(encoding, count);
     let steps = steps(samples.len(), encoding);

@@ -22,6 +22,7 @@ pub mod sample;
 pub mod sides;
 pub mod space;
 pub mod support;
+pub mod verb;
 
 pub use clip::Clip;
 pub use error::Error;

@@ -197,6 +197,15 @@ impl Motion {
         }
     }
 
+    /// For a cycle or the mirror image of one, the motion that was made cyclic.
+    pub fn before_cycle(&self) -> Option<Arc<Motion>> {
+        match &self.kind {
+            Kind::Cycle(m) => Some(m.of.clone()),
+            Kind::Mirror(m) => m.of.before_cycle().map(|of| Arc::new(mirror(of))),
+            _ => None,
+        }
+    }
+
     /// For a cycle, how far apart the ends of the recording were that were made to meet: root mean square over the joints.
     pub fn cycle_gap_m(&self) -> Option<f64> {
         match &self.kind {

@@ -7,6 +7,7 @@ mod conform;
 mod document;
 mod expression;
 mod space;
+mod verb;
 
 pub use document::suggestion;
 pub use space::{NamedSpace, SpaceKind, kernel_name, spaces};
@@ -25,6 +26,7 @@ use crate::fit::Tolerance;
 use crate::import::{self, ImportOptions};
 use crate::motion::{self, Motion, Recording, Search};
 use crate::rig::{self, Extract};
+use crate::verb::{Built, Definition};
 use conform::conform;
 use document::{Document, Table};
 use expression::{Entry, Expression, FileRange, Key};
@@ -40,6 +42,8 @@ pub struct Project {
     pub motions: BTreeMap<String, Arc<Motion>>,
     /// Of its verbs and shapes, not solved.
     pub spaces: Vec<NamedSpace>,
+    /// Its verbs, in the order of their spaces. Without any, every motion is a verb of one example.
+    pub verbs: Vec<Definition>,
     /// The skeleton's file: its unit and axes are those to write in.
     pub source: Source,
     /// What the files' readers had to say, each with its file.
@@ -67,6 +71,7 @@ impl Project {
         let order = expression::in_order(&doc, &entries)?;
         let spaces = space::read(&doc, &table)?;
         space::check_motions(&doc, &spaces, &entries)?;
+        let verbs = verb::read(&doc, &table)?;
         let mut files = Files { doc: &doc, options: settings.options.clone(), read, clips: BTreeMap::new() };
         files.import_all(&settings, &entries)?;
         let Some(base) = files.base(&settings, &entries) else {
@@ -105,14 +110,39 @@ impl Project {
                 "[motions.{name}]: its ends are {gap_mm:.0} mm apart, which shows; does it repeat at all?"
             ))
         }));
+        let verb_spaces = spaces.iter().filter(|space| space.kind == SpaceKind::Verb);
+        let verbs = verb_spaces.zip(&verbs).map(|(space, entry)| {
+            Ok(Definition {
+                name: space.name.clone(),
+                space: space.space.clone(),
+                motions: space.contents.iter().map(|motion| motions[&motion.value].clone()).collect(),
+                cycle: entry.cycle,
+                rates: entry.rates.clone(),
+                keeps: entry.keeps(&doc, &skeleton)?,
+                control_points: entry.control_points,
+            })
+        });
+        let mut verbs: Vec<Definition> = verbs.collect::<Result<_, Error>>()?;
+        if verbs.is_empty() {
+            verbs =
+                motions.iter().map(|(name, motion)| Definition::of_motion(name, motion.clone())).collect();
+        }
         Ok(Self {
             name: settings.name.unwrap_or_else(|| "untitled".into()),
             skeleton,
             motions,
             spaces,
+            verbs,
             source: base.source,
             warnings,
         })
+    }
+
+    /// Builds a verb of the project. What is wrong is said with the line of its name.
+    pub fn build(&self, verb: &Definition) -> Result<Built, Error> {
+        let is_its = |space: &&NamedSpace| space.kind == SpaceKind::Verb && space.name == verb.name;
+        let space = self.spaces.iter().find(is_its);
+        crate::verb::build(verb).map_err(|error| space.map_or(error.clone(), |space| space.located(error)))
     }
 
     /// A motion by name; the error offers the names there are.

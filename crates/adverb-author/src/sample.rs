@@ -1,5 +1,7 @@
 //! Motions back into clips: poses at given moments, in the joints and axes of the file the skeleton came from.
 
+mod verb;
+
 use adverb::kinematics::{LocalTransform, local_transforms};
 use adverb::{Skeleton, VerbTime};
 use glam::DQuat;
@@ -7,6 +9,7 @@ use glam::DQuat;
 use crate::clip::{Clip, ClipJoint, Source, Transform};
 use crate::error::Error;
 use crate::motion::Motion;
+pub use verb::{Take, sample_verb};
 
 /// At what rate to sample.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -22,7 +25,13 @@ const MOST_TRANSFORMS: f64 = 2e7;
 
 /// The motion from its start to its end.
 pub fn sample(motion: &Motion, rate: Rate, source: Source) -> Result<Clip, Error> {
-    let duration_secs = motion.duration().0;
+    let (steps, fps) = checked_steps(motion.duration().0, rate, motion.skeleton().joints().len())?;
+    let times: Vec<VerbTime> = (0..=steps).map(|f| VerbTime(f as f64 / fps)).collect();
+    Ok(sample_at(motion, &times, fps, source))
+}
+
+/// How many steps there are from the first frame to the last, and how many make a second.
+fn checked_steps(duration_secs: f64, rate: Rate, joints: usize) -> Result<(usize, f64), Error> {
     let (steps, fps) = match rate {
         Rate::Near(fps) => {
             let steps = (duration_secs * fps).round().max(1.0);
@@ -30,14 +39,13 @@ pub fn sample(motion: &Motion, rate: Rate, source: Source) -> Result<Clip, Error
         }
         Rate::Exactly(fps) => ((duration_secs * fps + 1e-6).floor(), fps),
     };
-    if (steps + 1.0) * motion.skeleton().joints().len() as f64 > MOST_TRANSFORMS {
+    if (steps + 1.0) * joints as f64 > MOST_TRANSFORMS {
         let problem = format!(
             "{steps:.0} frames are too many to hold at once; take fewer per second, or a shorter piece"
         );
         return Err(Error::Motion { problem });
     }
-    let times: Vec<VerbTime> = (0..=steps as usize).map(|f| VerbTime(f as f64 / fps)).collect();
-    Ok(sample_at(motion, &times, fps, source))
+    Ok((steps as usize, fps))
 }
 
 /// The motion at the given moments, as frames at `fps`.

@@ -8,6 +8,7 @@
 mod phases;
 mod shared;
 mod track;
+mod trimmed;
 
 use adverb::ik::two_bone::Limb;
 use adverb::{CanonicalTime, JointId, Skeleton};
@@ -17,6 +18,7 @@ use crate::sides::Side;
 
 pub use phases::phases;
 pub use shared::shared;
+pub use trimmed::phases_of_all;
 
 /// A foot that can carry the body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -125,12 +125,12 @@ impl Player {
         }
     }
 
-    /// Whether a foot of the verb stands on the ground.
+    /// Whether a foot of the verb is in a support phase now, held or not.
     ///
     /// # Panics
     /// If the verb has no such foot.
-    pub fn is_planted(&self, foot: usize) -> bool {
-        self.holds.as_ref().is_some_and(|holds| holds[foot].is_planted())
+    pub fn stands(&self, verb: &Verb, foot: usize) -> bool {
+        self.moment(verb).stands(foot)
     }
 
     /// Looks at a point of the world from now on, or ahead again.
@@ -170,6 +170,10 @@ impl Player {
         if let Some(gaze) = verb.parts().gaze {
             look.turn(verb.skeleton(), gaze, dofs);
         }
+    }
+
+    fn moment<'a>(&'a self, verb: &'a Verb) -> Moment<'a> {
+        Moment { verb, setting: &self.setting, time: self.time, frame: self.frame }
     }
 
     /// Whether any knob moved.

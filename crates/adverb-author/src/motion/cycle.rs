@@ -2,7 +2,7 @@
 //!
 //! The best window near the given one is searched for, what is left of the gap at its ends (in value and in velocity) is
 //! faded into the motion beside the seam, and a cyclic spline is fitted, so that value, velocity and acceleration meet. The
-//! thesis spreads the gap evenly (and prints the sign so that it doubles); fading it over 15 % at each end leaves the middle
+//! thesis spreads the gap evenly (and prints the sign so that it doubles); fading it over 8 % at each end leaves the middle
 //! of the motion as it was recorded.
 //!
 //! x, z and heading do not return to where they were. Over a cycle the body undergoes a rigid motion of the ground, g; the
@@ -54,7 +54,7 @@ pub(super) struct Cycle {
 }
 
 /// The share of the duration, at each end, into which the gap is faded.
-const FADE: f64 = 0.15;
+const FADE: f64 = 0.08;
 
 /// The DOFs of a placement.
 const PLACEMENT: [usize; 3] = [Skeleton::X.0 as usize, Skeleton::Z.0 as usize, Skeleton::HEADING.0 as usize];

@@ -90,6 +90,13 @@ impl<'a> Document<'a> {
         number.filter(|n: &f64| n.is_finite()).ok_or_else(|| self.unexpected(value, what, "a finite number"))
     }
 
+    pub(super) fn boolean(&self, value: &Value<'a>, what: &str) -> Result<bool, Error> {
+        let DeValue::Boolean(boolean) = *value.get_ref() else {
+            return Err(self.unexpected(value, what, "true or false"));
+        };
+        Ok(boolean)
+    }
+
     /// A number that is at least so much.
     pub(super) fn number_from(&self, value: &Value<'a>, what: &str, least: f64) -> Result<f64, Error> {
         let number = self.number(value, what)?;

@@ -60,7 +60,7 @@ impl SpaceKind {
     /// Keys of the format that are not about the space.
     fn others(self) -> &'static [&'static str] {
         match self {
-            Self::Verb => &["cycle", "constraints", "levels", "motion"],
+            Self::Verb => &["cycle", "constraints", "control-points", "levels", "motion"],
             Self::Shape => &["rest", "pose", "levels"],
         }
     }
@@ -76,7 +76,7 @@ pub struct NamedSpace {
     /// What the file says of it. Examples are named after their motions or forms.
     pub space: Space,
     /// What each example holds.
-    contents: Vec<At<String>>,
+    pub(super) contents: Vec<At<String>>,
     file: String,
     /// The line of its name.
     excerpt: Excerpt,
@@ -85,12 +85,17 @@ pub struct NamedSpace {
 impl NamedSpace {
     /// Solves it. What is wrong is said with the line of its name.
     pub fn solve(&self) -> Result<Solution, Error> {
-        self.space.solve().map_err(|error| match error {
-            Error::Space { problem, remedy } => {
-                Error::Project { file: self.file.clone(), excerpt: self.excerpt.clone(), problem, remedy }
-            }
-            other => other,
-        })
+        self.space.solve().map_err(|error| self.located(error))
+    }
+
+    /// What is wrong with it, at the line of its name.
+    pub(super) fn located(&self, error: Error) -> Error {
+        let (problem, remedy) = match error {
+            Error::Space { problem, remedy } => (problem, remedy),
+            Error::Motion { problem } => (problem, String::new()),
+            other => return other,
+        };
+        Error::Project { file: self.file.clone(), excerpt: self.excerpt.clone(), problem, remedy }
     }
 }
 
@@ -134,7 +139,7 @@ pub(super) fn check_motions(
 }
 
 /// The entries of a table as the file has them; the table itself sorts them by name.
-fn in_order<'t, 'a>(table: &'t Table<'a>) -> Vec<(&'t Spanned<DeString<'a>>, &'t Value<'a>)> {
+pub(super) fn in_order<'t, 'a>(table: &'t Table<'a>) -> Vec<(&'t Spanned<DeString<'a>>, &'t Value<'a>)> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     entries
@@ -191,7 +196,7 @@ impl Reader<'_, '_> {
             let remedy = "leave measure out and write every example's value into its at = { … }";
             return Err(doc.error(key.span(), problem, remedy.into()));
         }
-        doc.only(table, &place, &["range", "scale", "periodic", "read"])?;
+        doc.only(table, &place, &["range", "scale", "periodic", "rate", "read"])?;
         let Some(range) = table.get("range") else {
             let problem = format!("{place} has no range");
             return Err(doc.error(value.span(), problem, "for example: range = [0, 1]".into()));
@@ -199,10 +204,7 @@ impl Reader<'_, '_> {
         let mut axis = Axis::new(name, self.range("range", range)?);
         axis.scale = table.get("scale").map(|v| self.positive(v, "scale")).transpose()?;
         if let Some(periodic) = table.get("periodic") {
-            let DeValue::Boolean(periodic) = *periodic.get_ref() else {
-                return Err(doc.unexpected(periodic, "periodic", "true or false"));
-            };
-            axis.periodic = periodic;
+            axis.periodic = doc.boolean(periodic, "periodic")?;
         }
         Ok(axis)
     }
@@ -219,6 +221,9 @@ impl Reader<'_, '_> {
     fn examples(&self, axes: &[Axis]) -> Result<(Vec<Example>, Vec<At<String>>), Error> {
         let (mut examples, mut contents) = (Vec::new(), Vec::<At<String>>::new());
         let key = self.kind.content();
+        if let Some(motion) = self.table.get("motion").filter(|_| self.kind == SpaceKind::Verb) {
+            return self.one_motion(motion, axes);
+        }
         let more: &[&str] = if self.kind == SpaceKind::Shape { &["pose"] } else { &[] };
         for value in self.list("examples")? {
             let place = format!("an example of {}", self.place);
@@ -249,6 +254,18 @@ impl Reader<'_, '_> {
             contents.push(At { value: source, span: content.span() });
         }
         Ok((examples, contents))
+    }
+
+    /// `motion = "idle"`: a plain motion is a verb of one example.
+    fn one_motion(&self, motion: &Value, axes: &[Axis]) -> Result<(Vec<Example>, Vec<At<String>>), Error> {
+        let name = self.doc.string(motion, "motion")?.to_string();
+        if !axes.is_empty() || self.table.contains_key("examples") {
+            let problem = format!("{}: one motion alone has neither adverbs nor examples", self.place);
+            let remedy = "write each motion as one of its [[….examples]], with a point".to_string();
+            return Err(self.doc.error(motion.span(), problem, remedy));
+        }
+        let example = Example { content: Some(0), ..Example::new(&name, []) };
+        Ok((vec![example], vec![At { value: name, span: motion.span() }]))
     }
 
     fn pseudo_examples(&self, axes: &[Axis]) -> Result<Vec<PseudoExample>, Error> {

@@ -39,6 +39,9 @@ const SAME_LEGS: f64 = 0.06;
 /// down.
 const TOES_LEGS: f64 = 0.07;
 
+/// In canonical time: phases so near to each other across the seam of a cycle are one.
+const SEAM: f64 = 0.05;
+
 /// From one sample to another, in fractions of samples.
 #[derive(Debug, Clone, Copy)]
 struct Run {
@@ -64,16 +67,18 @@ struct Support {
     most: Run,
 }
 
-/// When the foot carries, in order: the phases that start within the motion.
+/// When the foot carries, in order.
 pub fn phases(motion: &Motion, foot: &Foot, cyclic: bool) -> Vec<Phase> {
     let others = feet(motion.skeleton()).into_iter().filter(|other| other.ball != foot.ball);
     let feet: Vec<Foot> = std::iter::once(*foot).chain(others).collect();
-    let track = Track::of(motion, &feet, cyclic);
+    let recorded = Track::of_recording(motion, &feet).filter(|_| cyclic);
+    let track = recorded.unwrap_or_else(|| Track::of(motion, &feet, cyclic));
     let leg_m = leg_m(motion.skeleton(), foot);
     let own = supports(&track, 0, leg_m);
     let others: Vec<Support> = (1..feet.len()).flat_map(|f| supports(&track, f, leg_m)).collect();
     let runs: Vec<Run> = own.iter().map(|support| handed_over(support, &others, &track)).collect();
-    in_canonical_time(&runs, &track, motion, cyclic)
+    let phases = in_canonical_time(&runs, &track, motion);
+    if cyclic { around_the_seam(phases) } else { phases }
 }
 
 /// When a foot carries, as far as it can be told without the others.
@@ -243,24 +248,32 @@ fn until_positive(start: f64, end: f64, value: impl Fn(f64) -> f64) -> f64 {
     end
 }
 
-/// Those that start within the motion; in a cycle, wherever they end.
-fn in_canonical_time(runs: &[Run], track: &Track, motion: &Motion, cyclic: bool) -> Vec<Phase> {
+/// What of the runs lies within the motion.
+fn in_canonical_time(runs: &[Run], track: &Track, motion: &Motion) -> Vec<Phase> {
     let (lead, steps) = (track.lead as f64, track.steps as f64);
-    if cyclic && runs.iter().any(|run| run.to - run.from >= steps) {
-        return vec![Phase::WHOLE];
-    }
-    let canonical = |sample: f64| {
-        if !cyclic && sample >= steps {
-            return Phase::WHOLE.to;
-        }
-        let rounds = if cyclic { ((sample - lead) / steps).floor() } else { 0.0 };
-        let secs = (sample - lead - rounds * steps) * track.step_secs;
-        CanonicalTime(motion.canonical_time(VerbTime(secs)).0 + rounds)
+    let canonical = |sample: f64| match sample - lead {
+        within if within >= steps => Phase::WHOLE.to,
+        within => motion.canonical_time(VerbTime(within.max(0.0) * track.step_secs)),
     };
-    let starts = |run: &&Run| !cyclic || (lead..lead + steps).contains(&run.from);
     runs.iter()
-        .filter(starts)
         .map(|run| Phase { from: canonical(run.from), to: canonical(run.to) })
         .filter(|phase| phase.from < phase.to)
         .collect()
+}
+
+/// Phases of a cycle: what ends at its end and what begins at its start, or nearly so, is one phase over the seam. (The end
+/// and the start of a recording are not the same moment; a foot comes down a little before the one and after the other.)
+fn around_the_seam(mut phases: Vec<Phase>) -> Vec<Phase> {
+    let (Some(first), Some(last)) = (phases.first().copied(), phases.last().copied()) else { return phases };
+    if first.from.0 + 1.0 - last.to.0 > SEAM {
+        return phases;
+    }
+    if phases.len() == 1 {
+        return vec![Phase::WHOLE];
+    }
+    phases.remove(0);
+    let over = Phase { from: last.from, to: CanonicalTime(first.to.0 + 1.0) };
+    phases.pop();
+    phases.push(over);
+    phases
 }

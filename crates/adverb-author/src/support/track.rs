@@ -1,6 +1,8 @@
 //! Where the feet are over time, sampled densely enough to tell moments within a frame.
 //!
-//! A cycle is laid out over three rounds, moved on from one to the next, so that nothing depends on where its seam is.
+//! A cycle is laid out over three rounds, moved on from one to the next, so that nothing depends on where its seam is. Better
+//! is the recording it was made from, where that goes on beyond it: closing the gap between its ends moves feet that stood
+//! still.
 
 use adverb::kinematics::world_transforms;
 use adverb::{JointId, Placement, Skeleton, VerbTime};
@@ -13,6 +15,8 @@ use crate::motion::Motion;
 const PER_FRAME: f64 = 4.0;
 const RATES: std::ops::RangeInclusive<f64> = 120.0..=480.0;
 const MOST_SAMPLES: f64 = 1e6;
+/// How much of a round a recording must go on before and after its cycle to tell how its ends go on.
+const BEYOND: f64 = 0.1;
 
 /// The balls of feet, and the body, at evenly spaced times.
 pub(super) struct Track {
@@ -28,21 +32,8 @@ pub(super) struct Track {
 
 impl Track {
     pub(super) fn of(motion: &Motion, feet: &[Foot], cyclic: bool) -> Self {
-        let skeleton = motion.skeleton();
-        let duration_secs = motion.duration().0;
-        let rate = (PER_FRAME * motion.fps()).clamp(*RATES.start(), *RATES.end());
-        let steps = (duration_secs * rate).ceil().clamp(1.0, MOST_SAMPLES) as usize;
-        let step_secs = duration_secs / steps as f64;
-        let (mut body, mut balls) = (Vec::new(), vec![Vec::new(); feet.len()]);
-        let mut world = vec![Affine3A::IDENTITY; skeleton.joints().len()];
-        for i in 0..=steps {
-            world_transforms(skeleton, &motion.pose(VerbTime(i as f64 * step_secs)), &mut world);
-            let at = |joint: JointId| world[joint.index()].translation.as_dvec3();
-            body.push(at(skeleton.root()));
-            for (ball, foot) in balls.iter_mut().zip(feet) {
-                ball.push(at(foot.ball));
-            }
-        }
+        let (steps, step_secs) = steps(motion);
+        let (mut body, mut balls) = sampled(motion, feet, 0, steps, step_secs);
         let mut lead = 0;
         if cyclic {
             let place = |time| Placement::of(&motion.pose(time));
@@ -53,6 +44,24 @@ impl Track {
             lead = steps;
         }
         Self { step_secs, lead, steps, body, balls }
+    }
+
+    /// The recording that a cycle was made from, where it goes on far enough beyond it.
+    pub(super) fn of_recording(motion: &Motion, feet: &[Foot]) -> Option<Self> {
+        let recording = motion.before_cycle()?;
+        let duration_secs = motion.duration().0;
+        let (steps, step_secs) = steps(motion);
+        let (first, last) = recording.reach();
+        let whole = |secs: f64| ((secs / step_secs).max(0.0) as usize).min(steps);
+        let (lead, tail) = (whole(-first.0), whole(last.0 - duration_secs));
+        let (body, balls) = sampled(&recording, feet, lead, steps + tail, step_secs);
+        (lead.min(tail) as f64 >= BEYOND * steps as f64).then_some(Self {
+            step_secs,
+            lead,
+            steps,
+            body,
+            balls,
+        })
     }
 
     /// How many samples there are.
@@ -77,6 +86,36 @@ impl Track {
             })
             .collect()
     }
+}
+
+/// How many steps a motion has, and how long they are.
+fn steps(motion: &Motion) -> (usize, f64) {
+    let rate = (PER_FRAME * motion.fps()).clamp(*RATES.start(), *RATES.end());
+    let steps = (motion.duration().0 * rate).ceil().clamp(1.0, MOST_SAMPLES) as usize;
+    (steps, motion.duration().0 / steps as f64)
+}
+
+/// The body and the balls of feet from so many steps before a motion's start to so many after it.
+fn sampled(
+    motion: &Motion,
+    feet: &[Foot],
+    lead: usize,
+    steps: usize,
+    step_secs: f64,
+) -> (Vec<DVec3>, Vec<Vec<DVec3>>) {
+    let skeleton = motion.skeleton();
+    let (mut body, mut balls) = (Vec::new(), vec![Vec::new(); feet.len()]);
+    let mut world = vec![Affine3A::IDENTITY; skeleton.joints().len()];
+    for i in 0..=lead + steps {
+        let secs = (i as f64 - lead as f64) * step_secs;
+        world_transforms(skeleton, &motion.pose(VerbTime(secs)), &mut world);
+        let at = |joint: JointId| world[joint.index()].translation.as_dvec3();
+        body.push(at(skeleton.root()));
+        for (ball, foot) in balls.iter_mut().zip(feet) {
+            ball.push(at(foot.ball));
+        }
+    }
+    (body, balls)
 }
 
 /// One round of a cycle, the one that leads to it and the one that follows: what moves on from one to the next is given.

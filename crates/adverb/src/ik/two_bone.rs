@@ -70,6 +70,36 @@ pub fn turns(upper: Vec3, middle: Vec3, end: Vec3, goal: Vec3, pole: Option<Vec3
     (upper_turn, lower_turn)
 }
 
+/// How to turn a limb that is nearly where it should be: as [`turns`], but keeping the roll of its bones, which has no meaning
+/// to spare for a limb in motion. The middle joint bends about its own hinge until the distance is right, then the whole limb
+/// swings. `hinge` is the axis about which it bends when it is straight; however little it bends, that has a say, so that a
+/// straight limb knows which way to go.
+pub fn small_turns(upper: Vec3, middle: Vec3, end: Vec3, goal: Vec3, hinge: Vec3) -> (Quat, Quat) {
+    /// The bend, in radians, at which the limb's own plane and `hinge` count alike.
+    const STRAIGHT: f32 = 0.1;
+    let (first, second) = (middle - upper, end - middle);
+    let size = first.length() * second.length();
+    let reach = goal - upper;
+    let sane = size > 0.0 && size.is_finite() && goal.is_finite();
+    if !sane {
+        return (Quat::IDENTITY, Quat::IDENTITY);
+    }
+    let axis = (first.cross(second) + hinge * (STRAIGHT * size)).normalize_or_zero();
+    // |first + R second|² = distance², where first · R(δ) second = a cos δ + b sin δ + c.
+    let c = first.dot(axis) * second.dot(axis);
+    let (a, b) = (first.dot(second) - c, first.dot(axis.cross(second)));
+    let wanted = 0.5 * (reach.length_squared() - first.length_squared() - second.length_squared()) - c;
+    let most = (a * a + b * b).sqrt();
+    let cosine = if most > 0.0 { (wanted / most).clamp(-1.0, 1.0) } else { 1.0 };
+    // Of the two solutions the one nearer to the present bend: δ = atan2(b, a) ± acos(…).
+    let (middle_angle, off) = (libm::atan2f(b, a), libm::acosf(cosine));
+    let angle = if middle_angle > 0.0 { middle_angle - off } else { middle_angle + off };
+    let lower_turn = rotation::exp(axis * angle);
+    let swing = between(first + rotate(lower_turn, second), reach);
+    // The lower bone bends first and is carried along by the swing.
+    (swing, compose(compose(swing, lower_turn), inverse(swing)))
+}
+
 /// Perpendicular to `along`: towards the pole, or the present bend carried over to the new line, or any fixed direction.
 fn bend_direction(first: Vec3, present: Vec3, along: Vec3, pole: Option<Vec3>) -> Vec3 {
     let off = |v: Vec3, line: Vec3| v - line * v.dot(line);

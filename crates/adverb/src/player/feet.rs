@@ -1,63 +1,72 @@
 //! Feet that stay where they stand: stay-put constraints on support phases (thesis 4.4, eq. 4.7).
 //!
 //! When a phase begins the ball of the foot is at some place; over the phase the blended motion lets it slide a little, as
-//! recordings do. It is held at the middle of that slide (the phase's `settle`), to which it is eased before the phase
-//! begins; within the phase it does not move at all; what has built up by its end fades away after it. Phases begin and end
-//! at their exact times, however long the steps are.
+//! recordings do. It is held at the middle of that slide (the phase's `settle`). Before the phase it is eased there, so that
+//! it comes to rest just when the phase begins; within the phase it does not move over the ground at all; after it, it leaves
+//! from rest and is eased back. Phases begin and end at their exact times, however long the steps are.
 //!
-//! The limb is bent by the exact two-bone solution, the foot keeping its orientation, so that heel and toes roll as they
-//! did. Where a leg cannot reach, the pelvis comes down.
+//! The limb is bent by the exact two-bone solution. What its length must change by is shared with the foot, which rolls about
+//! its ball: a straight knee would have to bend by many degrees for a hair's breadth. Where a leg cannot reach, the pelvis
+//! comes down.
 
-use glam::{Quat, Vec3};
+use glam::{Quat, Vec2, Vec3};
 
 use super::Moment;
 use super::chain::Chain;
 use crate::ik::two_bone;
 use crate::kinematics::set_local_rotation;
 use crate::placement::Placement;
-use crate::rotation::{compose, inverse, rotate};
+use crate::rotation::{self, compose, inverse, rotate};
 use crate::skeleton::Skeleton;
 use crate::time::CanonicalTime;
 use crate::verb::{Foot, Phase};
 
-/// A leg is bent at least so much that its reach is this part of its length: straighter, a hair's breadth turns the knee by
-/// many degrees.
-const LONGEST_REACH: f32 = 0.999;
-/// The pelvis begins to come down this far before a leg is out of reach, of the leg's length.
-const SOFTNESS: f32 = 0.002;
+/// A limb reaches this part of its length, or as far as it does in the motion.
+const LONGEST_REACH: f32 = 0.998;
+/// The pelvis comes down softly: by less than is lacking, by at most this part of the leg's length less.
+const SOFTNESS: f32 = 0.001;
 /// It comes down no farther than this part of the leg; a foot that is still out of reach then is dragged along.
 const LOWEST: f32 = 0.15;
-/// How much of the bend of a knee is simply forward, of the leg's length: for legs that are straight.
-const FORWARD: f32 = 0.01;
+/// A foot rolls by no more than this many radians.
+const LARGEST_ROLL: f32 = 0.4;
 /// A foot found within a phase that began farther back than this, in canonical time, takes root where it is: its bounds
 /// have come over it.
 const JUST_BEGUN: f64 = 0.25;
+/// In canonical time: less is rounding.
+const ROUNDING: f64 = 1e-9;
 
 /// How a foot is held.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Hold {
-    /// The place in the world where it stands.
-    planted: Option<Vec3>,
-    /// How far it was from where it would have been when it was let go.
-    left: Vec3,
-    /// For how long it has been free.
-    free_secs: f32,
+    /// Where it stands: x and z in the world.
+    planted: Option<Vec2>,
+    left: Left,
     /// Whether it has been looked at: a foot that has not may begin in the middle of a phase.
     known: bool,
 }
 
+/// What is left of a hold after it has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+struct Left {
+    /// How far the ball was from where it would have been.
+    offset: Vec2,
+    /// How fast it would have moved, per second.
+    velocity: Vec2,
+    free_secs: f32,
+}
+
 impl Hold {
-    pub(super) fn is_planted(&self) -> bool {
-        self.planted.is_some()
-    }
-
     pub(super) fn wait(&mut self, secs: f32) {
-        self.free_secs += secs;
+        self.left.free_secs += secs;
     }
+}
 
-    /// What is left of the hold, a while after or before now.
-    fn fading(&self, ease_secs: f32, later_secs: f32) -> Vec3 {
-        self.left * (1.0 - eased((self.free_secs + later_secs) / ease_secs))
+impl Left {
+    /// The cubic that begins at rest where the ball was held and goes over into the motion.
+    fn correction(&self, ease_secs: f32, later_secs: f32) -> Vec2 {
+        let Some(s) = share(self.free_secs + later_secs, ease_secs) else { return Vec2::ZERO };
+        let back = 1.0 - s;
+        self.offset * (back * back * (1.0 + 2.0 * s)) - self.velocity * (ease_secs * s * back * back)
     }
 }
 
@@ -66,23 +75,32 @@ impl Hold {
 pub(super) fn update(moment: &Moment, holds: &mut [Hold], dofs: &mut [f32]) {
     let feet = moment.verb.feet();
     for ((foot, phases), hold) in feet.iter().zip(moment.setting.phases(feet)).zip(holds) {
-        let current = phases.iter().find_map(|phase| Some((phase, since(moment, phase)?)));
+        let current = phases.iter().find_map(|phase| Some((phase, moment.since(phase)?)));
+        let fresh = !core::mem::replace(&mut hold.known, true);
         match (current, hold.planted) {
             (Some((phase, since)), None) => {
-                let began = if hold.known && since > JUST_BEGUN { 0.0 } else { since };
-                let ball = ball_ago(moment, foot, began, dofs);
-                let left = hold.fading(foot.ease_secs, -secs_ago(moment, began));
-                hold.planted = Some(ball + settle(moment, phase, began) + left);
+                let began = if !fresh && since > JUST_BEGUN { 0.0 } else { since };
+                let left = hold.left.correction(foot.ease_secs, -moment.secs_ago(began));
+                hold.planted = Some(moment.ball_ago(foot, began, dofs) + moment.settle(phase, began) + left);
             }
-            (None, Some(at)) => {
-                let ended = last_ended(moment, phases);
-                hold.left = at - ball_ago(moment, foot, ended, dofs);
-                hold.free_secs = secs_ago(moment, ended);
-                hold.planted = None;
+            (None, Some(at)) => hold.left = moment.left(foot, phases, |_, _| at, dofs),
+            // One that begins just after a phase begins as if it had been through it.
+            (None, None) if fresh => {
+                hold.left = moment.left(
+                    foot,
+                    phases,
+                    |phase, dofs| {
+                        let began = moment.ago(phase.from);
+                        moment.ball_ago(foot, began, dofs) + moment.settle(phase, began)
+                    },
+                    dofs,
+                );
             }
             _ => {}
         }
-        hold.known = true;
+        if current.is_none() {
+            hold.planted = None;
+        }
     }
 }
 
@@ -112,19 +130,53 @@ struct Leg {
     upper: usize,
     middle: usize,
     end: usize,
+    ball: usize,
     goal: Vec3,
+    /// How the foot rolls about its ball, in the world.
+    roll: Quat,
 }
 
 impl Leg {
     fn new(moment: &Moment, foot: &Foot, phases: &[Phase], hold: &Hold, dofs: &[f32]) -> Self {
         let chain = Chain::new(moment.verb.skeleton(), dofs, foot.ball);
-        let [upper, middle, end] = [foot.limb.upper, foot.limb.middle, foot.limb.end].map(|j| chain.index(j));
+        let [upper, middle, end, ball] =
+            [foot.limb.upper, foot.limb.middle, foot.limb.end, foot.ball].map(|j| chain.index(j));
+        let place = chain.position(ball);
         let correction = match hold.planted {
-            Some(at) => at - chain.end(),
-            None => hold.fading(foot.ease_secs, 0.0) + approach(moment, foot, phases),
+            Some(at) => at - Vec2::new(place.x, place.z),
+            None => hold.left.correction(foot.ease_secs, 0.0) + moment.approach(foot, phases),
         };
-        let goal = chain.position(end) + correction;
-        Self { chain, upper, middle, end, goal }
+        let moved = place + Vec3::new(correction.x, 0.0, correction.y);
+        let mut leg = Self { chain, upper, middle, end, ball, goal: moved, roll: Quat::IDENTITY };
+        leg.roll_about(moved);
+        leg
+    }
+
+    /// The foot's way round its ball, which has moved: so far that the knee need not do it all. With the sensitivity of the
+    /// limb's length to the knee s_k and to the foot s_f, the least change of angles that changes the length by δ gives the
+    /// foot δ s_f / (s_k² + s_f²).
+    fn roll_about(&mut self, ball: Vec3) {
+        let [hip, knee, ankle, old_ball] =
+            [self.upper, self.middle, self.end, self.ball].map(|i| self.chain.position(i));
+        let foot = ankle - old_ball;
+        self.goal = ball + foot;
+        let (before, after) = ((ankle - hip).length(), (self.goal - hip).length());
+        let bend = (knee - hip).cross(ankle - knee).length();
+        if after <= 0.0 {
+            return;
+        }
+        let towards = (hip - self.goal) / after;
+        let about = foot.cross(towards);
+        let knee_share = bend / after;
+        let squares = knee_share * knee_share + about.length_squared();
+        if squares <= 0.0 {
+            return;
+        }
+        let vector = about * ((after - before) / squares);
+        let angle = vector.length();
+        let vector = if angle > LARGEST_ROLL { vector * (LARGEST_ROLL / angle) } else { vector };
+        self.roll = rotation::exp(vector);
+        self.goal = ball + rotate(self.roll, foot);
     }
 
     fn length(&self) -> f32 {
@@ -132,16 +184,19 @@ impl Leg {
         (knee - hip).length() + (ankle - knee).length()
     }
 
-    /// How far the hip must come down for the limb to reach; softly, so that it neither starts nor stops at once.
+    /// How far the hip must come down for the limb to reach.
     fn lack(&self) -> f32 {
         let length = self.length();
-        let reach = LONGEST_REACH * length;
-        let down = self.chain.position(self.upper) - self.goal;
-        let across = down.x * down.x + down.z * down.z;
-        let height = reach * reach - across;
+        let hip = self.chain.position(self.upper);
+        let own = (self.chain.position(self.end) - hip).length();
+        let reach = if own > LONGEST_REACH * length { own } else { LONGEST_REACH * length };
+        let down = hip - self.goal;
+        let height = reach * reach - (down.x * down.x + down.z * down.z);
         let lack = down.y - if height > 0.0 { height.sqrt() } else { 0.0 };
-        let softness = SOFTNESS * length;
-        let soft = 0.5 * (lack + (lack * lack + softness * softness).sqrt());
+        if lack <= 0.0 {
+            return 0.0;
+        }
+        let soft = lack * lack / (lack + SOFTNESS * length);
         if soft < LOWEST * length { soft } else { LOWEST * length }
     }
 
@@ -149,92 +204,124 @@ impl Leg {
     fn bend(&self, skeleton: &Skeleton, lowered: f32, dofs: &mut [f32]) {
         let down = Vec3::new(0.0, -lowered, 0.0);
         let [hip, knee, ankle] = [self.upper, self.middle, self.end].map(|i| self.chain.position(i) + down);
-        let along = (ankle - hip).normalize_or_zero();
-        let bend = (knee - hip) - along * (knee - hip).dot(along);
-        let forward = rotate(self.chain.rotation(self.upper), Vec3::Z);
-        let pole = bend + forward * (FORWARD * self.length());
-        let (upper_turn, lower_turn) = two_bone::turns(hip, knee, ankle, self.goal, Some(pole));
+        let hinge = rotate(self.chain.rotation(self.upper), Vec3::X);
+        let (upper_turn, lower_turn) = two_bone::small_turns(hip, knee, ankle, self.goal, hinge);
         let both = compose(lower_turn, upper_turn);
-        // How each joint of the chain turns in the world; the foot does not.
+        // How each joint of the chain turns in the world; the toes do not.
         let turn = |i: usize| match i {
-            _ if i < self.upper || i >= self.end => Quat::IDENTITY,
+            _ if i < self.upper => Quat::IDENTITY,
             _ if i < self.middle => upper_turn,
-            _ => both,
+            _ if i < self.end => both,
+            _ if i < self.ball || self.ball == self.end => self.roll,
+            _ => Quat::IDENTITY,
         };
-        for i in [self.upper, self.middle, self.end] {
+        let mut set = |i: usize| {
             let parent = compose(turn(i - 1), self.chain.rotation(i - 1));
             let own = compose(turn(i), self.chain.rotation(i));
             set_local_rotation(skeleton, self.chain.joint(i), compose(inverse(parent), own), dofs);
+        };
+        set(self.upper);
+        set(self.middle);
+        set(self.end);
+        if self.ball > self.end {
+            set(self.ball);
         }
     }
 }
 
-/// How much canonical time ago a phase began, if it has not ended.
-fn since(moment: &Moment, phase: &Phase) -> Option<f64> {
-    let since = ago(moment, phase.from);
-    let inside = since >= 0.0 && since <= phase.to - phase.from;
-    inside.then_some(since)
-}
-
-/// How much canonical time ago the last phase ended.
-fn last_ended(moment: &Moment, phases: &[Phase]) -> f64 {
-    let all = phases.iter().map(|phase| ago(moment, phase.to)).filter(|ago| *ago >= 0.0);
-    all.fold(1.0, |least, ago| if ago < least { ago } else { least })
-}
-
-/// How much canonical time ago a moment was, the last time round.
-fn ago(moment: &Moment, t: f64) -> f64 {
-    let ago = moment.time.0 - t;
-    if moment.verb.is_cyclic() { ago - ago.floor() } else { ago }
-}
-
-/// How many seconds ago a moment was that is so much canonical time ago, less than a round.
-fn secs_ago(moment: &Moment, ago: f64) -> f32 {
-    let timeline = moment.setting.timeline();
-    let then = moment.time.0 - ago;
-    let rounds = then.floor();
-    let then = timeline.verb_time(CanonicalTime(then - rounds)).0 + rounds * timeline.duration().0;
-    (timeline.verb_time(moment.time).0 - then) as f32
-}
-
-/// The ball of a foot in the world so much canonical time ago. `dofs` is scratch space.
-fn ball_ago(moment: &Moment, foot: &Foot, ago: f64, dofs: &mut [f32]) -> Vec3 {
-    moment.pose(-ago, dofs);
-    Chain::new(moment.verb.skeleton(), dofs, foot.ball).end()
-}
-
-/// The phase's `settle`, in the world, for a phase that begins so much canonical time ago.
-fn settle(moment: &Moment, phase: &Phase, ago: f64) -> Vec3 {
-    let [x, y, z] = phase.settle.map(|s| s as f32);
-    let heading = moment.frame[2] - moment.setting.travel().rate * ago;
-    let (x, z) = Placement { x: 0.0, z: 0.0, heading: heading as f32 }.turn(x, z);
-    Vec3::new(x, y, z)
-}
-
-/// On the way to the next phase: how far the foot is eased towards where it will stand.
-fn approach(moment: &Moment, foot: &Foot, phases: &[Phase]) -> Vec3 {
-    let mut sum = Vec3::ZERO;
-    for phase in phases {
-        // The time until it begins, as one that is negative ago.
-        let ago = ago(moment, phase.from);
-        let ago = if moment.verb.is_cyclic() { ago - 1.0 } else { ago };
-        if ago > 0.0 {
-            continue;
-        }
-        let until = secs_ago(moment, ago);
-        sum += settle(moment, phase, ago) * (1.0 - eased(-until / foot.ease_secs));
+/// Times around a moment, and where a foot is then.
+impl Moment<'_> {
+    /// Whether a foot supports.
+    pub(super) fn stands(&self, foot: usize) -> bool {
+        let phases = self.setting.phases(self.verb.feet()).nth(foot);
+        phases.is_some_and(|phases| phases.iter().any(|phase| self.since(phase).is_some()))
     }
-    sum
+
+    /// How much canonical time ago a phase began, if it has not ended.
+    fn since(&self, phase: &Phase) -> Option<f64> {
+        let since = self.ago(phase.from);
+        let inside = since >= -ROUNDING && since <= phase.to - phase.from + ROUNDING;
+        inside.then_some(since)
+    }
+
+    /// How much canonical time ago another time was; for a verb that repeats, the last time round.
+    fn ago(&self, t: f64) -> f64 {
+        let ago = self.time.0 - t;
+        if self.verb.is_cyclic() { ago - ago.floor() } else { ago }
+    }
+
+    /// How many seconds ago a moment was that is so much canonical time ago.
+    fn secs_ago(&self, ago: f64) -> f32 {
+        let timeline = self.setting.timeline();
+        let then = self.time.0 - ago;
+        let rounds = if self.verb.is_cyclic() { then.floor() } else { 0.0 };
+        let then = timeline.verb_time(CanonicalTime(then - rounds)).0 + rounds * timeline.duration().0;
+        (timeline.verb_time(self.time).0 - then) as f32
+    }
+
+    /// The ball of a foot over the ground so much canonical time ago. `dofs` is scratch space.
+    fn ball_ago(&self, foot: &Foot, ago: f64, dofs: &mut [f32]) -> Vec2 {
+        self.pose(-ago, dofs);
+        let ball = Chain::new(self.verb.skeleton(), dofs, foot.ball).end();
+        Vec2::new(ball.x, ball.z)
+    }
+
+    /// What is left of the last phase that ended, in which the ball was held at `at`.
+    fn left(
+        &self,
+        foot: &Foot,
+        phases: &[Phase],
+        at: impl Fn(&Phase, &mut [f32]) -> Vec2,
+        dofs: &mut [f32],
+    ) -> Left {
+        let ended = phases.iter().map(|phase| (self.ago(phase.to), phase)).filter(|(ago, _)| *ago >= 0.0);
+        let last = ended.reduce(|last, other| if other.0 < last.0 { other } else { last });
+        let Some((ago, phase)) = last else { return Left::default() };
+        let held = at(phase, dofs);
+        Left {
+            offset: held - self.ball_ago(foot, ago, dofs),
+            velocity: self.in_world(phase.leaving, ago) / self.secs_per_canonical(phase.to),
+            free_secs: self.secs_ago(ago),
+        }
+    }
+
+    /// A phase's `settle` in the world, for a phase that begins so much canonical time ago.
+    fn settle(&self, phase: &Phase, ago: f64) -> Vec2 {
+        self.in_world(phase.settle, ago)
+    }
+
+    /// On the way to the next phase: the cubic that leaves the motion and comes to rest where the foot will stand.
+    fn approach(&self, foot: &Foot, phases: &[Phase]) -> Vec2 {
+        let mut sum = Vec2::ZERO;
+        for phase in phases {
+            // The time until it begins, as one that is negative ago.
+            let ago = self.ago(phase.from);
+            let ago = if self.verb.is_cyclic() { ago - 1.0 } else { ago };
+            let until = -self.secs_ago(ago);
+            let Some(back) = share(until, foot.ease_secs) else { continue };
+            let s = 1.0 - back;
+            let velocity = self.in_world(phase.arriving, ago) / self.secs_per_canonical(phase.from);
+            sum += self.in_world(phase.settle, ago) * (s * s * (3.0 - 2.0 * s))
+                + velocity * (foot.ease_secs * s * s * back);
+        }
+        sum
+    }
+
+    /// A direction given in the frame of the travel so much canonical time ago.
+    fn in_world(&self, [x, z]: [f64; 2], ago: f64) -> Vec2 {
+        let heading = (self.frame[2] - self.setting.travel().rate * ago) as f32;
+        let (x, z) = Placement { x: 0.0, z: 0.0, heading }.turn(x as f32, z as f32);
+        Vec2::new(x, z)
+    }
+
+    fn secs_per_canonical(&self, t: f64) -> f32 {
+        let t = if self.verb.is_cyclic() { t - t.floor() } else { t };
+        self.setting.timeline().verb_time_rate(CanonicalTime(t)) as f32
+    }
 }
 
-/// From 0 to 1 without a jerk: 3 s² − 2 s³, and 1 for an ease that takes no time.
-fn eased(share: f32) -> f32 {
-    let s = if share < 0.0 {
-        0.0
-    } else if share < 1.0 {
-        share
-    } else {
-        1.0
-    };
-    s * s * (3.0 - 2.0 * s)
+/// How much of an ease is over, if it is under way.
+fn share(secs: f32, ease_secs: f32) -> Option<f32> {
+    let under_way = secs >= 0.0 && secs < ease_secs;
+    under_way.then(|| secs / ease_secs)
 }

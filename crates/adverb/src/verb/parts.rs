@@ -65,8 +65,12 @@ pub struct Phase {
     pub from: f64,
     /// Canonical time at which it ends.
     pub to: f64,
-    /// From where the ball is when the phase begins to where it is on average, in the frame of the travel at that time.
-    pub settle: [f64; 3],
+    /// From where the ball is when the phase begins to where it is on average: x and z in the frame of the travel then.
+    pub settle: [f64; 2],
+    /// How fast the ball still moves when the phase begins, per canonical time: x and z in the frame of the travel then.
+    pub arriving: [f64; 2],
+    /// How fast it moves already when the phase ends, likewise.
+    pub leaving: [f64; 2],
 }
 
 /// The joints that turn to look at something.
@@ -188,7 +192,7 @@ fn holds(phase: &Phase, cyclic: bool) -> bool {
         && phase.to - phase.from <= 1.0
         && within.contains(&phase.from)
         && within.contains(&phase.to)
-        && phase.settle.iter().all(|s| s.is_finite())
+        && [phase.settle, phase.arriving, phase.leaving].iter().flatten().all(|x| x.is_finite())
 }
 
 /// Hip, knee, ankle and ball, each below the one before (the ball may be the ankle), and the hip below the root.

@@ -34,7 +34,7 @@ impl Setting {
         } else {
             verb.parts.map
         };
-        let nothing = Phase { from: 0.0, to: 0.0, settle: [0.0; 3] };
+        let nothing = Phase { from: 0.0, to: 0.0, settle: [0.0; 2], arriving: [0.0; 2], leaving: [0.0; 2] };
         let mut setting = Self {
             weights: vec![0.0; verb.examples().len()],
             timeline: Timeline::new((0..keys).map(|k| k as f64).collect(), map),
@@ -125,11 +125,13 @@ fn interval<'a>(weights: &[f32], own: impl Iterator<Item = &'a f64> + Clone) -> 
 fn blended(weights: &[f32], own: &[Phase], cyclic: bool) -> Phase {
     let sum = |value: fn(&Phase) -> f64| weighted(weights, own.iter().map(value));
     let (from, to) = (sum(|p| p.from), sum(|p| p.to));
-    let settle = [sum(|p| p.settle[0]), sum(|p| p.settle[1]), sum(|p| p.settle[2])];
-    if cyclic {
-        Phase { from, to: from + (to - from).clamp(0.0, 1.0), settle }
-    } else {
-        let from = from.clamp(0.0, 1.0);
-        Phase { from, to: to.clamp(from, 1.0), settle }
+    let from = if cyclic { from } else { from.clamp(0.0, 1.0) };
+    let length = (to - from).clamp(0.0, 1.0);
+    Phase {
+        from,
+        to: if cyclic { from + length } else { (from + length).clamp(0.0, 1.0) },
+        settle: [sum(|p| p.settle[0]), sum(|p| p.settle[1])],
+        arriving: [sum(|p| p.arriving[0]), sum(|p| p.arriving[1])],
+        leaving: [sum(|p| p.leaving[0]), sum(|p| p.leaving[1])],
     }
 }

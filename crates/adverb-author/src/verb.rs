@@ -1,0 +1,179 @@
+//! Verbs from examples (thesis 4.1–4.4): what `adverb build` does for each verb of a project.
+//!
+//! ```text
+//!   motions ── cycle ──▶ canonical (same key-times, placed alike, unrolled alike) ── fit ──▶ control points ─┐
+//!      │                       └── travel, intervals, support phases ──────────────────────────────────────┼─▶ Verb
+//!   points ── Space ── solve ──▶ table ─────────────────────────────────────────────────────────────────────┘
+//! ```
+//!
+//! The space is solved once; every coefficient, key-time and travel is interpolated by the same weights.
+
+mod canonical;
+mod curves;
+mod feet;
+
+use std::sync::Arc;
+
+use adverb::Verb;
+use adverb::verb::{Adverb, Example, Parts};
+
+use crate::error::Error;
+use crate::motion::{self, Motion, Search};
+use crate::space::Space;
+use canonical::Canonical;
+pub use curves::Deviation;
+pub use feet::{Keep, Keeps};
+
+/// What a verb is to be made of.
+#[derive(Debug, Clone)]
+pub struct Definition {
+    /// As its author calls it.
+    pub name: String,
+    /// Its adverbs, and its examples' points.
+    pub space: Space,
+    /// The motions of the space's examples, in their order.
+    pub motions: Vec<Arc<Motion>>,
+    /// Whether its examples are to be made cyclic.
+    pub cycle: bool,
+    /// How fast each adverb may turn, per second; `None`: through its whole range in half a second.
+    pub rates: Vec<Option<f64>>,
+    /// What stays put.
+    pub keeps: Keeps,
+    /// Control points per DOF; `None`: 24, or as many as bring every example back within a millimetre.
+    pub control_points: Option<usize>,
+}
+
+impl Definition {
+    /// A plain motion as a verb of one example. A cycle repeats.
+    pub fn of_motion(name: &str, motion: Arc<Motion>) -> Self {
+        Self {
+            name: name.into(),
+            space: Space::new(Vec::new(), vec![crate::space::Example::new(name, [])]),
+            cycle: motion.before_cycle().is_some(),
+            motions: vec![motion],
+            rates: Vec::new(),
+            keeps: Keeps::default(),
+            control_points: None,
+        }
+    }
+}
+
+/// A verb, and what there is to say about it.
+#[derive(Debug, Clone)]
+pub struct Built {
+    /// To be played.
+    pub verb: Verb,
+    /// How far each example's curves are from its motion.
+    pub deviations: Vec<Deviation>,
+    /// What its space and its examples gave cause for.
+    pub warnings: Vec<String>,
+}
+
+/// Seconds in which a knob goes through its whole range.
+const RANGE_SECS: f64 = 0.5;
+
+/// Makes a verb.
+pub fn build(definition: &Definition) -> Result<Built, Error> {
+    let Definition { name, space, motions, cycle, rates, keeps, control_points } = definition;
+    let Some(first) = motions.first() else {
+        return Err(fail(format!("verb {name:?} has no examples")));
+    };
+    check_keys(definition)?;
+    let solution = space.solve()?;
+    let skeleton = first.skeleton().clone();
+    let mut warnings: Vec<String> = solution.warnings.iter().map(|w| w.to_string()).collect();
+    let motions = motions.iter().map(|motion| cyclic(motion, *cycle)).collect::<Result<Vec<_>, _>>()?;
+    let examples = canonical::canonical(&motions, *cycle);
+    for (example, canonical) in space.examples.iter().zip(&examples) {
+        warnings.extend(canonical.remark(&skeleton, &example.name));
+    }
+    let fitted = curves::fit(&skeleton, &examples, *cycle, *control_points);
+    let names: Vec<&str> = space.examples.iter().map(|e| e.name.as_str()).collect();
+    let travel = examples.iter().map(|e| e.travel).collect::<Vec<_>>();
+    let feet = feet::feet(
+        &feet::Examples {
+            skeleton: &skeleton,
+            motions: &motions,
+            names: &names,
+            fitted: &fitted,
+            travel: &travel,
+            cyclic: *cycle,
+        },
+        keeps,
+        &mut warnings,
+    );
+    let parts = Parts {
+        name: name.clone(),
+        adverbs: space.axes.iter().zip(rates).map(|(axis, rate)| adverb(axis, *rate)).collect(),
+        examples: space.examples.iter().map(example).collect(),
+        space: solution.table.parts(),
+        keys: first.key_times().iter().map(|(key, _)| key.to_string()).collect(),
+        map: motions[0].key_times().map(),
+        cyclic: *cycle,
+        intervals: examples.iter().flat_map(Canonical::intervals).collect(),
+        travel,
+        gaze: feet::gaze(&skeleton),
+        feet,
+        control_points: fitted.control_points,
+        coefficients: fitted.coefficients(),
+    };
+    let verb = Verb::new(skeleton, parts).map_err(|e| fail(format!("verb {name:?}: {e}")))?;
+    Ok(Built { verb, deviations: fitted.deviations, warnings })
+}
+
+fn fail(problem: String) -> Error {
+    Error::Motion { problem }
+}
+
+/// An example ready for the canonical timeline.
+fn cyclic(motion: &Arc<Motion>, cycle: bool) -> Result<Arc<Motion>, Error> {
+    // One that is a cycle already is not searched again.
+    if !cycle || motion.before_cycle().is_some() {
+        return Ok(motion.clone());
+    }
+    Ok(Arc::new(motion::cycle(motion.clone(), Search::Exact)?))
+}
+
+/// All examples have the same key-times in the same order (thesis 3.5).
+fn check_keys(definition: &Definition) -> Result<(), Error> {
+    let keys = |motion: &Motion| -> Vec<String> {
+        motion.key_times().iter().map(|(name, _)| name.to_string()).collect()
+    };
+    let wanted = keys(&definition.motions[0]);
+    let first = &definition.space.examples[0].name;
+    for (motion, example) in definition.motions.iter().zip(&definition.space.examples) {
+        let own = keys(motion);
+        let named = |keys: &[String]| {
+            let inner: Vec<&str> =
+                keys.iter().map(|k| if k.is_empty() { "(unnamed)" } else { k.as_str() }).collect();
+            inner.join(", ")
+        };
+        let differ = own.len() != wanted.len()
+            || own.iter().zip(&wanted).any(|(a, b)| a != b && !a.is_empty() && !b.is_empty());
+        if differ {
+            return Err(fail(format!(
+                "verb {:?}: its examples must have the same key-times in the same order; {:?} has {}, {:?} has {}",
+                definition.name,
+                first,
+                named(&wanted),
+                example.name,
+                named(&own)
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn adverb(axis: &crate::space::Axis, rate: Option<f64>) -> Adverb {
+    let [low, high] = axis.range;
+    Adverb {
+        name: axis.name.clone(),
+        range: [low as f32, high as f32],
+        default: axis.default_value() as f32,
+        rate: rate.unwrap_or((high - low) / RANGE_SECS) as f32,
+    }
+}
+
+fn example(example: &crate::space::Example) -> Example {
+    Example { name: example.name.clone(), at: example.at.iter().map(|v| *v as f32).collect() }
+}

@@ -1,0 +1,186 @@
+//! Examples put into the canonical timeline, placed alike and unrolled alike (thesis 3.5, criteria 3, 5, 6 and 7).
+//!
+//! x, z and heading are taken into the evenly moving frame that leads from the example's start to its end in canonical time;
+//! what is left in it is a DOF like any other. A cycle is placed so that it sways about the origin and travels along +z; where
+//! it goes sideways or backwards, or hardly at all, so that it faces +z on average. (Heading taken from one frame, as
+//! algorithm 3.1 has it, scatters the direction of travel by up to 19°.) Anything else starts at the origin facing +z.
+
+use std::f64::consts::TAU;
+use std::sync::Arc;
+
+use adverb::rotation;
+use adverb::screw::{Ground, Screw};
+use adverb::skeleton::DofKind;
+use adverb::{CanonicalTime, Skeleton};
+use glam::Vec3;
+
+use crate::motion::Motion;
+
+/// Samples of an example for every control point that it may get; no fewer than its frames.
+const LEAST_SAMPLES: usize = 192;
+const MOST_SAMPLES: usize = 8192;
+/// A body that faces this much away from where it goes is going sideways.
+const SIDEWAYS_RAD: f64 = 0.6;
+/// Metres in a cycle; less is no travel.
+const TRAVELS_M: f64 = 0.2;
+
+const PLACEMENT: [usize; 3] = [Skeleton::X.0 as usize, Skeleton::Z.0 as usize, Skeleton::HEADING.0 as usize];
+
+/// An example in the canonical timeline.
+pub(super) struct Canonical {
+    /// DOFs at equal distances in canonical time; for a cycle without the end, which is the start again. x, z and heading
+    /// are those in the frame of the travel.
+    pub(super) rows: Vec<Vec<f64>>,
+    /// Per canonical time.
+    pub(super) travel: Screw,
+    key_times: Vec<f64>,
+    /// Joints that turn all the way round within a cycle, which curves that close on themselves cannot follow.
+    spinning: Vec<usize>,
+}
+
+impl Canonical {
+    /// Seconds between its key-times.
+    pub(super) fn intervals(&self) -> impl Iterator<Item = f64> + '_ {
+        self.key_times.windows(2).map(|w| w[1] - w[0])
+    }
+
+    /// What does not fit into the canonical timeline.
+    pub(super) fn remark(&self, skeleton: &Skeleton, name: &str) -> Option<String> {
+        let joints: Vec<&str> = self.spinning.iter().map(|&j| skeleton.joints()[j].name.as_str()).collect();
+        (!joints.is_empty()).then(|| {
+            format!(
+                "{name}: turns all the way round within a cycle, which a verb cannot follow: {}",
+                joints.join(", ")
+            )
+        })
+    }
+}
+
+/// All examples of a verb, alike.
+pub(super) fn canonical(motions: &[Arc<Motion>], cyclic: bool) -> Vec<Canonical> {
+    let frames = motions.iter().map(|m| (m.duration().0 * m.fps()).ceil() as usize).max().unwrap_or(0);
+    let count = (2 * frames).clamp(LEAST_SAMPLES, MOST_SAMPLES);
+    let sampled: Vec<Vec<Vec<f64>>> = motions.iter().map(|motion| sample(motion, count)).collect();
+    // The frame makes the same whole turns for all, so that their travel can be interpolated.
+    let turn = |rows: &Vec<Vec<f64>>| ground(&rows[count])[2] - ground(&rows[0])[2];
+    let mean_turn = sampled.iter().map(turn).sum::<f64>() / sampled.len() as f64;
+    let whole_turns = (mean_turn / TAU).round();
+    let mut all: Vec<Canonical> = sampled
+        .into_iter()
+        .zip(motions)
+        .map(|(mut rows, motion)| {
+            place(&mut rows, cyclic);
+            let travel = Screw::between(ground(&rows[0]), ground(&rows[count]), 1.0, Some(whole_turns));
+            let end = rows[count].clone();
+            for (k, row) in rows.iter_mut().enumerate() {
+                let relative = travel.take_off(k as f64 / count as f64, ground(row));
+                store(row, relative);
+            }
+            if cyclic {
+                rows.pop();
+            }
+            let key_times = motion.key_times().iter().map(|(_, key)| key.0).collect();
+            let spinning = if cyclic { spinning(motion.skeleton(), &rows[0], &end) } else { Vec::new() };
+            Canonical { rows, travel, key_times, spinning }
+        })
+        .collect();
+    if let Some(motion) = motions.first() {
+        unroll_alike(motion.skeleton(), &mut all);
+    }
+    all
+}
+
+fn sample(motion: &Motion, count: usize) -> Vec<Vec<f64>> {
+    let row = |k: usize| {
+        let time = motion.verb_time(CanonicalTime(k as f64 / count as f64));
+        motion.pose(time).into_iter().map(f64::from).collect()
+    };
+    (0..=count).map(row).collect()
+}
+
+fn ground(row: &[f64]) -> Ground {
+    PLACEMENT.map(|d| row[d])
+}
+
+fn store(row: &mut [f64], place: Ground) {
+    PLACEMENT.into_iter().zip(place).for_each(|(d, value)| row[d] = value);
+}
+
+/// Moves a whole motion over the ground to where all examples are.
+fn place(rows: &mut [Vec<f64>], cyclic: bool) {
+    let first = ground(&rows[0]);
+    if !cyclic {
+        return shift(rows, first);
+    }
+    // Swaying about the origin: the mean place in the moving frame is taken off, then the direction.
+    shift(rows, [first[0], first[1], 0.0]);
+    let count = rows.len() - 1;
+    let mean = |rows: &[Vec<f64>]| -> (Screw, Ground) {
+        let travel = Screw::between(ground(&rows[0]), ground(&rows[count]), 1.0, None);
+        let mut sum = [0.0; 3];
+        for (k, row) in rows[..count].iter().enumerate() {
+            let relative = travel.take_off(k as f64 / count as f64, ground(row));
+            sum.iter_mut().zip(relative).for_each(|(s, r)| *s += r / count as f64);
+        }
+        (travel, sum)
+    };
+    let (_, [x, z, _]) = mean(rows);
+    shift(rows, [x, z, 0.0]);
+    let (travel, [_, _, facing]) = mean(rows);
+    let [vx, vz] = travel.velocity;
+    let going = vx.atan2(vz);
+    let away = (going - facing) - ((going - facing) / TAU).round() * TAU;
+    let forward = vx.hypot(vz) > TRAVELS_M && away.abs() < SIDEWAYS_RAD;
+    shift(rows, [0.0, 0.0, if forward { facing + away } else { facing }]);
+}
+
+/// Takes a motion to where `origin` is the origin.
+fn shift(rows: &mut [Vec<f64>], origin: Ground) {
+    let (sin, cos) = origin[2].sin_cos();
+    for row in rows {
+        let [x, z, heading] = ground(row);
+        let (dx, dz) = (x - origin[0], z - origin[1]);
+        store(row, [cos * dx - sin * dz, cos * dz + sin * dx, heading - origin[2]]);
+    }
+}
+
+/// Joints whose rotation vectors end a cycle a whole turn from where they began.
+fn spinning(skeleton: &Skeleton, start: &[f64], end: &[f64]) -> Vec<usize> {
+    balls(skeleton)
+        .filter(|(_, dofs)| (vector(start, dofs) - vector(end, dofs)).length() > 3.0)
+        .map(|(joint, _)| joint)
+        .collect()
+}
+
+/// Joints with a rotation vector, and the DOFs that hold it.
+fn balls(skeleton: &Skeleton) -> impl Iterator<Item = (usize, [usize; 3])> + '_ {
+    skeleton.joints().iter().enumerate().filter_map(|(j, joint)| {
+        let is_vector = |d: &usize| matches!(skeleton.dofs()[*d].kind, DofKind::RotationVector(_));
+        let dofs: Vec<usize> = joint.dofs.clone().map(usize::from).filter(is_vector).collect();
+        Some((j, dofs.try_into().ok()?))
+    })
+}
+
+fn vector(row: &[f64], dofs: &[usize; 3]) -> Vec3 {
+    Vec3::from_array(dofs.map(|d| row[d] as f32))
+}
+
+/// Rotation vectors are continuous in time; whole turns between examples are taken off too, so that the same orientation is
+/// the same numbers in all of them.
+fn unroll_alike(skeleton: &Skeleton, examples: &mut [Canonical]) {
+    for (_, dofs) in balls(skeleton) {
+        let mean =
+            |rows: &[Vec<f64>]| rows.iter().map(|row| vector(row, &dofs)).sum::<Vec3>() / rows.len() as f32;
+        for example in &mut *examples {
+            // About the reference, which is the mean over the project, nothing should be a whole turn away from zero.
+            if mean(&example.rows).length() < std::f32::consts::PI {
+                continue;
+            }
+            let mut near = Vec3::ZERO;
+            for row in &mut example.rows {
+                near = rotation::log_near(rotation::exp(vector(row, &dofs)), near);
+                dofs.iter().zip(near.to_array()).for_each(|(&d, value)| row[d] = f64::from(value));
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! What supports a verb and what looks: support phases of all examples in canonical time, and where the ball of the foot
+//! settles in each (thesis 4.4).
+
+use std::sync::Arc;
+
+use adverb::ik::two_bone::Limb;
+use adverb::kinematics::world_transforms;
+use adverb::screw::Screw;
+use adverb::verb::{Foot, Gaze, Phase};
+use adverb::{CanonicalTime, JointId, Placement, Skeleton};
+use glam::{Affine3A, DVec3};
+
+use super::curves::Fitted;
+use crate::motion::Motion;
+use crate::roles::{Part, Roles};
+use crate::support;
+
+/// Seconds in which a hold comes and goes unless it says otherwise.
+const EASE_SECS: f64 = 0.12;
+
+/// What is to stay put in a verb.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Keeps {
+    /// The feet, whenever they support.
+    #[default]
+    Feet,
+    /// These joints only; none of them: nothing.
+    These(Vec<Keep>),
+}
+
+/// A joint that is to stay put.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Keep {
+    /// Best the ball of the foot.
+    pub joint: JointId,
+    /// From when to when, in canonical time; `None`: whenever it supports.
+    pub during: Option<[f64; 2]>,
+    /// Seconds in which the hold comes and goes.
+    pub ease_secs: Option<f64>,
+}
+
+/// The examples of a verb, as far as their feet are concerned.
+pub(super) struct Examples<'a> {
+    pub(super) skeleton: &'a Skeleton,
+    pub(super) motions: &'a [Arc<Motion>],
+    pub(super) names: &'a [&'a str],
+    pub(super) fitted: &'a Fitted,
+    pub(super) travel: &'a [Screw],
+    pub(super) cyclic: bool,
+}
+
+/// The feet of a verb. What examples do not share is left out and said.
+pub(super) fn feet(examples: &Examples, keeps: &Keeps, warnings: &mut Vec<String>) -> Vec<Foot> {
+    let found = support::feet(examples.skeleton);
+    let keeps: Vec<Keep> = match keeps {
+        Keeps::Feet => found.iter().map(|f| Keep { joint: f.ball, during: None, ease_secs: None }).collect(),
+        Keeps::These(keeps) => keeps.clone(),
+    };
+    let (mut kept, mut supporting) = (Vec::new(), Vec::new());
+    for keep in keeps {
+        match self::supporting(examples.skeleton, &found, keep.joint) {
+            Some(foot) => {
+                kept.push(keep);
+                supporting.push(foot);
+            }
+            None => {
+                let name = &examples.skeleton.joint(keep.joint).name;
+                let problem = "there are no two bones above it that could be bent to keep it in place";
+                warnings.push(format!("{name}: {problem}"));
+            }
+        }
+    }
+    let all: Vec<Vec<Vec<support::Phase>>> = examples
+        .motions
+        .iter()
+        .map(|motion| support::phases_of_all(motion, &supporting, examples.cyclic))
+        .collect();
+    let mut feet = Vec::new();
+    for (f, (keep, foot)) in kept.iter().zip(&supporting).enumerate() {
+        let Some(limb) = foot.limb else { continue };
+        let phases = match keep.during {
+            Some([from, to]) => {
+                let phase = support::Phase { from: CanonicalTime(from), to: CanonicalTime(to) };
+                vec![vec![phase; examples.motions.len()]]
+            }
+            None => examples.shared(foot, all.iter().map(|phases| phases[f].clone()), warnings),
+        };
+        let settled = |phases: &Vec<support::Phase>| -> Vec<Phase> {
+            phases.iter().enumerate().map(|(i, phase)| examples.settled(i, foot.ball, phase)).collect()
+        };
+        feet.push(Foot {
+            ball: foot.ball,
+            limb,
+            ease_secs: keep.ease_secs.unwrap_or(EASE_SECS) as f32,
+            phases: phases.iter().map(settled).collect(),
+        });
+    }
+    feet.retain(|foot| !foot.phases.is_empty());
+    feet
+}
+
+/// A joint as something that supports: a foot of the skeleton, or the end of two bones.
+fn supporting(skeleton: &Skeleton, feet: &[support::Foot], joint: JointId) -> Option<support::Foot> {
+    let is_foot =
+        |foot: &&support::Foot| foot.ball == joint || foot.limb.is_some_and(|limb| limb.end == joint);
+    if let Some(foot) = feet.iter().find(is_foot) {
+        return Some(support::Foot { ball: joint, ..*foot });
+    }
+    let middle = skeleton.joint(joint).parent?;
+    let upper = skeleton.joint(middle).parent?;
+    let below_root = skeleton.ancestors(upper).skip(1).any(|j| j == skeleton.root());
+    let limb = below_root.then_some(Limb { upper, middle, end: joint })?;
+    Some(support::Foot { side: None, ball: joint, limb: Some(limb) })
+}
+
+impl Examples<'_> {
+    fn shared(
+        &self,
+        foot: &support::Foot,
+        own: impl Iterator<Item = Vec<support::Phase>>,
+        warnings: &mut Vec<String>,
+    ) -> Vec<Vec<support::Phase>> {
+        let own: Vec<_> = self.names.iter().map(|name| name.to_string()).zip(own).collect();
+        let (shared, left_out) = support::shared(&own, self.cyclic);
+        let joint = &self.skeleton.joint(foot.ball).name;
+        warnings.extend(left_out.into_iter().map(|what| format!("{joint}: {what}")));
+        shared
+    }
+
+    /// A phase with where the ball settles in it and how fast it comes and goes, as seen from the frame of the travel.
+    fn settled(&self, example: usize, ball: JointId, phase: &support::Phase) -> Phase {
+        const SAMPLES: usize = 32;
+        const STEP: f64 = 1e-3;
+        let (from, to) = (phase.from.0, phase.to.0);
+        let place = |t: f64| self.ball(example, ball, t);
+        let within = |k: usize| place(from + (to - from) * k as f64 / SAMPLES as f64);
+        let start = within(0);
+        // Trapezoids: the ends count half.
+        let middle: DVec3 = (1..SAMPLES).map(within).sum();
+        let mean = (middle + (start + within(SAMPLES)) * 0.5) / SAMPLES as f64;
+        let in_frame = |way: DVec3, t: f64| {
+            let heading = (-self.travel[example].rate * t) as f32;
+            let (x, z) = Placement { x: 0.0, z: 0.0, heading }.turn(way.x as f32, way.z as f32);
+            [x, z].map(f64::from)
+        };
+        let velocity = |t: f64| in_frame((place(t + STEP) - place(t - STEP)) / (2.0 * STEP), t);
+        Phase {
+            from,
+            to,
+            settle: in_frame(mean - start, from),
+            arriving: if self.cyclic || from > 0.0 { velocity(from) } else { [0.0; 2] },
+            leaving: if self.cyclic || to < 1.0 { velocity(to) } else { [0.0; 2] },
+        }
+    }
+
+    /// Where the ball is in the world at a canonical time.
+    fn ball(&self, example: usize, ball: JointId, t: f64) -> DVec3 {
+        let mut pose = self.fitted.pose(example, t);
+        let [x, z, heading] = self.travel[example].moved([0.0; 3], t).map(|v| v as f32);
+        Placement { x, z, heading }.apply(&mut pose);
+        let mut world = vec![Affine3A::IDENTITY; self.skeleton.joints().len()];
+        world_transforms(self.skeleton, &pose, &mut world);
+        world[ball.index()].translation.as_dvec3()
+    }
+}
+
+/// The head that looks, and its neck.
+pub(super) fn gaze(skeleton: &Skeleton) -> Option<Gaze> {
+    let names = skeleton.joints().iter().map(|j| if j.end { "" } else { j.name.as_str() });
+    let roles = Roles::by_name(names);
+    let joint = |part| roles.joint(part, None).map(|j| JointId(j as u16));
+    let moves = |j: &JointId| !skeleton.joint(*j).dofs.is_empty() && *j != skeleton.root();
+    let head = joint(Part::Head).filter(moves)?;
+    let above = |neck: &JointId| skeleton.ancestors(head).skip(1).any(|j| j == *neck);
+    skeleton.ancestors(head).any(|j| j == skeleton.root()).then_some(())?;
+    Some(Gaze { head, neck: joint(Part::Neck).filter(moves).filter(above) })
+}
