@@ -61,7 +61,7 @@ pub fn skeleton() -> Skeleton {
         .expect("the humanoid is well formed")
 }
 
-/// A pose: every joint's offset and any rotation.
+/// A pose as local transforms: every joint's offset and any rotation.
 pub fn locals(skeleton: &Skeleton) -> Vec<LocalTransform> {
     let mut random = Random::new(2);
     let joint = |joint: &adverb::skeleton::Joint| LocalTransform {
@@ -69,4 +69,10 @@ pub fn locals(skeleton: &Skeleton) -> Vec<LocalTransform> {
         rotation: rotation::exp(random.vector()),
     };
     skeleton.joints().iter().map(joint).collect()
+}
+
+/// A pose as DOFs: any numbers.
+pub fn dofs(skeleton: &Skeleton) -> Vec<f32> {
+    let mut random = Random::new(3);
+    skeleton.dofs().iter().map(|_| random.number()).collect()
 }

@@ -2,8 +2,8 @@
 
 use adverb::glam::{Affine3A, Quat, Vec3};
 use adverb::kinematics::{
-    LocalTransform, Partial, jacobian, local_transforms, set_local_rotation, world_from_locals,
-    world_rotation, world_transforms,
+    LocalTransform, Partial, affine, jacobian, local_transform, local_transforms, set_local_rotation,
+    world_from_locals, world_rotation, world_transforms,
 };
 use adverb::rotation::{compose, inverse};
 use adverb::skeleton::{
@@ -17,6 +17,7 @@ pub fn laws() -> Vec<Law> {
     let body = body();
     vec![
         both_ways_to_the_world_agree(&body),
+        ball_joints_in_lanes_are_ball_joints_alone(),
         jacobian_is_the_derivative_of_a_point(&body),
         a_joint_takes_the_rotation_it_is_given(&body),
         limits_hold_at_signed_zeros(),
@@ -72,6 +73,39 @@ fn both_ways_to_the_world_agree(body: &Skeleton) -> Law {
         for world in &direct {
             law.transform(world);
             law.quaternion(world_rotation(world));
+        }
+    }
+    law
+}
+
+/// Ball joints, and tips between them that have no DOFs, are placed four at a time, and one by one where one of four turns
+/// by more than a whole turn. The bits must be those of one joint after another.
+fn ball_joints_in_lanes_are_ball_joints_alone() -> Law {
+    let (mut law, mut random) = (Law::new("ball_joints_in_lanes_are_ball_joints_alone"), Random(104));
+    let specs = (0..31).map(|j| {
+        let tip = j % 7 == 6;
+        JointSpec {
+            name: format!("joint {j}"),
+            parent: (j > 0).then(|| if j % 7 == 0 { j / 2 } else { j - 1 }),
+            offset: random.vector() * 0.4,
+            rest: random.rotation(),
+            reference: random.rotation(),
+            dofs: ROTATION_VECTOR.into_iter().filter(|_| !tip).map(|kind| (kind, UNLIMITED)).collect(),
+            end: tip,
+            partner: j,
+            rig_axes: Quat::IDENTITY,
+        }
+    });
+    let hand = Skeleton::new(specs.collect(), 0).expect("the made hand is well formed");
+    let mut world = vec![Affine3A::IDENTITY; hand.joints().len()];
+    for size in [0.0, 1e-20, 1e-3, 0.5, 1.8, 3.0, 4.5] {
+        let pose: Vec<f32> = hand.dofs().iter().map(|_| size * random.number()).collect();
+        world_transforms(&hand, &pose, &mut world);
+        for (j, joint) in hand.joints().iter().enumerate() {
+            let local = affine(&local_transform(&hand, joint, &pose));
+            let alone = joint.parent.map_or(local, |parent| world[parent.index()] * local);
+            law.transform(&world[j]);
+            law.check(alone.to_cols_array().map(f32::to_bits) == world[j].to_cols_array().map(f32::to_bits));
         }
     }
     law

@@ -14,6 +14,7 @@ const MANY: usize = 64;
 pub fn laws() -> Vec<Law> {
     vec![
         exp_undoes_log(),
+        a_turn_more_changes_only_the_sign(),
         log_near_is_the_same_rotation_on_the_nearest_sheet(),
         rotations_compose_in_any_grouping(),
         turning_twice_is_turning_by_the_product(),
@@ -41,6 +42,20 @@ fn exp_undoes_log() -> Law {
         law.vector(v);
         law.quaternion(exp(v));
         law.check(apart(exp(v), q) < 1e-5);
+    }
+    law
+}
+
+/// The shorter of the two vectors is within a turn, the longer beyond: `exp` has a formula for each.
+fn a_turn_more_changes_only_the_sign() -> Law {
+    let (mut law, mut random) = (Law::new("a_turn_more_changes_only_the_sign"), Random(9));
+    for k in 0..MANY {
+        let axis = random.vector().normalize();
+        let angle = core::f32::consts::TAU * k as f32 / MANY as f32;
+        let (within, beyond) = (exp(axis * angle), exp(axis * (angle + core::f32::consts::TAU)));
+        law.quaternion(within);
+        law.quaternion(beyond);
+        law.check(within.to_array().into_iter().zip(beyond.to_array()).all(|(a, b)| (a + b).abs() < 2e-6));
     }
     law
 }

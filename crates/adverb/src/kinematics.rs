@@ -1,9 +1,12 @@
 //! Forward kinematics (thesis 2.1, algorithm 2.1, in column vectors) and the Jacobians of joints.
 
+pub(crate) mod steps;
+
 use glam::{Affine3A, Mat3A, Mat4, Quat, Vec3, Vec3A, Vec4};
 
+use self::steps::{Step, below, splat};
 use crate::placement::Placement;
-use crate::rotation::{self, compose, rotate};
+use crate::rotation::{self, compose, lanes, rotate};
 use crate::skeleton::{Axis, DofKind, Joint, JointId, Skeleton};
 
 /// A joint relative to its parent, or the root relative to the world.
@@ -17,31 +20,37 @@ pub struct LocalTransform {
 
 /// The local transform of one joint in a pose.
 pub fn local_transform(skeleton: &Skeleton, joint: &Joint, dofs: &[f32]) -> LocalTransform {
+    if core::ptr::eq(joint, skeleton.joint(skeleton.root())) {
+        return root_transform(joint, dofs);
+    }
     let range = joint.dofs.start as usize..joint.dofs.end as usize;
     let (kinds, values) = (&skeleton.dofs()[range.clone()], &dofs[range]);
-    let is_root = core::ptr::eq(joint, skeleton.joint(skeleton.root()));
-    let mut translation = if is_root { Vec3::ZERO } else { joint.offset };
-    let mut before = joint.rest;
-    let mut vector = Vec3::ZERO;
-    let mut ball = false;
+    let (mut translation, mut rotation) = (joint.offset, joint.rest);
+    let mut ball = None;
     for (dof, &value) in kinds.iter().zip(values) {
         match dof.kind {
             DofKind::Translation(axis) => translation[axis as usize] += value,
-            DofKind::Rotation(axis) => before = compose(before, axis.rotation(value)),
-            DofKind::Heading => before = rotation::about_y(value),
-            DofKind::RotationVector(axis) => {
-                vector[axis as usize] = value;
-                ball = true;
-            }
+            DofKind::Rotation(axis) => rotation = compose(rotation, axis.rotation(value)),
+            DofKind::RotationVector(axis) => ball.get_or_insert(Vec3::ZERO)[axis as usize] = value,
+            DofKind::Heading => unreachable!("only the root has a heading"),
         }
     }
-    let rotation = match (is_root, ball) {
-        (true, _) => compose(compose(before, joint.reference), rotation::exp(vector)),
-        (false, true) => compose(joint.reference, rotation::exp(vector)),
-        (false, false) => before,
-    };
+    if let Some(vector) = ball {
+        rotation = compose(joint.reference, rotation::exp(vector));
+    }
     let local = LocalTransform { translation, rotation };
     if skeleton.rides(joint) { Placement::of(dofs).carry(local) } else { local }
+}
+
+/// The root in the world, from the DOFs that every skeleton has.
+fn root_transform(root: &Joint, dofs: &[f32]) -> LocalTransform {
+    let [x, height, z, heading, tilt @ ..] =
+        *dofs.first_chunk::<{ Skeleton::ROOT_DOFS }>().expect("the root's DOFs");
+    let upright = compose(rotation::about_y(heading), root.reference);
+    LocalTransform {
+        translation: Vec3::new(x, height, z),
+        rotation: compose(upright, rotation::exp(Vec3::from(tilt))),
+    }
 }
 
 /// The local transforms of all joints in a pose.
@@ -57,44 +66,82 @@ pub fn local_transforms(skeleton: &Skeleton, dofs: &[f32], locals: &mut [LocalTr
 }
 
 /// `world_from_joint` for all joints from their local transforms, parents first. Rotations become matrices four at a time,
-/// which takes two thirds of the time of one by one (docs/performance.md).
+/// one per lane (docs/performance.md).
 ///
 /// # Panics
 /// If `locals` or `world` does not fit the skeleton.
 pub fn world_from_locals(skeleton: &Skeleton, locals: &[LocalTransform], world: &mut [Affine3A]) {
     assert_eq!(locals.len(), skeleton.joints().len(), "one transform per joint");
     assert_eq!(world.len(), skeleton.joints().len(), "one transform per joint");
-    let root = skeleton.root().index();
-    let mut place = |j: usize, local: &LocalTransform, matrix3: Mat3A| {
-        let local = Affine3A { matrix3, translation: Vec3A::from(local.translation) };
-        world[j] = below_parent(skeleton.joints()[j].parent.filter(|_| j != root), local, world);
-    };
     let (fours, rest) = locals.as_chunks();
     for (four, locals) in fours.iter().enumerate() {
-        let matrices = matrices(locals.map(|local| local.rotation));
-        for k in 0..4 {
-            place(4 * four + k, &locals[k], matrices[k]);
-        }
+        let columns = columns(locals);
+        place_lane::<0>(skeleton, 4 * four, locals, &columns, world);
+        place_lane::<1>(skeleton, 4 * four, locals, &columns, world);
+        place_lane::<2>(skeleton, 4 * four, locals, &columns, world);
+        place_lane::<3>(skeleton, 4 * four, locals, &columns, world);
     }
     for (k, local) in rest.iter().enumerate() {
-        place(4 * fours.len() + k, local, matrix(local.rotation));
+        let j = 4 * fours.len() + k;
+        world[j] = below_parent(parent(skeleton, j), affine(local), world);
     }
 }
 
-/// `world_from_joint` for all joints in a pose: algorithm 2.1.
+/// Of the matrices of four rotations, one per lane.
+#[inline]
+fn columns([a, b, c, d]: &[LocalTransform; 4]) -> [[Vec4; 3]; 3] {
+    let q = Mat4::from_cols(a.rotation.into(), b.rotation.into(), c.rotation.into(), d.rotation.into());
+    let q = q.transpose();
+    lanes::columns([q.x_axis, q.y_axis, q.z_axis, q.w_axis])
+}
+
+/// Places one of the four joints from `first` on.
+#[inline]
+fn place_lane<const LANE: usize>(
+    skeleton: &Skeleton,
+    first: usize,
+    locals: &[LocalTransform; 4],
+    columns: &[[Vec4; 3]; 3],
+    world: &mut [Affine3A],
+) {
+    world[first + LANE] = match parent(skeleton, first + LANE) {
+        Some(parent) => below::<LANE>(&world[parent.index()], columns, splat(locals[LANE].translation)),
+        None => affine(&locals[LANE]),
+    };
+}
+
+/// `world_from_joint` for all joints in a pose: algorithm 2.1. Ball joints go four at a time, one per lane, from the DOFs to
+/// their matrices; the bits are those of [`local_transform`] and the product with the parent.
 ///
 /// # Panics
 /// If `dofs` or `world` does not fit the skeleton.
 pub fn world_transforms(skeleton: &Skeleton, dofs: &[f32], world: &mut [Affine3A]) {
     assert_eq!(dofs.len(), skeleton.dofs().len(), "one value per DOF");
     assert_eq!(world.len(), skeleton.joints().len(), "one transform per joint");
-    for (j, joint) in skeleton.joints().iter().enumerate() {
-        let parent = joint.parent.filter(|_| j != skeleton.root().index());
-        world[j] = below_parent(parent, affine(&local_transform(skeleton, joint, dofs)), world);
+    for step in skeleton.steps() {
+        match step {
+            Step::Balls(four) => four.place(skeleton, dofs, world),
+            Step::Fixed { joint, parent, local } => {
+                world[joint.index()] = below_parent(*parent, *local, world);
+            }
+            Step::Other(joint) => place(skeleton, *joint, dofs, world),
+        }
     }
 }
 
-/// A joint below its parent, which is placed already. The root, given in the world, counts as having none.
+/// Places one joint of any kind below its parent.
+fn place(skeleton: &Skeleton, id: JointId, dofs: &[f32], world: &mut [Affine3A]) {
+    let local = local_transform(skeleton, skeleton.joint(id), dofs);
+    world[id.index()] = below_parent(parent(skeleton, id.index()), affine(&local), world);
+}
+
+/// What a joint is placed below. The root, given in the world, counts as having no parent.
+#[inline]
+fn parent(skeleton: &Skeleton, joint: usize) -> Option<JointId> {
+    skeleton.joints()[joint].parent.filter(|_| joint != skeleton.root().index())
+}
+
+/// A joint below its parent, which is placed already.
 #[inline]
 fn below_parent(parent: Option<JointId>, local: Affine3A, world: &[Affine3A]) -> Affine3A {
     match parent {
@@ -109,38 +156,10 @@ pub fn affine(local: &LocalTransform) -> Affine3A {
     Affine3A { matrix3: matrix(local.rotation), translation: Vec3A::from(local.translation) }
 }
 
-/// [`matrix`] of four rotations, one per lane: the same sums and products, so the same bits.
-#[inline]
-fn matrices(rotations: [Quat; 4]) -> [Mat3A; 4] {
-    let [a, b, c, d] = rotations.map(Vec4::from);
-    let q = Mat4::from_cols(a, b, c, d).transpose();
-    let (x, y, z, w) = (q.x_axis, q.y_axis, q.z_axis, q.w_axis);
-    let (x2, y2, z2) = (x + x, y + y, z + z);
-    let (xx, xy, xz) = (x * x2, x * y2, x * z2);
-    let (yy, yz, zz) = (y * y2, y * z2, z * z2);
-    let (wx, wy, wz) = (w * x2, w * y2, w * z2);
-    let one = Vec4::ONE;
-    let columns = |x, y, z| {
-        let four = Mat4::from_cols(x, y, z, Vec4::ZERO).transpose();
-        [four.x_axis, four.y_axis, four.z_axis, four.w_axis].map(Vec3A::from_vec4)
-    };
-    let x_axes = columns(one - (yy + zz), xy + wz, xz - wy);
-    let y_axes = columns(xy - wz, one - (xx + zz), yz + wx);
-    let z_axes = columns(xz + wy, yz - wx, one - (xx + yy));
-    core::array::from_fn(|k| Mat3A::from_cols(x_axes[k], y_axes[k], z_axes[k]))
-}
-
 #[inline]
 fn matrix(q: Quat) -> Mat3A {
-    let (x2, y2, z2) = (q.x + q.x, q.y + q.y, q.z + q.z);
-    let (xx, xy, xz) = (q.x * x2, q.x * y2, q.x * z2);
-    let (yy, yz, zz) = (q.y * y2, q.y * z2, q.z * z2);
-    let (wx, wy, wz) = (q.w * x2, q.w * y2, q.w * z2);
-    Mat3A::from_cols(
-        Vec3A::new(1.0 - (yy + zz), xy + wz, xz - wy),
-        Vec3A::new(xy - wz, 1.0 - (xx + zz), yz + wx),
-        Vec3A::new(xz + wy, yz - wx, 1.0 - (xx + yy)),
-    )
+    let [x, y, z] = lanes::columns(q.to_array());
+    Mat3A::from_cols(x.into(), y.into(), z.into())
 }
 
 /// The rotation of a world transform.

@@ -2,8 +2,8 @@
 //!
 //! Everything here works on plain `f32` arrays and caller-owned buffers, allocates nothing once its
 //! tables are built, and gives the same bits for the same input natively and in WebAssembly. To keep
-//! that promise it calls only [`libm`] for transcendental functions and the formulas of [`rotation`]
-//! for quaternions, never the platform's own.
+//! that promise it calls only [`libm`] and polynomials of its own for transcendental functions and the
+//! formulas of [`rotation`] for quaternions, never the platform's own.
 //!
 //! The flow, bottom up: [`time`] and [`key_times`] say *when*, [`curve`] says how one degree of
 //! freedom moves, [`skeleton`] says what the degrees of freedom mean, [`kinematics`] turns them into

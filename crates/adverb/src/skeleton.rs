@@ -22,6 +22,7 @@ use core::ops::Range;
 
 use glam::{Quat, Vec3};
 
+use crate::kinematics::steps::{Step, steps};
 use crate::rotation;
 
 /// A joint's place in [`Skeleton::joints`].
@@ -225,6 +226,7 @@ pub struct Skeleton {
     joints: Vec<Joint>,
     dofs: Vec<Dof>,
     root: JointId,
+    steps: Vec<Step>,
 }
 
 impl Skeleton {
@@ -313,7 +315,9 @@ impl Skeleton {
                 rig_axes: rotation::normalised(spec.rig_axes),
             })
             .collect();
-        Ok(Self { joints, dofs, root: JointId(root as u16) })
+        let mut skeleton = Self { joints, dofs, root: JointId(root as u16), steps: Vec::new() };
+        skeleton.steps = steps(&skeleton);
+        Ok(skeleton)
     }
 
     /// Parents before children.
@@ -324,6 +328,11 @@ impl Skeleton {
     /// One entry per number of a pose.
     pub fn dofs(&self) -> &[Dof] {
         &self.dofs
+    }
+
+    /// How a pose places the joints in the world, worked out once.
+    pub(crate) fn steps(&self) -> &[Step] {
+        &self.steps
     }
 
     /// The joint that carries the placement.

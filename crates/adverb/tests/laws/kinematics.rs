@@ -12,7 +12,57 @@ fn world(skeleton: &Skeleton, dofs: &[f32]) -> Vec<Affine3A> {
     world
 }
 
+/// Algorithm 2.1 as it stands: one joint after another, each below its parent.
+fn one_by_one(skeleton: &Skeleton, dofs: &[f32]) -> Vec<Affine3A> {
+    let mut world: Vec<Affine3A> = Vec::new();
+    for id in skeleton.joint_ids() {
+        let joint = skeleton.joint(id);
+        let local = affine(&local_transform(skeleton, joint, dofs));
+        let parent = joint.parent.filter(|_| id != skeleton.root());
+        world.push(parent.map_or(local, |parent| world[parent.index()] * local));
+    }
+    world
+}
+
+fn bits(world: &[Affine3A]) -> Vec<[u32; 12]> {
+    world.iter().map(|transform| transform.to_cols_array().map(f32::to_bits)).collect()
+}
+
 proptest! {
+    #[test]
+    fn joints_are_placed_four_at_a_time_as_one_by_one(
+        skeleton in made::any_skeleton(),
+        values in proptest::collection::vec(-1.0f32..1.0, 250),
+        // Now and then beyond a whole turn.
+        most in 0.1f32..5.0,
+    ) {
+        let dofs: Vec<f32> = skeleton.dofs().iter().zip(values).map(|(_, value)| most * value).collect();
+        let expected = one_by_one(&skeleton, &dofs);
+        prop_assert_eq!(bits(&world(&skeleton, &dofs)), bits(&expected));
+        let locals: Vec<_> =
+            skeleton.joints().iter().map(|joint| local_transform(&skeleton, joint, &dofs)).collect();
+        let mut from_locals = vec![Affine3A::IDENTITY; locals.len()];
+        world_from_locals(&skeleton, &locals, &mut from_locals);
+        prop_assert_eq!(bits(&from_locals), bits(&expected));
+    }
+
+    #[test]
+    fn a_dof_that_is_no_number_moves_only_what_hangs_on_it(skeleton in made::any_skeleton(), at in any::<proptest::sample::Index>()) {
+        let mut dofs = skeleton.rest_pose();
+        let whole = world(&skeleton, &dofs);
+        let spoilt = at.index(dofs.len());
+        dofs[spoilt] = f32::NAN;
+        let broken = world(&skeleton, &dofs);
+        let joint = skeleton.dofs()[spoilt].joint;
+        for id in skeleton.joint_ids() {
+            // What rides on the placement hangs on the root too.
+            let rides = joint == skeleton.root() && skeleton.ancestors(id).any(|a| skeleton.rides(skeleton.joint(a)));
+            if !rides && !skeleton.ancestors(id).any(|a| a == joint) {
+                prop_assert_eq!(whole[id.index()], broken[id.index()]);
+            }
+        }
+    }
+
     #[test]
     fn the_jacobian_is_the_derivative(dofs in made::pose(&made::skeleton()), joint in 0u16..12) {
         let skeleton = made::skeleton();

@@ -68,6 +68,31 @@ pub fn skeleton() -> Skeleton {
     Skeleton::new(joints, 0).expect("a made skeleton")
 }
 
+/// Any tree of any kinds of joints, most of them ball joints, with any joint as the root.
+pub fn any_skeleton() -> impl Strategy<Value = Skeleton> {
+    let vector = || [-1.0f32..1.0, -1.0..1.0, -1.0..1.0].prop_map(Vec3::from);
+    let any_joint = (0..12usize, any::<proptest::sample::Index>(), 0..8usize, [vector(), vector(), vector()]);
+    let root = any::<proptest::sample::Index>();
+    (proptest::collection::vec(any_joint, 1..40), root).prop_map(|(joints, root)| {
+        let made = joints.iter().enumerate().map(|(j, (kind, parent, orphan, [offset, rest, reference]))| {
+            let dofs = match kind {
+                0 | 1 => vec![],
+                2 => vec![DofKind::Rotation(Axis::X), DofKind::Rotation(Axis::Z)],
+                3 => TRANSLATIONS.into_iter().chain(ROTATION_VECTOR).collect(),
+                _ => ROTATION_VECTOR.to_vec(),
+            };
+            // Chains more often than anything else.
+            let parent = if *kind % 3 == 0 { j.checked_sub(1) } else { (j > 0).then(|| parent.index(j)) };
+            JointSpec {
+                rest: rotation::exp(*rest),
+                reference: rotation::exp(*reference),
+                ..joint(&j.to_string(), parent.filter(|_| *orphan > 0), offset.to_array(), dofs)
+            }
+        });
+        Skeleton::new(made.collect(), root.index(joints.len())).expect("a made skeleton")
+    })
+}
+
 pub fn pose(skeleton: &Skeleton) -> impl Strategy<Value = Vec<f32>> + use<> {
     let limits: Vec<[f32; 2]> = skeleton.dofs().iter().map(|d| d.limits).collect();
     proptest::collection::vec(-1.5f32..1.5, limits.len())

@@ -1,3 +1,5 @@
+use core::f32::consts::{PI, TAU};
+
 use adverb::glam::{Quat, Vec3};
 use adverb::rotation::*;
 use proptest::prelude::*;
@@ -10,7 +12,35 @@ fn apart(a: Quat, b: Quat) -> f32 {
     log(compose(inverse(a), b)).length()
 }
 
+/// `exp` in f64, by the formula.
+fn exp_f64(v: Vec3) -> [f64; 4] {
+    let [x, y, z] = v.to_array().map(f64::from);
+    let angle = (x * x + y * y + z * z).sqrt();
+    let k = if angle > 0.0 { libm::sin(angle / 2.0) / angle } else { 0.5 };
+    [x * k, y * k, z * k, libm::cos(angle / 2.0)]
+}
+
 proptest! {
+    #[test]
+    fn exp_is_the_formula_up_to_a_turn(v in vector(1.0), angle in 0.0f32..TAU) {
+        prop_assume!(v.length() > 1e-3);
+        let v = v.normalize() * angle;
+        let q = exp(v).to_array().map(f64::from);
+        let miss = q.into_iter().zip(exp_f64(v)).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt();
+        let length = q.into_iter().map(|x| x * x).sum::<f64>().sqrt();
+        // Rounding alone, as the cosine runs from 1 to −1: a few units in the last place.
+        let (most, most_length) = if angle < PI { (3e-7, 2.5e-7) } else { (8e-7, 8e-7) };
+        prop_assert!(miss < most, "{miss:e}");
+        prop_assert!((length - 1.0).abs() < most_length, "{length}");
+    }
+
+    #[test]
+    fn exp_is_the_formula_beyond_a_turn(v in vector(40.0)) {
+        for (got, wanted) in exp(v).to_array().into_iter().zip(exp_f64(v)) {
+            prop_assert!((f64::from(got) - wanted).abs() < 1e-5, "{got} {wanted}");
+        }
+    }
+
     #[test]
     fn log_undoes_exp(v in vector(1.7)) {
         prop_assert!(log(exp(v)).distance(v) < 2e-6);
@@ -51,6 +81,13 @@ proptest! {
         let q = exp(v);
         let tilt = compose(about_y(-twist_y(q)), q);
         prop_assert!(tilt.y.abs() < 1e-5);
+    }
+}
+
+#[test]
+fn exp_of_what_is_no_number_is_no_number() {
+    for v in [f32::NAN, f32::INFINITY, f32::MAX] {
+        assert!(exp(Vec3::new(0.0, v, 0.0)).is_nan());
     }
 }
 
