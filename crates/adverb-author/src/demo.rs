@@ -43,8 +43,60 @@ fn project_file(gaits: &[(&Style, [usize; 3])]) -> String {
             file_name(style)
         );
     }
-    text + EXPRESSIONS
+    text + EXPRESSIONS + VERBS
 }
+
+/// Motions with knobs. Coordinates are what the styles were made to show.
+const VERBS: &str = r#"
+# --- verbs: motions with knobs; steer them with: adverb studio .
+[verbs.walk]
+adverbs = { happiness = [-1, 1], energy = [-1, 1], turn = [-45, 45] }    # turn: degrees per cycle, + is left
+cycle = true
+[[verbs.walk.examples]]
+motion = "neutral"
+at = { happiness = 0, energy = 0 }      # what is left out is 0 where the range contains it
+[[verbs.walk.examples]]
+motion = "happy"
+at = { happiness = 1, energy = 0.5 }
+[[verbs.walk.examples]]
+motion = "sad"
+at = { happiness = -1, energy = -0.6 }
+[[verbs.walk.examples]]
+motion = "angry"
+at = { happiness = -0.7, energy = 0.9 }
+[[verbs.walk.examples]]
+motion = "tired"
+at = { happiness = -0.2, energy = -1 }
+[[verbs.walk.examples]]
+motion = "turn-left"
+at = { turn = 45 }
+[[verbs.walk.examples]]
+motion = "turn-right"
+at = { turn = -45 }
+
+[verbs.pace]
+adverbs = { speed = [0.8, 2.05] }       # metres per second
+cycle = true
+[[verbs.pace.examples]]
+motion = "slow"
+at = { speed = 0.8 }
+[[verbs.pace.examples]]
+motion = "neutral"
+at = { speed = 1.3 }
+[[verbs.pace.examples]]
+motion = "brisk"
+at = { speed = 1.65 }
+[[verbs.pace.examples]]
+motion = "fast"
+at = { speed = 2.05 }
+
+[verbs.sneak]                           # a plain motion is a verb of one example
+motion = "sneaky"
+cycle = true
+[verbs.run]
+motion = "run"
+cycle = true
+"#;
 
 /// Motions made of other motions, to begin with.
 const EXPRESSIONS: &str = r#"

@@ -12,6 +12,7 @@ pub mod concatenation;
 pub mod constraint;
 pub mod cycle;
 pub mod mirror;
+pub mod verb;
 
 use std::sync::Arc;
 
@@ -28,6 +29,7 @@ pub use concatenation::{concatenation, concatenation_at, reposition};
 pub use constraint::{Constraint, Frame, Task};
 pub use cycle::{Search, cycle};
 pub use mirror::mirror;
+pub use verb::verb;
 
 /// How much a motion needs a DOF (thesis 3.9). Ordered: the greater one wins where motions are composed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,6 +80,7 @@ enum Kind {
     Mirror(mirror::Mirror),
     Concatenation(concatenation::Concatenation),
     Cycle(cycle::Cycle),
+    Verb(verb::VerbMotion),
 }
 
 impl Motion {
@@ -151,6 +154,7 @@ impl Motion {
             Kind::Mirror(m) => m.evaluate(time, derivative, out),
             Kind::Concatenation(m) => m.evaluate(time, derivative, out),
             Kind::Cycle(m) => m.evaluate(time, derivative, out),
+            Kind::Verb(m) => m.evaluate(time, derivative, out),
         }
     }
 
@@ -170,6 +174,7 @@ impl Motion {
             Kind::Mirror(m) => m.of.usage(time, self.skeleton.dofs()[dof.index()].partner),
             Kind::Concatenation(m) => m.usage(time, dof),
             Kind::Cycle(m) => m.of.usage(m.inner(time), dof),
+            Kind::Verb(_) => Usage::Required,
         }
     }
 
@@ -182,6 +187,7 @@ impl Motion {
             Kind::Mirror(m) => m.constraints(time),
             Kind::Concatenation(m) => m.constraints(time),
             Kind::Cycle(m) => m.constraints(time),
+            Kind::Verb(m) => m.constraints(time),
         }
     }
 
@@ -194,6 +200,7 @@ impl Motion {
             Kind::Mirror(m) => m.of.reach(),
             Kind::Concatenation(m) => m.reach(),
             Kind::Cycle(_) => (VerbTime(f64::NEG_INFINITY), VerbTime(f64::INFINITY)),
+            Kind::Verb(m) => m.reach(),
         }
     }
 
@@ -223,6 +230,7 @@ impl Motion {
             Kind::Mirror(m) => m.of.fps(),
             Kind::Concatenation(m) => m.fps(),
             Kind::Cycle(m) => m.of.fps(),
+            Kind::Verb(m) => m.fps(),
         }
     }
 }

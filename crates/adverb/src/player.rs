@@ -39,6 +39,8 @@ pub struct Player {
     knobs: Vec<Knob>,
     point: Vec<f32>,
     setting: Setting,
+    /// Canonical time passed since the last pose.
+    advanced: f64,
     /// One per foot of the verb; `None` while constraints are off.
     holds: Option<Vec<Hold>>,
     look: Look,
@@ -54,6 +56,7 @@ impl Player {
             knobs: point.iter().map(|&value| Knob { value, target: value }).collect(),
             setting: Setting::new(verb, &point),
             point,
+            advanced: 0.0,
             holds: Some(vec![Hold::default(); verb.feet().len()]),
             look: Look::default(),
         }
@@ -146,6 +149,7 @@ impl Player {
             self.setting.set(verb, &self.point);
         }
         let advance = self.advance(verb, secs);
+        self.advanced += advance;
         self.frame = self.setting.travel().moved(self.frame, advance);
         self.holds.iter_mut().flatten().for_each(|hold| hold.wait(secs as f32));
         self.look.wait(secs as f32);
@@ -158,8 +162,9 @@ impl Player {
     /// # Panics
     /// If `dofs` does not have one entry per DOF of the skeleton.
     pub fn pose(&mut self, verb: &Verb, dofs: &mut [f32]) {
-        let Self { time, frame, setting, holds, look, .. } = self;
-        let moment = Moment { verb, setting, time: *time, frame: *frame };
+        let Self { time, frame, setting, advanced, holds, look, .. } = self;
+        let advanced = core::mem::take(advanced);
+        let moment = Moment { verb, setting, time: *time, frame: *frame, advanced };
         if let Some(holds) = holds {
             feet::update(&moment, holds, dofs);
         }
@@ -173,7 +178,7 @@ impl Player {
     }
 
     fn moment<'a>(&'a self, verb: &'a Verb) -> Moment<'a> {
-        Moment { verb, setting: &self.setting, time: self.time, frame: self.frame }
+        Moment { verb, setting: &self.setting, time: self.time, frame: self.frame, advanced: self.advanced }
     }
 
     /// Whether any knob moved.
@@ -222,6 +227,8 @@ struct Moment<'a> {
     setting: &'a Setting,
     time: CanonicalTime,
     frame: Ground,
+    /// Canonical time passed since the last pose.
+    advanced: f64,
 }
 
 impl Moment<'_> {

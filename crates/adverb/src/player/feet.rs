@@ -29,9 +29,6 @@ const SOFTNESS: f32 = 0.001;
 const LOWEST: f32 = 0.15;
 /// A foot rolls by no more than this many radians.
 const LARGEST_ROLL: f32 = 0.4;
-/// A foot found within a phase that began farther back than this, in canonical time, takes root where it is: its bounds
-/// have come over it.
-const JUST_BEGUN: f64 = 0.25;
 /// In canonical time: less is rounding.
 const ROUNDING: f64 = 1e-9;
 
@@ -70,35 +67,38 @@ impl Left {
     }
 }
 
-/// Sets feet down whose phase has begun and lets go of those whose phase has ended, as of the moment when it did.
+/// Sets feet down whose phase has begun and lets go of those whose phase has ended, as of the moment when it did; feet whose
+/// phase came and went since the last pose, or which have not been looked at, are as if they had been looked at all along.
 /// `dofs` is scratch space.
 pub(super) fn update(moment: &Moment, holds: &mut [Hold], dofs: &mut [f32]) {
     let feet = moment.verb.feet();
     for ((foot, phases), hold) in feet.iter().zip(moment.setting.phases(feet)).zip(holds) {
-        let current = phases.iter().find_map(|phase| Some((phase, moment.since(phase)?)));
         let fresh = !core::mem::replace(&mut hold.known, true);
-        match (current, hold.planted) {
-            (Some((phase, since)), None) => {
-                let began = if !fresh && since > JUST_BEGUN { 0.0 } else { since };
-                let left = hold.left.correction(foot.ease_secs, -moment.secs_ago(began));
-                hold.planted = Some(moment.ball_ago(foot, began, dofs) + moment.settle(phase, began) + left);
+        let began_since = |phase: &Phase| fresh || moment.ago(phase.from) < moment.advanced;
+        let current = phases.iter().find_map(|phase| Some((phase, moment.since(phase)?)));
+        if let Some((phase, since)) = current {
+            if hold.planted.is_some() && !began_since(phase) {
+                continue;
             }
-            (None, Some(at)) => hold.left = moment.left(foot, phases, |_, _| at, dofs),
-            // One that begins just after a phase begins as if it had been through it.
-            (None, None) if fresh => {
-                hold.left = moment.left(
-                    foot,
-                    phases,
-                    |phase, dofs| {
-                        let began = moment.ago(phase.from);
-                        moment.ball_ago(foot, began, dofs) + moment.settle(phase, began)
-                    },
-                    dofs,
-                );
-            }
-            _ => {}
-        }
-        if current.is_none() {
+            // One whose bounds have come over the foot begins now.
+            let began = if began_since(phase) { since } else { 0.0 };
+            let left = match hold.planted {
+                Some(_) => Vec2::ZERO,
+                None => hold.left.correction(foot.ease_secs, -moment.secs_ago(began)),
+            };
+            hold.planted = Some(moment.ball_ago(foot, began, dofs) + moment.settle(phase, began) + left);
+        } else if let Some((ended, phase)) = moment.last_ended(phases) {
+            let planted = hold.planted.take();
+            let held = match planted.filter(|_| !began_since(phase)) {
+                Some(at) => at,
+                None if planted.is_some() || began_since(phase) => {
+                    let began = moment.ago(phase.from);
+                    moment.ball_ago(foot, began, dofs) + moment.settle(phase, began)
+                }
+                None => continue,
+            };
+            hold.left = moment.left(foot, phase, ended, held, dofs);
+        } else {
             hold.planted = None;
         }
     }
@@ -266,22 +266,18 @@ impl Moment<'_> {
         Vec2::new(ball.x, ball.z)
     }
 
-    /// What is left of the last phase that ended, in which the ball was held at `at`.
-    fn left(
-        &self,
-        foot: &Foot,
-        phases: &[Phase],
-        at: impl Fn(&Phase, &mut [f32]) -> Vec2,
-        dofs: &mut [f32],
-    ) -> Left {
+    /// The phase that ended last, and how much canonical time ago.
+    fn last_ended<'p>(&self, phases: &'p [Phase]) -> Option<(f64, &'p Phase)> {
         let ended = phases.iter().map(|phase| (self.ago(phase.to), phase)).filter(|(ago, _)| *ago >= 0.0);
-        let last = ended.reduce(|last, other| if other.0 < last.0 { other } else { last });
-        let Some((ago, phase)) = last else { return Left::default() };
-        let held = at(phase, dofs);
+        ended.reduce(|last, other| if other.0 < last.0 { other } else { last })
+    }
+
+    /// What is left of a phase that ended so much canonical time ago and in which the ball was held somewhere.
+    fn left(&self, foot: &Foot, phase: &Phase, ended: f64, held: Vec2, dofs: &mut [f32]) -> Left {
         Left {
-            offset: held - self.ball_ago(foot, ago, dofs),
-            velocity: self.in_world(phase.leaving, ago) / self.secs_per_canonical(phase.to),
-            free_secs: self.secs_ago(ago),
+            offset: held - self.ball_ago(foot, ended, dofs),
+            velocity: self.in_world(phase.leaving, ended) / self.secs_per_canonical(phase.to),
+            free_secs: self.secs_ago(ended),
         }
     }
 

@@ -1,0 +1,134 @@
+//! A verb at a fixed point is a motion too (thesis 5.7, A.11): it can be clipped, mirrored, joined, and used as an example.
+
+use std::sync::Arc;
+
+use adverb::curve::Derivative;
+use adverb::kinematics::world_transforms;
+use adverb::screw::Ground;
+use adverb::{AnimationTime, CanonicalTime, JointId, Placement, Setting, Skeleton, Verb, VerbTime};
+use glam::{Affine3A, Vec3};
+
+use super::{Constraint, Frame, Kind, Motion, Task};
+use crate::error::Error;
+
+const PLACEMENT: [usize; 3] = [Skeleton::X.0 as usize, Skeleton::Z.0 as usize, Skeleton::HEADING.0 as usize];
+
+/// See [`verb`].
+#[derive(Debug, Clone)]
+pub(super) struct VerbMotion {
+    verb: Arc<Verb>,
+    setting: Setting,
+    fps: f64,
+}
+
+/// A verb at a point, one value per adverb, as it is without constraints enforced; they can be asked for. `fps` is the rate at
+/// which it is to be written.
+pub fn verb(verb: Arc<Verb>, point: &[f32], fps: f64) -> Result<Motion, Error> {
+    if point.len() != verb.adverbs().len() {
+        let problem = format!("{:?} has {} adverbs, not {}", verb.name(), verb.adverbs().len(), point.len());
+        return Err(Error::Motion { problem });
+    }
+    let setting = Setting::new(&verb, point);
+    let timeline = setting.timeline();
+    let keys = verb.keys().iter().cloned().zip(timeline.keys().iter().copied()).collect();
+    let names = verb.adverbs().iter().map(|adverb| adverb.name.clone());
+    Ok(Motion {
+        skeleton: verb.skeleton().clone(),
+        keys: super::key_times(keys, timeline.map())?,
+        start: AnimationTime(0.0),
+        adverbs: names.zip(point.iter().map(|v| f64::from(*v))).collect(),
+        kind: Kind::Verb(VerbMotion { verb, setting, fps }),
+    })
+}
+
+impl VerbMotion {
+    pub(super) fn fps(&self) -> f64 {
+        self.fps
+    }
+
+    pub(super) fn reach(&self) -> (VerbTime, VerbTime) {
+        if self.verb.is_cyclic() {
+            (VerbTime(f64::NEG_INFINITY), VerbTime(f64::INFINITY))
+        } else {
+            (VerbTime::ZERO, self.setting.duration())
+        }
+    }
+
+    /// Whole rounds before a time, and the canonical time within the round.
+    fn canonical(&self, time: VerbTime) -> (f64, CanonicalTime) {
+        let duration = self.setting.duration().0;
+        let rounds = if self.verb.is_cyclic() { (time.0 / duration).floor() } else { 0.0 };
+        (rounds, self.setting.timeline().canonical_time(VerbTime(time.0 - rounds * duration)))
+    }
+
+    /// θ(t(T)) and its derivatives: θ̇ = θ′/T′, θ̈ = θ″/T′² − θ′ T″/T′³.
+    pub(super) fn evaluate(&self, time: VerbTime, derivative: Derivative, out: &mut [f32]) {
+        let (rounds, t) = self.canonical(time);
+        let timeline = self.setting.timeline();
+        let (rate, bend) = (timeline.verb_time_rate(t), timeline.verb_time_bend(t));
+        let by_time = |[value, first, second]: [f64; 3]| match derivative {
+            Derivative::Position => value,
+            Derivative::Velocity => first / rate,
+            Derivative::Acceleration => second / (rate * rate) - first * bend / (rate * rate * rate),
+        };
+        let all = [Derivative::Position, Derivative::Velocity, Derivative::Acceleration];
+        let values = all.map(|derivative| {
+            let mut values = vec![0.0; out.len()];
+            self.verb.in_frame(&self.setting, t, derivative, &mut values);
+            values
+        });
+        let relative: [Ground; 3] = [0, 1, 2].map(|k: usize| PLACEMENT.map(|d| f64::from(values[k][d])));
+        let placed = all.map(|which| self.setting.travel().put_on(rounds + t.0, relative, which));
+        for (d, out) in out.iter_mut().enumerate() {
+            *out = by_time([0, 1, 2].map(|k: usize| f64::from(values[k][d]))) as f32;
+        }
+        for (k, d) in PLACEMENT.into_iter().enumerate() {
+            out[d] = by_time(placed.map(|place| place[k])) as f32;
+        }
+    }
+
+    /// The feet that stand at a time, each where it settles.
+    pub(super) fn constraints(&self, time: VerbTime) -> Vec<Constraint> {
+        let (rounds, t) = self.canonical(time);
+        let timeline = self.setting.timeline();
+        let feet = self.verb.feet();
+        let mut holding = Vec::new();
+        for (foot, phases) in feet.iter().zip(self.setting.phases(feet)) {
+            for phase in phases {
+                let since = t.0 - phase.from;
+                let since = if self.verb.is_cyclic() { since.rem_euclid(1.0) } else { since };
+                if !(0.0..=phase.to - phase.from).contains(&since) {
+                    continue;
+                }
+                let from = rounds + t.0 - since;
+                let secs = |at: f64| {
+                    let whole = if self.verb.is_cyclic() { at.floor() } else { 0.0 };
+                    let within = timeline.verb_time(CanonicalTime(at - whole));
+                    VerbTime(within.0 + whole * self.setting.duration().0)
+                };
+                let ball = self.ball(foot.ball, secs(from));
+                let heading = (self.setting.travel().rate * from) as f32;
+                let [x, z] = phase.settle.map(|s| s as f32);
+                let (x, z) = Placement { x: 0.0, z: 0.0, heading }.turn(x, z);
+                holding.push(Constraint {
+                    task: Task::StayPut,
+                    from: secs(from),
+                    to: secs(from + phase.to - phase.from),
+                    joint: foot.ball,
+                    point: ball + Vec3::new(x, 0.0, z),
+                    frame: Frame::World,
+                });
+            }
+        }
+        holding
+    }
+
+    fn ball(&self, ball: JointId, time: VerbTime) -> Vec3 {
+        let skeleton = self.verb.skeleton();
+        let mut pose = vec![0.0; skeleton.dofs().len()];
+        self.evaluate(time, Derivative::Position, &mut pose);
+        let mut world = vec![Affine3A::IDENTITY; skeleton.joints().len()];
+        world_transforms(skeleton, &pose, &mut world);
+        world[ball.index()].translation.into()
+    }
+}

@@ -1,0 +1,88 @@
+//! What is wrong with a verb is said at its place in the file, with what to do about it.
+
+use adverb_author::demo;
+use adverb_author::project::Project;
+
+/// The demo project with a piece of its file exchanged.
+fn outcome(replace: &str, by: &str) -> Result<Project, String> {
+    let files = demo::project();
+    let file = |name: &str| files.iter().find(|(n, _)| n == name).map(|(_, bytes)| bytes.clone());
+    let text = String::from_utf8(file("adverb.toml").expect("a project")).expect("text");
+    assert!(text.contains(replace), "{replace}");
+    let text = text.replace(replace, by);
+    let mut read = |name: &str| file(name).ok_or_else(|| "No such file or directory".to_string());
+    let project = Project::load("adverb.toml", &text, &mut read).map_err(|e| e.to_string())?;
+    for verb in &project.verbs {
+        project.build(verb).map_err(|e| e.to_string())?;
+    }
+    Ok(project)
+}
+
+#[track_caller]
+fn refused(replace: &str, by: &str, words: &[&str]) {
+    let message = outcome(replace, by).map(|_| ()).expect_err("it is wrong");
+    for word in words {
+        assert!(message.contains(word), "{word:?} is not in: {message}");
+    }
+    assert!(message.starts_with("adverb.toml:"), "{message}");
+}
+
+const WALK: &str = "[verbs.walk]\n";
+
+#[test]
+fn examples_need_the_same_keys() {
+    refused(
+        "motion = \"happy\"\nat",
+        "motion = \"half_step\"\nat",
+        &["same key-times", "neutral", "half_step", "left-down, right-down, left-down"],
+    );
+}
+
+#[test]
+fn keys_outside_the_recording_are_refused() {
+    refused("{ left-down = 12 }", "{ left-down = -3 }", &["outside", "frames count from 0"]);
+}
+
+#[test]
+fn unknown_adverbs_and_keys_are_refused() {
+    refused("at = { turn = 45 }", "at = { trun = 45 }", &["trun", "did you mean \"turn\"?"]);
+    refused(WALK, "[verbs.walk]\ncycel = true\n", &["cycel", "did you mean \"cycle\"?"]);
+    refused(WALK, "[verbs.walk]\ncontrol-points = 2\n", &["control-points", "4 to 1024"]);
+    refused("turn = [-45, 45]", "turn = { range = [-45, 45], rate = 0 }", &["rate", "never move"]);
+}
+
+#[test]
+fn files_that_vanish_are_named() {
+    refused("\"walk_happy.bvh\"", "\"gone.bvh\"", &["gone.bvh", "cannot be read"]);
+}
+
+#[test]
+fn constraints_say_what_they_lack() {
+    let with = |constraint: &str| format!("[verbs.walk]\nconstraints = [{constraint}]\n");
+    refused(WALK, &with("{ keep = \"LeftTow\" }"), &["no joint named", "LeftTow"]);
+    refused(WALK, &with("{ during = [0, 1] }"), &["what to keep"]);
+    refused(WALK, &with("{ keep = \"LeftToe\", during = [0.6, 0.2] }"), &["during", "auto"]);
+    refused(WALK, &with("{ keep = \"LeftToe\", in = \"ball\" }"), &["world"]);
+    refused(WALK, &with("{ look = \"Head\", at = \"target\" }"), &["look"]);
+}
+
+#[test]
+fn a_verb_of_one_motion_has_neither_adverbs_nor_examples() {
+    refused("motion = \"run\"\n", "motion = \"run\"\nadverbs = { speed = [0, 1] }\n", &["one motion alone"]);
+    refused("motion = \"run\"\n", "motion = \"rnu\"\n", &["rnu"]);
+}
+
+#[test]
+fn constraints_of_its_own_replace_those_found() {
+    let project = outcome(WALK, "[verbs.walk]\nconstraints = []\n").expect("a project");
+    let built = project.build(&project.verbs[0]).expect("a verb");
+    assert!(built.verb.feet().is_empty());
+    let foot = project.skeleton.joints().iter().find(|j| j.name.contains("Toe")).map(|j| j.name.clone());
+    let foot = foot.expect("a toe");
+    let one =
+        format!("[verbs.walk]\nconstraints = [{{ keep = \"{foot}\", during = [0.1, 0.5], ease = 0.2 }}]\n");
+    let project = outcome(WALK, &one).expect("a project");
+    let built = project.build(&project.verbs[0]).expect("a verb");
+    assert_eq!(built.verb.feet().len(), 1);
+    assert_eq!(built.verb.feet()[0].phases[0][0].to, 0.5);
+}

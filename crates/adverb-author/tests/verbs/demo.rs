@@ -1,0 +1,152 @@
+//! The verbs of the built-in character: they need no recordings, so they hold on every machine.
+
+use adverb::{Placement, Player, Setting, Verb};
+use adverb_author::demo;
+use adverb_author::project::Project;
+use adverb_author::verb::Built;
+
+use crate::measure::{self, played, pose_distance, slide, supported};
+
+fn hero() -> Vec<Built> {
+    let files = demo::project();
+    let file = |name: &str| files.iter().find(|(n, _)| n == name).map(|(_, bytes)| bytes.clone());
+    let text = String::from_utf8(file("adverb.toml").expect("a project")).expect("text");
+    let mut read = |name: &str| file(name).ok_or_else(|| "no such file".to_string());
+    let project = Project::load("adverb.toml", &text, &mut read).unwrap_or_else(|e| panic!("{e}"));
+    project.verbs.iter().map(|verb| project.build(verb).unwrap_or_else(|e| panic!("{e}"))).collect()
+}
+
+fn walk() -> Verb {
+    hero().swap_remove(0).verb
+}
+
+#[test]
+fn the_built_in_verbs_come_without_a_warning() {
+    for built in hero() {
+        assert!(built.warnings.is_empty(), "{}: {:?}", built.verb.name(), built.warnings);
+        assert!(built.deviations.iter().all(|d| d.rms_m < 1e-3), "{}", built.verb.name());
+        assert_eq!(built.verb.feet().len(), 2, "{}", built.verb.name());
+    }
+}
+
+#[test]
+fn built_in_feet_stay_where_they_stand() {
+    for built in hero() {
+        let verb = &built.verb;
+        for point in measure::points_of_the_hull(verb, 30) {
+            let played = played(verb, &point, 2, 60, true);
+            let own = slide(&played);
+            assert!(own < 1e-3, "{} at {point:?}: {own} m", verb.name());
+            let (first, last) = (&played.frames[0], &played.frames[120]);
+            let (_, gap) = pose_distance(std::slice::from_ref(first), std::slice::from_ref(last));
+            assert!(gap < 1e-4, "{} at {point:?}: {gap} m open", verb.name());
+            if verb.name() != "run" {
+                assert!(supported(&played) >= 0.98, "{} at {point:?}: {}", verb.name(), supported(&played));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_knob_that_turns_never_makes_the_phase_jump() {
+    let verb = walk();
+    let mut player = Player::new(&verb);
+    player.step(&verb, 0.4);
+    let before = player.time();
+    player.turn(&verb, 0, -1.0);
+    player.turn(&verb, 1, -0.6);
+    player.step(&verb, 1.0 / 240.0);
+    let passed = player.time().0 - before.0;
+    assert!((0.0..0.02).contains(&passed), "{passed} of a cycle in a 240th of a second");
+}
+
+#[test]
+fn knobs_are_limited_in_rate_and_range() {
+    let verb = walk();
+    let mut player = Player::new(&verb);
+    player.turn(&verb, 0, 7.0);
+    player.step(&verb, 0.1);
+    let rate = verb.adverbs()[0].rate;
+    assert!((player.point()[0] - 0.1 * rate).abs() < 1e-6, "{}", player.point()[0]);
+    player.step(&verb, 10.0);
+    assert_eq!(player.point()[0], 1.0, "the end of its range");
+    player.turn(&verb, 0, f32::NAN);
+    player.step(&verb, 1.0);
+    assert_eq!(player.point()[0], 1.0, "what is no number is ignored");
+    player.turn(&verb, 0, f32::NEG_INFINITY);
+    player.step(&verb, 10.0);
+    assert_eq!(player.point()[0], -1.0);
+}
+
+#[test]
+fn long_and_short_steps_arrive_at_the_same_place() {
+    let verb = walk();
+    let (mut long, mut short) = (Player::new(&verb), Player::new(&verb));
+    let point = [0.4, -0.2, 30.0];
+    long.set(&verb, &point);
+    short.set(&verb, &point);
+    let mut walked = Placement::ORIGIN;
+    let mut dofs = [vec![0.0; verb.skeleton().dofs().len()], vec![0.0; verb.skeleton().dofs().len()]];
+    for _ in 0..4 {
+        long.step(&verb, 2.5);
+        for _ in 0..600 {
+            walked = walked.compose(short.step(&verb, 2.5 / 600.0));
+            short.pose(&verb, &mut dofs[1]);
+        }
+        long.pose(&verb, &mut dofs[0]);
+    }
+    let (a, b) = (long.placement(), short.placement());
+    assert!((a.x - b.x).hypot(a.z - b.z) < 1e-4 && (a.heading - b.heading).abs() < 1e-5, "{a:?} {b:?}");
+    // The deltas lead there too.
+    assert!((walked.x - b.x).hypot(walked.z - b.z) < 1e-3, "{walked:?} {b:?}");
+    let off = dofs[0].iter().zip(&dofs[1]).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+    assert!(off < 1e-3, "DOFs {off} apart");
+}
+
+#[test]
+fn the_built_in_speeds_are_the_speeds_asked_for() {
+    let verb = hero().swap_remove(1).verb;
+    for (example, asked) in verb.examples().iter().zip([0.8, 1.3, 1.65, 2.05]) {
+        let setting = Setting::new(&verb, &example.at);
+        let speed = setting.travel().velocity[1] / setting.duration().0;
+        assert!((speed - asked).abs() < 0.02, "{}: {speed} m/s", example.name);
+    }
+    for asked in [1.0f32, 1.5, 1.9] {
+        let setting = Setting::new(&verb, &[asked]);
+        println!("asked for {asked} m/s: {:.3}", setting.travel().velocity[1] / setting.duration().0);
+    }
+}
+
+#[test]
+fn a_head_turns_to_what_it_looks_at_and_back() {
+    let verb = walk();
+    let gaze = verb.parts().gaze.expect("a head");
+    let mut player = Player::new(&verb);
+    let mut dofs = vec![0.0; verb.skeleton().dofs().len()];
+    let mut world = vec![glam::Affine3A::IDENTITY; verb.skeleton().joints().len()];
+    let mut angle = |player: &mut Player, target: glam::Vec3| {
+        player.pose(&verb, &mut dofs);
+        adverb::kinematics::world_transforms(verb.skeleton(), &dofs, &mut world);
+        let head = &world[gaze.head.index()];
+        let ahead = glam::Vec3::from(head.matrix3.z_axis);
+        ahead.angle_between(target - glam::Vec3::from(head.translation))
+    };
+    let target = glam::Vec3::new(60.0, 1.2, 60.0);
+    let before = angle(&mut player, target);
+    player.look_at(Some(target));
+    let mut last = before;
+    for _ in 0..90 {
+        player.step(&verb, 1.0 / 60.0);
+        let now = angle(&mut player, target);
+        assert!((now - last).abs() < 0.12, "the head jumps by {} rad", now - last);
+        last = now;
+    }
+    assert!(before > 0.6 && last < 0.05, "{before} → {last} rad");
+    player.look_at(None);
+    player.step(&verb, 3.0);
+    for _ in 0..60 {
+        player.step(&verb, 1.0 / 60.0);
+        last = angle(&mut player, target);
+    }
+    assert!(last > 0.5, "looks ahead again");
+}

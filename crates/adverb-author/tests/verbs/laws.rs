@@ -1,0 +1,159 @@
+//! What holds at the examples of real verbs, and everywhere.
+
+use adverb::{CanonicalTime, Setting};
+
+use crate::measure::{distance, played, pose_distance, sampled};
+use crate::real::{self, Real};
+
+fn all() -> Vec<(&'static str, Real)> {
+    let verbs = [
+        ("styles", real::styles()),
+        ("turns", real::turns()),
+        ("speeds", real::speeds()),
+        ("byes", real::byes()),
+    ];
+    verbs.into_iter().filter_map(|(name, verb)| Some((name, verb?))).collect()
+}
+
+#[test]
+fn every_example_comes_back_at_its_point() {
+    for (name, real) in all() {
+        let verb = &real.built.verb;
+        for (example, motion) in verb.examples().iter().zip(&real.motions) {
+            let steps = 200;
+            let ours = played(verb, &example.at, 1, steps, false).frames;
+            let (rms, most) = distance(&sampled(motion, steps), &ours);
+            println!("{name} {}: {:.2} mm rms, {:.1} mm at most", example.name, 1e3 * rms, 1e3 * most);
+            assert!(rms < 1e-3, "{name} {}: {rms} m rms", example.name);
+            assert!(most < 10e-3 || !verb.is_cyclic(), "{name} {}: {most} m", example.name);
+        }
+    }
+}
+
+#[test]
+fn examples_stay_near_their_recordings() {
+    for (name, real) in all() {
+        let verb = &real.built.verb;
+        for (example, recorded) in verb.examples().iter().zip(&real.definition.motions) {
+            let steps = (recorded.duration().0 * recorded.fps()).round() as usize;
+            let ours = played(verb, &example.at, 1, steps, false).frames;
+            let (rms, _) = distance(&sampled(recorded, steps), &ours);
+            // Three recordings do not repeat well: their ends are 33, 40 and 57 mm apart, which closing them must cost.
+            let gap = ["16_17", "16_19", "07_12"].contains(&example.name.as_str());
+            println!("{name} {}: {:.2} mm rms from the recording", example.name, 1e3 * rms);
+            assert!(rms < if gap { 10e-3 } else { 6e-3 }, "{name} {}: {rms} m rms", example.name);
+        }
+    }
+}
+
+#[test]
+fn key_intervals_stay_positive_wherever_the_point_goes() {
+    for (name, real) in all() {
+        let verb = &real.built.verb;
+        let mut setting = Setting::new(verb, &verb.default_point().collect::<Vec<_>>());
+        for i in 0..400 {
+            // From the middle to fifty ranges away, in all directions.
+            let far = f32::powf(1.02, i as f32) - 1.0;
+            let point: Vec<f32> = (0..verb.adverbs().len())
+                .map(|a| {
+                    let [low, high] = verb.adverbs()[a].range;
+                    let angle = 2.4 * i as f32 + a as f32 * std::f32::consts::FRAC_PI_2;
+                    0.5 * (low + high) + 0.5 * (high - low) * far * angle.cos()
+                })
+                .collect();
+            setting.set(verb, &point);
+            let keys = setting.timeline().keys();
+            assert!(keys.windows(2).all(|pair| pair[1] > pair[0]), "{name} at {point:?}: {keys:?}");
+            assert!(keys.iter().all(|key| key.is_finite()), "{name} at {point:?}: {keys:?}");
+        }
+    }
+}
+
+#[test]
+fn weights_of_an_example_give_its_own_timing() {
+    for (name, real) in all() {
+        let verb = &real.built.verb;
+        for (example, motion) in verb.examples().iter().zip(&real.motions) {
+            let setting = Setting::new(verb, &example.at);
+            for (key, own) in setting.timeline().keys().iter().zip(motion.key_times().iter()) {
+                assert!((key - own.1.0).abs() < 1e-5, "{name} {}: {key} s, not {}", example.name, own.1.0);
+            }
+        }
+    }
+}
+
+/// The angle of the line across the hips about the vertical, turned by a quarter, as a judge sees it.
+fn facing(verb: &adverb::Verb, positions: &[glam::DVec3]) -> f64 {
+    let names: Vec<&str> = verb.skeleton().joints().iter().map(|j| j.name.as_str()).collect();
+    let at = |name: &str| positions[names.iter().position(|n| *n == name).expect("a hip")];
+    let across = at("LeftUpLeg") - at("RightUpLeg");
+    (-across.z).atan2(across.x)
+}
+
+#[test]
+fn a_turn_asked_for_is_the_turn_made() {
+    let Some(real) = real::turns() else { return };
+    let verb = &real.built.verb;
+    let mut worst = 0.0f64;
+    for asked in (-95..=85).step_by(4) {
+        let frames = played(verb, &[asked as f32], 1, 120, true).frames;
+        let turned = facing(verb, &frames[120]) - facing(verb, &frames[0]);
+        let off = (turned.to_degrees() - f64::from(asked) + 180.0).rem_euclid(360.0) - 180.0;
+        worst = worst.max(off.abs());
+        assert!(off.abs() < 0.5, "asked for {asked}°, off by {off}°");
+    }
+    println!("turns: at most {worst:.3}° off");
+}
+
+#[test]
+fn a_turning_verb_walks_an_arc() {
+    let Some(real) = real::turns() else { return };
+    let verb = &real.built.verb;
+    // Four quarter turns and a little lead back to near the start: what the frame travels is a circle.
+    let setting = Setting::new(verb, &[80.0]);
+    let travel = setting.travel();
+    let radius = travel.velocity[0].hypot(travel.velocity[1]) / travel.rate;
+    let round = std::f64::consts::TAU / travel.rate;
+    let [x, z, heading] = travel.moved([0.0; 3], round);
+    assert!(x.hypot(z) < 1e-9 && (heading - std::f64::consts::TAU).abs() < 1e-9);
+    let [x, z, _] = travel.moved([0.0; 3], round / 2.0);
+    assert!((x.hypot(z) - 2.0 * radius).abs() < 1e-9, "half a round is a diameter away");
+    assert!((0.3..1.0).contains(&radius), "{radius} m");
+}
+
+/// Leave-one-out: each turn from the other four, beside the nearest of them.
+#[test]
+fn a_turn_left_out_is_found_from_the_others() {
+    let Some(whole) = real::turns() else { return };
+    let (mut ours, mut nearest) = (Vec::new(), Vec::new());
+    for (left_out, example) in whole.built.verb.examples().iter().enumerate() {
+        let Some(rest) = real::turns_but(left_out) else { return };
+        let verb = &rest.built.verb;
+        // Compared at the same canonical times, poses wherever they stand.
+        let at = |verb: &adverb::Verb, point: &[f32]| -> Vec<_> {
+            let setting = Setting::new(verb, point);
+            let mut dofs = vec![0.0; verb.skeleton().dofs().len()];
+            (0..100)
+                .map(|k| {
+                    verb.pose(&setting, CanonicalTime(k as f64 / 100.0), &mut dofs);
+                    crate::measure::positions(verb.skeleton(), &dofs)
+                })
+                .collect()
+        };
+        let truth = at(&whole.built.verb, &example.at);
+        let (rms, _) = pose_distance(&truth, &at(verb, &example.at));
+        let others = verb.examples().iter();
+        let near = others
+            .min_by(|a, b| (a.at[0] - example.at[0]).abs().total_cmp(&(b.at[0] - example.at[0]).abs()))
+            .expect("four others");
+        let (of_nearest, _) = pose_distance(&truth, &at(verb, &near.at));
+        println!("{}: {:.1} mm, nearest {}: {:.1} mm", example.name, 1e3 * rms, near.name, 1e3 * of_nearest);
+        ours.push(rms);
+        nearest.push(of_nearest);
+    }
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    println!("mean: {:.1} mm, nearest {:.1} mm", 1e3 * mean(&ours), 1e3 * mean(&nearest));
+    assert!(mean(&ours) < 35e-3, "{} m", mean(&ours));
+    // The last two are the sharpest turns to each side: leaving them out asks for extrapolation.
+    assert!(mean(&ours[..3]) < 0.8 * mean(&nearest[..3]), "{ours:?} {nearest:?}");
+}

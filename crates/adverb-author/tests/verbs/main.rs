@@ -1,0 +1,10 @@
+//! Verbs, made and real: what they promise at their examples, between them and beyond them.
+
+mod bad_input;
+mod demo;
+mod euler;
+mod hull;
+mod laws;
+mod measure;
+mod motions;
+mod real;

@@ -1,0 +1,176 @@
+//! How far motions are from each other, and what they do: measured on joint positions, as a judge would.
+
+use adverb::kinematics::world_transforms;
+use adverb::{Player, Skeleton, Verb, VerbTime};
+use adverb_author::motion::Motion;
+use glam::{Affine3A, DVec2, DVec3};
+
+/// The positions of all joints at one moment, metres.
+pub type Positions = Vec<DVec3>;
+
+pub fn positions(skeleton: &Skeleton, dofs: &[f32]) -> Positions {
+    let mut world = vec![Affine3A::IDENTITY; skeleton.joints().len()];
+    world_transforms(skeleton, dofs, &mut world);
+    // Joints above the root stand still somewhere.
+    let above: Vec<_> = skeleton.ancestors(skeleton.root()).skip(1).collect();
+    let placed = skeleton.joint_ids().filter(|j| !above.contains(j));
+    placed.map(|j| world[j.index()].translation.as_dvec3()).collect()
+}
+
+/// A verb played at a point for a number of cycles in so many steps each, the last frame being the end.
+pub struct Played {
+    pub frames: Vec<Positions>,
+    /// For every frame, for every foot, whether it stands.
+    pub standing: Vec<Vec<bool>>,
+    /// For every frame, where the ball of every foot is.
+    pub balls: Vec<Vec<DVec3>>,
+}
+
+pub fn played(verb: &Verb, point: &[f32], cycles: usize, steps: usize, constraints: bool) -> Played {
+    let mut player = Player::new(verb);
+    player.set(verb, point);
+    player.set_constraints(verb, constraints);
+    let secs_per_step = player.setting().duration().0 / steps as f64;
+    let skeleton = verb.skeleton();
+    let mut dofs = vec![0.0; skeleton.dofs().len()];
+    let mut world = vec![Affine3A::IDENTITY; skeleton.joints().len()];
+    let mut played = Played { frames: vec![], standing: vec![], balls: vec![] };
+    for frame in 0..=cycles * steps {
+        if frame > 0 {
+            player.step(verb, secs_per_step);
+        }
+        player.pose(verb, &mut dofs);
+        played.frames.push(positions(skeleton, &dofs));
+        world_transforms(skeleton, &dofs, &mut world);
+        played.standing.push((0..verb.feet().len()).map(|f| player.stands(verb, f)).collect());
+        let ball = |foot: &adverb::verb::Foot| world[foot.ball.index()].translation.as_dvec3();
+        played.balls.push(verb.feet().iter().map(ball).collect());
+    }
+    played
+}
+
+/// A motion from its start to its end in so many steps.
+pub fn sampled(motion: &Motion, steps: usize) -> Vec<Positions> {
+    let secs = |k: usize| VerbTime(motion.duration().0 * k as f64 / steps as f64);
+    (0..=steps).map(|k| positions(motion.skeleton(), &motion.pose(secs(k)))).collect()
+}
+
+/// Root mean square and largest distance between two motions, the second moved over the ground to where it fits best.
+pub fn distance(a: &[Positions], b: &[Positions]) -> (f64, f64) {
+    let fit = Ground::fit(b.iter().flatten(), a.iter().flatten());
+    let (mut squares, mut most, mut count) = (0.0, 0.0f64, 0.0);
+    for (p, q) in a.iter().flatten().zip(b.iter().flatten()) {
+        let square = p.distance_squared(fit.moved(*q));
+        squares += square;
+        most = most.max(square);
+        count += 1.0;
+    }
+    ((squares / count).sqrt(), most.sqrt())
+}
+
+/// As [`distance`], but frame by frame: how far poses are apart wherever they stand.
+pub fn pose_distance(a: &[Positions], b: &[Positions]) -> (f64, f64) {
+    let each: Vec<(f64, f64)> =
+        a.iter().zip(b).map(|(p, q)| distance(std::slice::from_ref(p), std::slice::from_ref(q))).collect();
+    let squares: f64 = each.iter().map(|(rms, _)| rms * rms).sum();
+    ((squares / each.len() as f64).sqrt(), each.iter().map(|(_, most)| *most).fold(0.0, f64::max))
+}
+
+/// A rigid motion of the ground.
+struct Ground {
+    from: DVec2,
+    to: DVec2,
+    turn: DVec2,
+}
+
+impl Ground {
+    /// The one that brings points nearest to others.
+    fn fit<'a>(
+        points: impl Iterator<Item = &'a DVec3> + Clone,
+        others: impl Iterator<Item = &'a DVec3> + Clone,
+    ) -> Self {
+        let flat = |p: &DVec3| DVec2::new(p.z, p.x);
+        let count = points.clone().count() as f64;
+        let from: DVec2 = points.clone().map(flat).sum::<DVec2>() / count;
+        let to: DVec2 = others.clone().map(flat).sum::<DVec2>() / count;
+        let turn: DVec2 = points
+            .zip(others)
+            .map(|(p, q)| {
+                let (u, v) = (flat(p) - from, flat(q) - to);
+                DVec2::new(u.dot(v), u.perp_dot(v))
+            })
+            .sum();
+        Self { from, to, turn: turn.normalize_or(DVec2::X) }
+    }
+
+    fn moved(&self, p: DVec3) -> DVec3 {
+        let w = self.turn.rotate(DVec2::new(p.z, p.x) - self.from) + self.to;
+        DVec3::new(w.y, p.y, w.x)
+    }
+}
+
+/// A motion at its own frame rate, three frames more at each end where there are any.
+pub fn recorded(motion: &Motion) -> Vec<Positions> {
+    let (first, last) = motion.reach();
+    let frame = |k: i64| VerbTime(k as f64 / motion.fps());
+    let frames = (motion.duration().0 * motion.fps()).round() as i64;
+    let there = |k: &i64| frame(*k).0 >= first.0 - 1e-9 && frame(*k).0 <= last.0 + 1e-9;
+    (-3..=frames + 3).filter(there).map(|k| positions(motion.skeleton(), &motion.pose(frame(k)))).collect()
+}
+
+/// How far each step departs from the mean of the one before and the one after, per joint the largest: what a pop is.
+pub fn bends(frames: &[Positions]) -> Vec<f64> {
+    let mut most = vec![0.0f64; frames[0].len()];
+    for four in frames.windows(4) {
+        for (j, most) in most.iter_mut().enumerate() {
+            let step = |k: usize| four[k + 1][j] - four[k][j];
+            *most = most.max((step(1) - (step(0) + step(2)) / 2.0).length());
+        }
+    }
+    most
+}
+
+/// The largest distance over the ground between two places of a ball within a support phase.
+pub fn slide(played: &Played) -> f64 {
+    let mut most = 0.0f64;
+    for foot in 0..played.balls[0].len() {
+        let mut places: Vec<DVec3> = Vec::new();
+        for (standing, balls) in played.standing.iter().zip(&played.balls) {
+            if !standing[foot] {
+                places.clear();
+                continue;
+            }
+            let flat = |p: DVec3| DVec3::new(p.x, 0.0, p.z);
+            most = places.iter().map(|p| flat(*p).distance(flat(balls[foot]))).fold(most, f64::max);
+            places.push(balls[foot]);
+        }
+    }
+    most
+}
+
+/// The share of frames in which some foot stands.
+pub fn supported(played: &Played) -> f64 {
+    let some = played.standing.iter().filter(|feet| feet.iter().any(|stands| *stands)).count();
+    some as f64 / played.standing.len() as f64
+}
+
+/// Points within the hull of a verb's examples: mixtures of them, most of them of few.
+pub fn points_of_the_hull(verb: &Verb, count: usize) -> Vec<Vec<f32>> {
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    let mut random = move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as f64 / (1u64 << 53) as f64
+    };
+    let mut point = || {
+        let shares: Vec<f64> = verb.examples().iter().map(|_| (-random().max(1e-9).ln()).powi(3)).collect();
+        let sum: f64 = shares.iter().sum();
+        let axis = |a: usize| {
+            let along = verb.examples().iter().zip(&shares).map(|(e, share)| share * f64::from(e.at[a]));
+            (along.sum::<f64>() / sum) as f32
+        };
+        (0..verb.adverbs().len()).map(axis).collect()
+    };
+    (0..count).map(|_| point()).collect()
+}

@@ -1,0 +1,129 @@
+//! Verbs from real recordings: styles of a walk, turns, speeds, a gesture. Windows and coordinates are those of the notes
+//! beside the recordings.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use adverb_author::motion::{self, Motion, Search};
+use adverb_author::project::Project;
+use adverb_author::verb::{Built, Definition};
+
+/// A verb, and the motions it was made from, cycles where it is cyclic.
+pub struct Real {
+    pub built: Built,
+    pub definition: Definition,
+    pub motions: Vec<Arc<Motion>>,
+}
+
+/// Name, first foot-down, other foot-down, foot-down again; then coordinates.
+type Row<'a> = (&'a str, [usize; 3], &'a [f64]);
+
+const STYLES: [Row; 10] = [
+    ("normal", [108, 124, 140], &[0.0, 0.0]),
+    ("happy", [101, 117, 132], &[1.0, 0.5]),
+    ("sad", [111, 136, 160], &[-1.0, -0.6]),
+    ("active", [74, 90, 106], &[0.3, 1.0]),
+    ("tired", [167, 186, 204], &[-0.3, -1.0]),
+    ("angry", [68, 80, 91], &[-0.7, 0.8]),
+    ("old", [43, 62, 79], &[0.0, -0.6]),
+    ("childish", [61, 77, 95], &[0.5, 0.4]),
+    ("proud", [175, 201, 223], &[0.2, -0.1]),
+    ("not-confident", [342, 363, 384], &[-0.4, -0.4]),
+];
+/// Degrees per cycle as measured on the cycles.
+const TURNS: [Row; 5] = [
+    ("16_15", [135, 202, 274], &[2.01]),
+    ("16_11", [114, 182, 250], &[31.02]),
+    ("16_13", [63, 130, 202], &[-36.23]),
+    ("16_17", [204, 268, 332], &[85.66]),
+    ("16_19", [151, 217, 305], &[-95.7]),
+];
+const SPEEDS: [Row; 3] = [
+    ("07_04", [52, 145, 230], &[0.92]),
+    ("07_01", [57, 124, 188], &[1.37]),
+    ("07_12", [28, 82, 136], &[1.94]),
+];
+/// Start, waving, done, end. Half of them come with the hand up already.
+const BYES: [(&str, [usize; 4], &[f64]); 8] = [
+    ("normal", [0, 10, 93, 110], &[0.0, 0.0]),
+    ("happy", [0, 21, 199, 222], &[1.0, 0.5]),
+    ("sad", [0, 20, 198, 252], &[-1.0, -0.6]),
+    ("active", [0, 18, 166, 184], &[0.3, 1.0]),
+    ("tired", [0, 20, 190, 209], &[-0.3, -1.0]),
+    ("childish", [0, 12, 110, 122], &[0.5, 0.4]),
+    ("angry", [0, 26, 76, 109], &[-0.7, 0.8]),
+    ("old", [0, 14, 126, 140], &[0.0, -0.6]),
+];
+
+pub fn styles() -> Option<Real> {
+    let rows = STYLES.map(|(name, keys, at)| (name, feet(keys), at));
+    real("walk-styles", "dataset-1_walk_", "_001", "happiness = [-1, 1], energy = [-1, 1]", true, &rows)
+}
+
+pub fn turns() -> Option<Real> {
+    real("cmu", "", "", "turn = [-100, 90]", true, &TURNS.map(|(name, keys, at)| (name, feet(keys), at)))
+}
+
+/// The turns without one of them.
+pub fn turns_but(left_out: usize) -> Option<Real> {
+    let rows = TURNS.map(|(name, keys, at)| (name, feet(keys), at));
+    let rest: Vec<_> = (0..rows.len()).filter(|i| *i != left_out).map(|i| rows[i].clone()).collect();
+    real("cmu", "", "", "turn = [-100, 90]", true, &rest)
+}
+
+pub fn speeds() -> Option<Real> {
+    real("cmu", "", "", "speed = [0.9, 2]", true, &SPEEDS.map(|(name, keys, at)| (name, feet(keys), at)))
+}
+
+pub fn byes() -> Option<Real> {
+    let names = ["start", "waving", "done", "end"];
+    let rows = BYES.map(|(name, keys, at)| (name, names.into_iter().zip(keys).collect::<Vec<_>>(), at));
+    real("gestures", "dataset-1_bye_", "_001", "happiness = [-1, 1], energy = [-1, 1]", false, &rows)
+}
+
+/// Name, named keys, coordinates.
+type Example<'a> = (&'a str, Vec<(&'a str, usize)>, &'a [f64]);
+
+fn feet([left, right, next]: [usize; 3]) -> Vec<(&'static str, usize)> {
+    vec![("left-down", left), ("right-down", right), ("left-down", next)]
+}
+
+/// Writes the project as a person would, loads it and builds its verb.
+fn real(
+    folder: &str,
+    before: &str,
+    after: &str,
+    adverbs: &str,
+    cycle: bool,
+    rows: &[Example],
+) -> Option<Real> {
+    let folder = adverb_testdata::data_dir()?.join("motion").join(folder);
+    let mut text = format!("[project]\nskeleton = \"{before}{}{after}.bvh\"\n", rows[0].0);
+    let axes: Vec<&str> =
+        adverbs.split(", ").filter_map(|a| a.split_once(" = ")).map(|(name, _)| name).collect();
+    for (name, keys, _) in rows {
+        let keys: Vec<String> = keys.iter().map(|(key, frame)| format!("{{ {key} = {frame} }}")).collect();
+        text += &format!(
+            "[motions.\"{name}\"]\nfile = \"{before}{name}{after}.bvh\"\nkeys = [{}]\n",
+            keys.join(", ")
+        );
+    }
+    text += &format!("[verbs.real]\nadverbs = {{ {adverbs} }}\ncycle = {cycle}\n");
+    for (name, _, at) in rows {
+        let at: Vec<String> = axes.iter().zip(*at).map(|(axis, value)| format!("{axis} = {value}")).collect();
+        text += &format!("[[verbs.real.examples]]\nmotion = \"{name}\"\nat = {{ {} }}\n", at.join(", "));
+    }
+    Some(load(&folder, &text))
+}
+
+fn load(folder: &Path, text: &str) -> Real {
+    let mut read = |file: &str| std::fs::read(folder.join(file)).map_err(|e| e.to_string());
+    let project = Project::load("adverb.toml", text, &mut read).unwrap_or_else(|e| panic!("{e}"));
+    let definition = project.verbs[0].clone();
+    let built = project.build(&definition).unwrap_or_else(|e| panic!("{e}"));
+    let ready = |motion: &Arc<Motion>| match definition.cycle {
+        true => Arc::new(motion::cycle(motion.clone(), Search::Exact).expect("a cycle")),
+        false => motion.clone(),
+    };
+    Real { built, motions: definition.motions.iter().map(ready).collect(), definition }
+}
