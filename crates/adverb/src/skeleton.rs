@@ -196,6 +196,8 @@ pub enum SkeletonError {
     Dofs(String),
     /// The joint holds a number that is not finite.
     NotFinite(String),
+    /// A DOF of the joint has a lower limit that is above its upper one, or a limit that is no number.
+    Limits(String),
 }
 
 impl core::fmt::Display for SkeletonError {
@@ -214,6 +216,9 @@ impl core::fmt::Display for SkeletonError {
             }
             Self::NotFinite(joint) => {
                 write!(f, "joint {joint}: its offset or orientation is not a finite number")
+            }
+            Self::Limits(joint) => {
+                write!(f, "joint {joint}: the lower limit of a DOF must not be above the upper one")
             }
         }
     }
@@ -267,6 +272,9 @@ impl Skeleton {
             let kinds = if j == root { &root_kinds } else { &spec.dofs };
             if j != root && !well_formed(kinds) {
                 return Err(SkeletonError::Dofs(spec.name.clone()));
+            }
+            if !kinds.iter().all(|(_, [low, high])| low <= high) {
+                return Err(SkeletonError::Limits(spec.name.clone()));
             }
             let first = dofs.len() as u16;
             dofs.extend(kinds.iter().map(|&(kind, limits)| Dof {
