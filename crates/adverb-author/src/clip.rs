@@ -6,6 +6,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
+pub use adverb::pack::Up;
 use glam::{DQuat, DVec3};
 
 /// A joint of a clip.
@@ -47,15 +48,6 @@ impl Transform {
         let rotation = self.rotation.inverse();
         Self { translation: rotation * -self.translation, rotation }
     }
-}
-
-/// Which axis of a file points up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Up {
-    /// The usual one, and adverb's.
-    Y,
-    /// CAD, games, some capture systems.
-    Z,
 }
 
 /// A file format.

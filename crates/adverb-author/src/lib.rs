@@ -14,6 +14,7 @@ pub mod gait;
 pub mod gltf;
 pub mod import;
 pub mod motion;
+pub mod pack;
 pub mod picture;
 pub mod project;
 pub mod rig;

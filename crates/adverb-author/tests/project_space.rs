@@ -81,7 +81,7 @@ fn the_documented_file_is_read_as_it_stands() {
     let (_, rest) = page.split_once("```toml\n").expect("an example");
     let (text, _) = rest.split_once("```").expect("its end");
     let all = read(text);
-    assert_eq!(all.iter().map(|space| space.name.as_str()).collect::<Vec<_>>(), ["walk", "body"]);
+    assert_eq!(all.iter().map(|space| space.name.as_str()).collect::<Vec<_>>(), ["walk", "wait", "body"]);
     assert!(all.iter().all(|space| space.solve().is_ok()));
 }
 

@@ -23,7 +23,7 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Say what a motion file (or a project) holds and what was assumed of it
+    /// Say what a motion file (or a project, or a pack) holds and what was assumed of it
     Inspect(Inspect),
     /// Convert a motion file: BVH, GLB or glTF to BVH or GLB (skeleton and animation; a mesh is not kept)
     Convert(Convert),
@@ -33,6 +33,8 @@ pub enum Command {
     Render(Render),
     /// Say what the space of a verb or a shape is, its weights at a point, and draw it
     Space(Space),
+    /// Build the verbs of a project into a pack, the one file that a game loads
+    Build(Build),
     /// Write the built-in character as a complete project
     Demo(Demo),
     /// Print completions for a shell
@@ -44,7 +46,7 @@ pub enum Command {
 
 #[derive(Debug, clap::Args)]
 pub struct Inspect {
-    /// A .bvh, .glb or .gltf file, or a project (adverb.toml or its folder)
+    /// A .bvh, .glb or .gltf file, a project (adverb.toml or its folder), or a pack (.adverb)
     pub file: PathBuf,
     /// Print one JSON object instead of text (fields: docs/command-line.md)
     #[arg(long)]
@@ -184,6 +186,18 @@ pub struct Space {
     /// The picture's title [default: the space's name]
     #[arg(long)]
     pub title: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Build {
+    /// The project: adverb.toml or its folder
+    pub project: PathBuf,
+    /// Where to write: an .adverb file
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// Print what was built as one JSON object (fields: docs/command-line.md)
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -9,6 +9,14 @@ pub enum Failure {
     /// The input is at fault.
     #[error(transparent)]
     Input(#[from] adverb_author::Error),
+    /// A pack is at fault.
+    #[error("{}: {why}", path.display())]
+    Pack {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: adverb::pack::PackError,
+    },
     /// A file cannot be read or written.
     #[error("{}: {doing}: {why}", path.display())]
     File {
@@ -38,7 +46,7 @@ impl Failure {
 
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Input(_) | Self::File { .. } | Self::Picture(_) => ExitCode::from(1),
+            Self::Input(_) | Self::Pack { .. } | Self::File { .. } | Self::Picture(_) => ExitCode::from(1),
             Self::Misuse(_) => ExitCode::from(2),
         }
     }

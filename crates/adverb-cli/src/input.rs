@@ -1,8 +1,9 @@
-//! What a command works on: a motion file, or a motion of a project.
+//! What a command works on: a motion file, a motion of a project, or a pack.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use adverb::Pack;
 use adverb_author::clip::Clip;
 use adverb_author::fit::Tolerance;
 use adverb_author::import::{ImportOptions, import_with};
@@ -42,7 +43,7 @@ pub fn motion_of(clip: &Clip, fit: bool) -> Result<Motion, Failure> {
     Ok(basic::whole(skeleton, Arc::new(recording))?)
 }
 
-/// A project says itself what its files do not.
+/// A project says itself what its files do not, and a pack knows.
 pub fn refuse_import_flags(import: &args::Import) -> Result<(), Failure> {
     if import.is_default() {
         return Ok(());
@@ -54,6 +55,19 @@ pub fn refuse_import_flags(import: &args::Import) -> Result<(), Failure> {
 /// Whether a path names a project rather than a motion file.
 pub fn is_project(path: &Path) -> bool {
     path.is_dir() || files::extension(path) == "toml"
+}
+
+/// Whether a path names a pack.
+pub fn is_pack(path: &Path) -> bool {
+    files::extension(path) == "adverb" && !path.is_dir()
+}
+
+/// Loads a pack, and says how many bytes it has.
+pub fn pack(path: &Path, progress: &Progress) -> Result<(Pack, usize), Failure> {
+    progress.step(format!("reading {}", path.display()));
+    let bytes = files::read(path)?;
+    let pack = Pack::load(&bytes).map_err(|why| Failure::Pack { path: path.into(), why })?;
+    Ok((pack, bytes.len()))
 }
 
 /// The name and the text of a project's file, given that or its folder.

@@ -1,5 +1,7 @@
 //! `adverb inspect FILE`: what a file holds, in words or as JSON (docs/command-line.md).
 
+mod pack;
+
 use adverb_author::clip::{Clip, Format, Up};
 use adverb_author::figure;
 use adverb_author::project::Project;
@@ -12,6 +14,8 @@ use crate::failure::Failure;
 use crate::files;
 use crate::input;
 use crate::progress::Progress;
+use pack::PackReport;
+pub use pack::Sizes;
 
 pub fn run(args: &args::Inspect, progress: &Progress) -> Result<(), Failure> {
     if input::is_project(&args.file) {
@@ -20,6 +24,12 @@ pub fn run(args: &args::Inspect, progress: &Progress) -> Result<(), Failure> {
         progress.finish();
         return print(&ProjectReport::of(&project), args.json, ProjectReport::text);
     }
+    if input::is_pack(&args.file) {
+        input::refuse_import_flags(&args.import)?;
+        let (pack, bytes) = input::pack(&args.file, progress)?;
+        progress.finish();
+        return print(&PackReport::of(&args.file, &pack, bytes), args.json, PackReport::text);
+    }
     // The report has the warnings itself.
     let clip = input::clip_unremarked(&args.file, &args.import.options(), progress)?;
     let report = FileReport::of(&clip)?;
@@ -27,7 +37,8 @@ pub fn run(args: &args::Inspect, progress: &Progress) -> Result<(), Failure> {
     print(&report, args.json, FileReport::text)
 }
 
-fn print<R: Serialize>(report: &R, json: bool, text: impl Fn(&R) -> String) -> Result<(), Failure> {
+/// Prints a report as JSON or in words.
+pub fn print<R: Serialize>(report: &R, json: bool, text: impl Fn(&R) -> String) -> Result<(), Failure> {
     let text = if json {
         serde_json::to_string_pretty(report).map_err(|e| Failure::Misuse(e.to_string()))? + "\n"
     } else {
@@ -189,7 +200,8 @@ impl ProjectReport {
     }
 }
 
-fn round(value: f64, digits: i32) -> f64 {
+/// Without the digits that nobody reads.
+pub fn round(value: f64, digits: i32) -> f64 {
     let scale = 10f64.powi(digits);
     (value * scale).round() / scale
 }

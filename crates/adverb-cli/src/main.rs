@@ -3,6 +3,7 @@
 //! Exit codes: 0 fine, 1 the input is at fault, 2 misuse.
 
 mod args;
+mod build;
 mod convert;
 mod demo;
 mod failure;
@@ -41,6 +42,7 @@ fn run(args: &Args, progress: &Progress) -> Result<(), Failure> {
         Command::Motion(args) => motion::run(args, progress),
         Command::Render(args) => render::run(args, progress),
         Command::Space(args) => space::run(args, progress),
+        Command::Build(args) => build::run(args, progress),
         Command::Demo(args) => demo::run(args, progress),
         Command::Completions { shell } => {
             let mut script = Vec::new();

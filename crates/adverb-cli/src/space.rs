@@ -361,7 +361,8 @@ fn weights(space: &Space, solution: &Solution, at: &[f64]) -> Vec<WeightReport> 
     all
 }
 
-fn counted(count: usize, noun: &str) -> String {
+/// A number of things in words.
+pub fn counted(count: usize, noun: &str) -> String {
     match count {
         0 => format!("no {noun}s"),
         1 => format!("1 {noun}"),

@@ -8,6 +8,7 @@
 mod curves;
 mod ik;
 mod kinematics;
+mod packs;
 mod random;
 mod rotations;
 mod spaces;
@@ -64,7 +65,7 @@ impl Law {
 
 /// All laws, in a fixed order.
 pub fn laws() -> Vec<Law> {
-    [rotations::laws(), kinematics::laws(), ik::laws(), curves::laws(), spaces::laws()]
+    [rotations::laws(), kinematics::laws(), ik::laws(), curves::laws(), spaces::laws(), packs::laws()]
         .into_iter()
         .flatten()
         .collect()

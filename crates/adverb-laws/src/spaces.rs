@@ -41,7 +41,7 @@ fn table(random: &mut Random, kernel: Kernel, extrapolation: Extrapolation, exam
 }
 
 fn extrapolations(random: &mut Random) -> [Extrapolation; 3] {
-    let hull = Hull::new(3, (0..30).map(|_| f64::from(random.number())).collect());
+    let hull = Hull::new(3, (0..30).map(|_| f64::from(random.number())).collect()).expect("whole vertices");
     [
         Extrapolation::Free,
         Extrapolation::Damped { reach: 0.4, hull: hull.clone() },
@@ -106,7 +106,7 @@ fn held_points_do_not_leave_the_hull() -> Law {
     let (mut law, mut random) = (Law::new("held_points_do_not_leave_the_hull"), Random(302));
     for dimension in [1, 2, 3, 5, 9] {
         let vertices: Vec<f64> = (0..12 * dimension).map(|_| f64::from(random.number())).collect();
-        let hull = Hull::new(dimension, vertices.clone());
+        let hull = Hull::new(dimension, vertices.clone()).expect("whole vertices");
         // Twelve coefficients that give back the point itself: a table that only tells where it is.
         let axes = vec![Axis::Straight { origin: 0.0, scale: 1.0 }; dimension];
         let mut coefficients = vec![0.0; (1 + dimension) * dimension];

@@ -9,12 +9,13 @@
 //! freedom moves, [`skeleton`] says what the degrees of freedom mean, [`kinematics`] turns them into
 //! world transforms and [`ik`] back again, [`placement`] and [`screw`] move a whole body over the ground. Beside it stands
 //! [`space`], which says how much of each example a point asks for. From all of these a [`verb`] is made, a motion with knobs,
-//! and a [`player`] plays it.
+//! and a [`player`] plays it. A [`pack`] is a character's skeleton and verbs as one file.
 
 pub mod curve;
 pub mod ik;
 pub mod key_times;
 pub mod kinematics;
+pub mod pack;
 pub mod placement;
 pub mod player;
 pub mod rotation;
@@ -28,6 +29,7 @@ mod wide;
 
 pub use glam;
 pub use key_times::KeyTimes;
+pub use pack::Pack;
 pub use placement::Placement;
 pub use player::Player;
 pub use skeleton::{DofId, JointId, Skeleton};

@@ -196,6 +196,8 @@ pub enum SkeletonError {
     Dofs(String),
     /// The joint holds a number that is not finite.
     NotFinite(String),
+    /// A DOF of the joint has a lower limit that is above its upper one, or a limit that is no number.
+    Limits(String),
 }
 
 impl core::fmt::Display for SkeletonError {
@@ -214,6 +216,9 @@ impl core::fmt::Display for SkeletonError {
             }
             Self::NotFinite(joint) => {
                 write!(f, "joint {joint}: its offset or orientation is not a finite number")
+            }
+            Self::Limits(joint) => {
+                write!(f, "joint {joint}: the lower limit of a DOF must not be above the upper one")
             }
         }
     }
@@ -268,6 +273,9 @@ impl Skeleton {
             if j != root && !well_formed(kinds) {
                 return Err(SkeletonError::Dofs(spec.name.clone()));
             }
+            if !kinds.iter().all(|(_, [low, high])| low <= high) {
+                return Err(SkeletonError::Limits(spec.name.clone()));
+            }
             let first = dofs.len() as u16;
             dofs.extend(kinds.iter().map(|&(kind, limits)| Dof {
                 joint: JointId(j as u16),
@@ -307,17 +315,38 @@ impl Skeleton {
                 name: spec.name,
                 parent: spec.parent.map(|p| JointId(p as u16)),
                 offset: spec.offset,
-                rest: rotation::normalised(spec.rest),
-                reference: rotation::normalised(spec.reference),
+                rest: unit(spec.rest),
+                reference: unit(spec.reference),
                 dofs,
                 end: spec.end,
                 partner: JointId(spec.partner as u16),
-                rig_axes: rotation::normalised(spec.rig_axes),
+                rig_axes: unit(spec.rig_axes),
             })
             .collect();
         let mut skeleton = Self { joints, dofs, root: JointId(root as u16), steps: Vec::new() };
         skeleton.steps = steps(&skeleton);
         Ok(skeleton)
+    }
+
+    /// What [`Self::new`] makes it from again, bit for bit.
+    pub fn specs(&self) -> Vec<JointSpec> {
+        let spec = |(j, joint): (usize, &Joint)| JointSpec {
+            name: joint.name.clone(),
+            parent: joint.parent.map(JointId::index),
+            offset: joint.offset,
+            rest: joint.rest,
+            reference: joint.reference,
+            dofs: match j == self.root.index() {
+                true => Vec::new(),
+                false => {
+                    joint.dofs.clone().map(|d| &self.dofs[d as usize]).map(|d| (d.kind, d.limits)).collect()
+                }
+            },
+            end: joint.end,
+            partner: joint.partner.index(),
+            rig_axes: joint.rig_axes,
+        };
+        self.joints.iter().enumerate().map(spec).collect()
     }
 
     /// Parents before children.
@@ -386,6 +415,12 @@ impl Skeleton {
         [pose[Self::X.index()], pose[Self::HEIGHT.index()], pose[Self::Z.index()]] = root.offset.to_array();
         pose
     }
+}
+
+/// Scaled to unit length; what has it already, up to rounding, stays as it is.
+fn unit(q: Quat) -> Quat {
+    let square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    if (square - 1.0).abs() < 1e-6 { q } else { rotation::normalised(q) }
 }
 
 fn well_formed(dofs: &[(DofKind, [f32; 2])]) -> bool {

@@ -59,7 +59,7 @@ fn table(kernel: Kernel, examples: usize, extrapolation: Extrapolation) -> Table
 #[test]
 fn weights_allocate_nothing() {
     assert!(allocations(|| drop(std::hint::black_box(vec![0]))) > 0, "allocations are counted");
-    let triangle = || Hull::new(2, vec![0.0, 0.0, 0.3, 0.0, 0.0, 0.3]);
+    let triangle = || Hull::new(2, vec![0.0, 0.0, 0.3, 0.0, 0.0, 0.3]).expect("whole vertices");
     let outside = [
         Extrapolation::Free,
         Extrapolation::Damped { reach: 0.5, hull: triangle() },

@@ -381,7 +381,7 @@ fn hull(view: &SpaceView, x: usize, y: usize) -> Vec<Vec<DVec2>> {
     // A hull of more dimensions, or one that is not seen whole: from a point within, as far as one can go in every
     // direction.
     let vertices = view.space.examples.iter().flat_map(|example| scaled(&example.at)).collect();
-    let hull = Hull::new(straight.len(), vertices);
+    let hull = Hull::new(straight.len(), vertices).expect("whole vertices, and at least one example");
     let mut point = view.at.to_vec();
     let mut within = |part: DVec2| {
         let at = corner + size * part;

@@ -115,7 +115,7 @@ impl Layout {
             let (site, c) = (i / straight, i % straight);
             mean[c] + factor * (self.coordinates[(site, c)] - mean[c])
         });
-        Hull::new(straight, vertices.collect())
+        Hull::new(straight, vertices.collect()).expect("whole vertices, and at least one example")
     }
 
     /// In straight coordinates.

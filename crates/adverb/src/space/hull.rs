@@ -5,6 +5,7 @@
 //! after finitely many steps and needs no facets, whose number grows beyond all bounds with the dimension.
 
 use super::embedding::{Coordinates, MAX_COORDINATES};
+use super::parts::TableError;
 
 /// The convex hull of some vertices.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,27 +42,24 @@ const ROUNDING: f64 = 1e-14;
 const FOUND: f64 = 1e-13;
 
 impl Hull {
-    /// The hull of vertices that follow one another, `dimension` numbers each.
-    ///
-    /// # Panics
-    /// If the numbers do not make whole vertices, or a dimension has none.
-    pub fn new(dimension: usize, vertices: Vec<f64>) -> Self {
-        assert!(dimension <= MAX_COORDINATES, "at most {MAX_COORDINATES} coordinates");
-        assert!(
-            if dimension == 0 {
-                vertices.is_empty()
-            } else {
-                !vertices.is_empty() && vertices.len().is_multiple_of(dimension)
-            },
-            "whole vertices"
-        );
+    /// The hull of vertices that follow one another, `dimension` numbers each: at least one, unless there is no dimension.
+    pub fn new(dimension: usize, vertices: Vec<f64>) -> Result<Self, TableError> {
+        if dimension > MAX_COORDINATES {
+            return Err(TableError::TooLarge);
+        }
+        // Zero has one multiple, itself.
+        let whole = vertices.len().is_multiple_of(dimension) && vertices.is_empty() == (dimension == 0);
+        if !whole {
+            return Err(TableError::Counts);
+        }
         let units = units(dimension, &vertices);
         let scaled: Vec<f64> = vertices.iter().enumerate().map(|(i, v)| v / units[i % dimension]).collect();
         let differences = scaled.iter().enumerate().map(|(i, v)| (v - scaled[i % dimension]).abs());
         let size =
             differences.fold(0.0, |size, difference| if difference > size { difference } else { size });
         let farthest = scaled.iter().fold(0.0, |most, v| if v.abs() > most { v.abs() } else { most });
-        Self { dimension, tolerance: INSIDE * size + ROUNDING * farthest, vertices, scaled, units, size }
+        let tolerance = INSIDE * size + ROUNDING * farthest;
+        Ok(Self { dimension, tolerance, vertices, scaled, units, size })
     }
 
     /// How many coordinates a vertex has.
@@ -123,10 +121,11 @@ impl Hull {
             let ahead = least(count, |k| dot(&offset[..d], self.vertex(k)));
             let apart = nearest.iter().zip(self.vertex(ahead)).map(|(n, v)| n - v);
             let gain = offset.iter().zip(apart).fold(0.0, |sum, (o, a)| sum + o * a);
-            // Every turn comes nearer, so that no corral returns; one that does not has met rounding.
-            let found = gain <= FOUND * self.size * distance || distance >= last;
+            // Every turn comes nearer, so that no corral returns; one that does not has met rounding, or numbers so large
+            // that there is nothing to compare.
+            let goes_on = gain > FOUND * self.size * distance && distance < last;
             let (kept, count) = (corral.members, corral.count);
-            if found || !corral.take_in(self, point, ahead) {
+            if !goes_on || !corral.take_in(self, point, ahead) {
                 let mut members = [0; MAX_COORDINATES + 1];
                 members[..count].copy_from_slice(&kept[..count]);
                 return Some(Face { offset, distance, members, count });

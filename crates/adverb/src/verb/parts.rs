@@ -179,11 +179,13 @@ fn is_sound(adverb: &Adverb) -> bool {
         && low <= adverb.default
         && adverb.default <= high
         && adverb.rate > 0.0
+        && adverb.rate.is_finite()
 }
 
 fn travels(screw: &Screw, first: &Screw) -> bool {
     // Whole turns besides those of the frame are not interpolated.
-    screw.rate.is_finite() && screw.velocity.iter().all(|v| v.is_finite()) && screw.spin == first.spin
+    [screw.rate, screw.spin, screw.velocity[0], screw.velocity[1]].iter().all(|v| v.is_finite())
+        && screw.spin == first.spin
 }
 
 fn holds(phase: &Phase, cyclic: bool) -> bool {
@@ -209,10 +211,17 @@ fn is_limb(skeleton: &Skeleton, foot: &Foot) -> bool {
 
 /// Whether a joint is there and hangs from the root by not too many others.
 fn reaches(skeleton: &Skeleton, joint: JointId) -> bool {
-    joint.index() < skeleton.joints().len()
-        && skeleton.ancestors(joint).take(LONGEST_CHAIN).any(|j| j == skeleton.root())
+    joint.index() < skeleton.joints().len() && chain(skeleton, joint).any(|j| j == skeleton.root())
 }
 
+/// Whether a joint lies on the way from another up to the root.
 fn is_above(skeleton: &Skeleton, above: JointId, below: JointId) -> bool {
-    skeleton.ancestors(below).any(|j| j == above)
+    chain(skeleton, below).any(|j| j == above)
+}
+
+/// From a joint up to the root, both included, as far as chains may be long.
+fn chain(skeleton: &Skeleton, joint: JointId) -> impl Iterator<Item = JointId> + '_ {
+    let mut past_root = false;
+    let ancestors = skeleton.ancestors(joint).take(LONGEST_CHAIN);
+    ancestors.take_while(move |&j| !core::mem::replace(&mut past_root, j == skeleton.root()))
 }

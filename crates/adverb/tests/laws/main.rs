@@ -7,5 +7,6 @@ mod ik;
 mod key_times;
 mod kinematics;
 mod made;
+mod packs;
 mod placement;
 mod rotations;

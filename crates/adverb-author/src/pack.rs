@@ -1,0 +1,43 @@
+//! A project's verbs as one pack: what `adverb build` does.
+
+use adverb::Pack;
+use adverb::pack;
+
+use crate::clip::{Format, Source};
+use crate::error::Error;
+use crate::project::Project;
+use crate::verb::Built;
+
+/// A pack, and its verbs with what there is to say about each.
+#[derive(Debug, Clone)]
+pub struct Packed {
+    /// To be saved.
+    pub pack: Pack,
+    /// In the order of the pack.
+    pub verbs: Vec<Built>,
+}
+
+impl Project {
+    /// Builds all verbs. `begin` is told the name of each before its turn comes, which may take a while.
+    pub fn pack(&self, mut begin: impl FnMut(&str)) -> Result<Packed, Error> {
+        let built = self.verbs.iter().map(|definition| {
+            begin(&definition.name);
+            self.build(definition)
+        });
+        let verbs = built.collect::<Result<Vec<Built>, Error>>()?;
+        let rates = self.verbs.iter().flat_map(|verb| &verb.motions).map(|motion| motion.fps());
+        let Source { unit_m, up, .. } = self.source;
+        let source = pack::Source { unit_m, up, fps: rates.fold(1.0, f64::max) };
+        let all = verbs.iter().map(|built| built.verb.clone()).collect();
+        let pack = Pack::new(self.name.clone(), self.skeleton.clone(), source, all)
+            .map_err(|why| Error::Motion { problem: why.to_string() })?;
+        Ok(Packed { pack, verbs })
+    }
+}
+
+/// How clips that are sampled from a pack are written: like the files that it was made from.
+pub fn source(pack: &Pack) -> Source {
+    let pack::Source { unit_m, up, .. } = *pack.source();
+    let (warnings, assumptions) = (Vec::new(), Vec::new());
+    Source { file: pack.name().into(), format: Format::Bvh, unit_m, up, warnings, assumptions }
+}

@@ -1,0 +1,105 @@
+//! `adverb build PROJECT -o OUT.adverb`: the verbs of a project as one file that a game loads.
+
+use std::path::Path;
+
+use adverb_author::pack::Packed;
+use adverb_author::verb::Built;
+use serde::Serialize;
+
+use crate::args;
+use crate::failure::Failure;
+use crate::files;
+use crate::input;
+use crate::inspect::{self, Sizes, round};
+use crate::progress::Progress;
+use crate::space::counted;
+
+pub fn run(args: &args::Build, progress: &Progress) -> Result<(), Failure> {
+    if files::extension(&args.output) != "adverb" {
+        let problem = format!("packs are written as .adverb: {}", args.output.display());
+        return Err(Failure::Misuse(problem));
+    }
+    let project = input::project(&args.project, progress)?;
+    let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;
+    let bytes = packed.pack.save();
+    let report = Report::of(&args.output, &packed, bytes.len());
+    for verb in &report.verbs {
+        verb.warnings.iter().for_each(|warning| progress.note(format!("warning: {}: {warning}", verb.name)));
+    }
+    progress.step(format!("writing {}", args.output.display()));
+    files::write(&args.output, &bytes)?;
+    progress.finish();
+    if args.json {
+        return inspect::print(&report, true, Report::text);
+    }
+    progress.note(report.text().trim_end());
+    Ok(())
+}
+
+/// What was built. Fields stay once they are here.
+#[derive(Debug, Serialize)]
+struct Report {
+    file: String,
+    name: String,
+    verbs: Vec<VerbReport>,
+    sizes: Sizes,
+}
+
+#[derive(Debug, Serialize)]
+struct VerbReport {
+    name: String,
+    examples: usize,
+    cyclic: bool,
+    control_points: usize,
+    /// Root mean square and largest, over the joints and times of the worst example.
+    deviation_mm: f64,
+    largest_deviation_mm: f64,
+    warnings: Vec<String>,
+}
+
+impl Report {
+    fn of(file: &Path, packed: &Packed, bytes: usize) -> Self {
+        Self {
+            file: file.display().to_string(),
+            name: packed.pack.name().into(),
+            verbs: packed.verbs.iter().map(VerbReport::of).collect(),
+            sizes: Sizes::of(&packed.pack, bytes),
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut text =
+            format!("wrote {}: {}, {}\n", self.file, counted(self.verbs.len(), "verb"), self.sizes.text());
+        let widest = self.verbs.iter().map(|verb| verb.name.chars().count()).max().unwrap_or(0);
+        for verb in &self.verbs {
+            text += &format!(
+                "  {:widest$}  {}{}, {} control points, {:.1} mm off, at most {:.1} mm\n",
+                verb.name,
+                if verb.cyclic { "cyclic, " } else { "" },
+                counted(verb.examples, "example"),
+                verb.control_points,
+                verb.deviation_mm,
+                verb.largest_deviation_mm
+            );
+        }
+        text
+    }
+}
+
+impl VerbReport {
+    fn of(built: &Built) -> Self {
+        let verb = &built.verb;
+        let worst = |metres: fn(&adverb_author::verb::Deviation) -> f64| {
+            round(1000.0 * built.deviations.iter().map(metres).fold(0.0, f64::max), 3)
+        };
+        Self {
+            name: verb.name().into(),
+            examples: verb.examples().len(),
+            cyclic: verb.is_cyclic(),
+            control_points: verb.parts().control_points,
+            deviation_mm: worst(|deviation| deviation.rms_m),
+            largest_deviation_mm: worst(|deviation| deviation.max_m),
+            warnings: built.warnings.clone(),
+        }
+    }
+}

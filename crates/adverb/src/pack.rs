@@ -1,0 +1,179 @@
+//! Packs: a character's skeleton and verbs in one file, which `adverb build` makes and a game loads.
+//!
+//! A pack is checked once, when it is loaded: its checksums, then every count and number, whoever made it. What comes out of
+//! [`Pack::load`] plays without any failure. The tables of spline coefficients are used as they lie in the file: all verbs
+//! share the one copy that is made of them. The layout is drawn in `pack/sections.rs`.
+
+mod field;
+mod records;
+mod sections;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::skeleton::{JointSpec, Skeleton};
+use crate::verb::{Parts, Verb};
+use field::{Field, Reader, Writer};
+pub use sections::VERSION;
+
+/// A character: its skeleton, and the verbs that move it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pack {
+    name: String,
+    skeleton: Arc<Skeleton>,
+    source: Source,
+    verbs: Vec<Verb>,
+}
+
+/// How motions of the pack are written to files, so that they look like those it was made from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Source {
+    /// Metres per unit of length.
+    pub unit_m: f64,
+    /// Which axis points up.
+    pub up: Up,
+    /// Frames per second.
+    pub fps: f64,
+}
+
+/// Which axis of a file points up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Up {
+    /// The usual one, and adverb's.
+    Y,
+    /// CAD, games, some capture systems.
+    Z,
+}
+
+/// Why bytes are not a pack, or parts do not make one.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PackError {
+    /// It does not begin as packs do.
+    NotAPack,
+    /// The end is missing: at least so many bytes.
+    CutShort {
+        /// How many.
+        missing: u64,
+    },
+    /// A checksum is wrong: the bytes of this section are not those that were written.
+    Damaged(&'static str),
+    /// Made by a later version of adverb, which writes this format.
+    Newer(u32),
+    /// The bytes are those that were written, but contradict each other.
+    Inconsistent(String),
+}
+
+impl core::fmt::Display for PackError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::NotAPack => write!(f, "this is not an adverb pack"),
+            Self::CutShort { missing } => {
+                write!(f, "the pack is cut short: at least {missing} bytes are missing")
+            }
+            Self::Damaged(section) => {
+                write!(f, "the pack is damaged: the checksum of its {section} is wrong; make it again")
+            }
+            Self::Newer(format) => {
+                write!(
+                    f,
+                    "the pack was made by a newer adverb: its format is {format}, this one reads up to {VERSION}"
+                )
+            }
+            Self::Inconsistent(what) => write!(f, "the pack contradicts itself: {what}"),
+        }
+    }
+}
+
+impl core::error::Error for PackError {}
+
+impl Pack {
+    /// A pack of verbs for one skeleton, each with a name of its own.
+    pub fn new(
+        name: String,
+        skeleton: Arc<Skeleton>,
+        source: Source,
+        verbs: Vec<Verb>,
+    ) -> Result<Self, PackError> {
+        let positive = |number: f64| number > 0.0 && number.is_finite();
+        if !positive(source.unit_m) || !positive(source.fps) {
+            return Err(PackError::Inconsistent("its unit and frame rate must be positive".into()));
+        }
+        let mut names = BTreeSet::new();
+        for verb in &verbs {
+            let (name, own) = (verb.name(), verb.skeleton());
+            if !Arc::ptr_eq(own, &skeleton) && *own != skeleton {
+                return Err(PackError::Inconsistent(format!("verb {name:?} moves another skeleton")));
+            }
+            if !names.insert(name) {
+                return Err(PackError::Inconsistent(format!("two verbs are named {name:?}")));
+            }
+        }
+        Ok(Self { name, skeleton, source, verbs })
+    }
+
+    /// Reads a pack, and checks all of it. Takes memory in proportion to the bytes, whatever they claim.
+    pub fn load(bytes: &[u8]) -> Result<Self, PackError> {
+        let (numbers, description) = sections::read(bytes)?;
+        let mut from = Reader::new(description, numbers);
+        let name = String::read(&mut from)?;
+        let source = Source::read(&mut from)?;
+        let root = usize::read(&mut from)?;
+        let joints = Vec::<JointSpec>::read(&mut from)?;
+        let verbs = Vec::<Parts>::read(&mut from)?;
+        from.finish()?;
+        let skeleton = Skeleton::new(joints, root).map_err(|why| PackError::Inconsistent(why.to_string()))?;
+        let skeleton = Arc::new(skeleton);
+        let verb = |parts: Parts| {
+            let name = parts.name.clone();
+            Verb::new(skeleton.clone(), parts)
+                .map_err(|why| PackError::Inconsistent(format!("verb {name:?}: {why}")))
+        };
+        let verbs = verbs.into_iter().map(verb).collect::<Result<_, _>>()?;
+        Self::new(name, skeleton, source, verbs)
+    }
+
+    /// The bytes that [`Self::load`] reads. The same pack gives the same bytes.
+    pub fn save(&self) -> Vec<u8> {
+        let mut to = Writer::default();
+        self.name.write(&mut to);
+        self.source.write(&mut to);
+        self.skeleton.root().index().write(&mut to);
+        self.skeleton.specs().write(&mut to);
+        to.count(self.verbs.len());
+        self.verbs.iter().for_each(|verb| verb.parts().write(&mut to));
+        sections::write(&to.numbers, &to.description)
+    }
+
+    /// As its author calls the character.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What its verbs move.
+    pub fn skeleton(&self) -> &Arc<Skeleton> {
+        &self.skeleton
+    }
+
+    /// How to write its motions to files.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// In its author's order.
+    pub fn verbs(&self) -> &[Verb] {
+        &self.verbs
+    }
+
+    /// The verb of that name. A look-up for load time.
+    pub fn verb_named(&self, name: &str) -> Option<&Verb> {
+        self.verbs.iter().find(|verb| verb.name() == name)
+    }
+
+    /// Bytes of the examples' own spline coefficients: one `f32` for every control point of every DOF of every example. What
+    /// the size of a pack is measured by.
+    pub fn coefficient_bytes(&self) -> usize {
+        let dofs = self.skeleton.dofs().len();
+        let rows = |verb: &Verb| verb.parts().control_points * verb.examples().len();
+        self.verbs.iter().map(|verb| rows(verb) * dofs * size_of::<f32>()).sum()
+    }
+}

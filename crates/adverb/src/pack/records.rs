@@ -1,0 +1,107 @@
+//! What the description of a pack holds, field by field, in the order in which they stand there.
+//!
+//! ```text
+//!   name, Source, root, joints: JointSpec …, verbs: Parts …
+//! ```
+//!
+//! One list of fields serves writing and reading, so that the two cannot differ. Any change to these lists is a new version of
+//! the format: the test `the_first_format_has_not_changed` says so.
+
+use super::field::{Field, Reader, Writer};
+use super::{PackError, Source, Up};
+use crate::ik::two_bone::Limb;
+use crate::key_times::TimeMap;
+use crate::screw::Screw;
+use crate::skeleton::{self, DofKind, JointId, JointSpec};
+use crate::space::{self, Affine, Embedding, Extrapolation, Hull, Kernel};
+use crate::verb::{Adverb, Example, Foot, Gaze, Parts, Phase};
+
+macro_rules! records {
+    ($($type:ty { $($field:tt),* })*) => {$(
+        impl Field for $type {
+            fn write(&self, to: &mut Writer) {
+                $(self.$field.write(to);)*
+            }
+            fn read(from: &mut Reader) -> Result<Self, PackError> {
+                Ok(Self { $($field: Field::read(from)?),* })
+            }
+        }
+    )*};
+}
+
+records! {
+    Source { unit_m, up, fps }
+    JointSpec { name, parent, offset, rest, reference, dofs, end, partner, rig_axes }
+    JointId { 0 }
+    Parts {
+        name, adverbs, examples, space, keys, map, cyclic, intervals, travel, feet, gaze, control_points, coefficients
+    }
+    Adverb { name, range, default, rate }
+    Example { name, at }
+    Screw { rate, spin, velocity }
+    Foot { ball, limb, ease_secs, phases }
+    Limb { upper, middle, end }
+    Phase { from, to, settle, arriving, leaving }
+    Gaze { head, neck }
+    space::Parts { embedding, extrapolation, kernel, centres, radii, examples, coefficients }
+    Embedding { axes, affine }
+    Affine { matrix, offset }
+}
+
+macro_rules! choices {
+    ($($type:ty: $called:literal { $($code:literal => $variant:ident { $($field:tt: $value:ident),* }),* })*) => {$(
+        impl Field for $type {
+            fn write(&self, to: &mut Writer) {
+                match self {
+                    $(Self::$variant { $($field: $value),* } => {
+                        u8::write(&$code, to);
+                        $($value.write(to);)*
+                    })*
+                }
+            }
+            fn read(from: &mut Reader) -> Result<Self, PackError> {
+                match u8::read(from)? {
+                    $($code => {
+                        $(let $value = Field::read(from)?;)*
+                        Ok(Self::$variant { $($field: $value),* })
+                    })*
+                    other => from.unknown(other, $called),
+                }
+            }
+        }
+    )*};
+}
+
+choices! {
+    Up: "up axis" { 0 => Y {}, 1 => Z {} }
+    DofKind: "DOF" {
+        0 => Translation { 0: axis },
+        1 => Rotation { 0: axis },
+        2 => RotationVector { 0: axis },
+        3 => Heading {}
+    }
+    skeleton::Axis: "axis" { 0 => X {}, 1 => Y {}, 2 => Z {} }
+    TimeMap: "time map" { 0 => Smooth {}, 1 => Periodic {}, 2 => Linear {} }
+    Kernel: "kernel" { 0 => BSpline {}, 1 => ThinPlate {}, 2 => Gaussian {}, 3 => Wendland {} }
+    space::Axis: "axis of a space" {
+        0 => Straight { origin: origin, scale: scale },
+        1 => Periodic { origin: origin, period: period, radius: radius }
+    }
+    Extrapolation: "extrapolation" {
+        0 => Free {},
+        1 => Damped { reach: reach, hull: hull },
+        2 => Held { hull: hull }
+    }
+}
+
+impl Field for Hull {
+    fn write(&self, to: &mut Writer) {
+        self.dimension().write(to);
+        to.count(self.vertices().len());
+        self.vertices().iter().for_each(|v| v.write(to));
+    }
+    fn read(from: &mut Reader) -> Result<Self, PackError> {
+        let (dimension, vertices) = Field::read(from)?;
+        Self::new(dimension, vertices).map_err(|why| PackError::Inconsistent(why.to_string()))
+    }
+}

@@ -1,0 +1,125 @@
+//! Packs whose checksums are right and whose contents are not: checksums are no secret. Each is refused, or plays without a
+//! panic; none takes for ever or more memory than its size explains.
+
+use adverb::Pack;
+
+use super::{made, played};
+
+/// A pack of any two sections, its header as it should be.
+fn sealed(numbers: &[u8], description: &[u8]) -> Vec<u8> {
+    let mut bytes = b"ADVERB\r\n\x01\0\0\0".to_vec();
+    let mut rest = Vec::new();
+    let total = 80 + numbers.len() + description.len();
+    rest.extend((total as u64).to_le_bytes());
+    rest.extend(2u64.to_le_bytes());
+    let mut offset = 80;
+    for (kind, section) in [(1u32, numbers), (2, description)] {
+        rest.extend(kind.to_le_bytes());
+        rest.extend(crc32fast::hash(section).to_le_bytes());
+        rest.extend((offset as u64).to_le_bytes());
+        rest.extend((section.len() as u64).to_le_bytes());
+        offset += section.len();
+    }
+    let checksum = crc32fast::hash(&[&bytes[..], &rest].concat());
+    bytes.extend(checksum.to_le_bytes());
+    [&bytes[..], &rest, numbers, description].concat()
+}
+
+/// The two sections of a small pack.
+fn sections() -> [Vec<u8>; 2] {
+    let bytes = made::pack(4).save();
+    let length = u64::from_le_bytes(bytes[48..56].try_into().expect("eight bytes")) as usize;
+    let (numbers, description) = bytes[80..].split_at(length);
+    assert_eq!(sealed(numbers, description), bytes, "this test knows the layout");
+    [numbers.to_vec(), description.to_vec()]
+}
+
+/// Loads a pack and, should it be one, plays all of it. Whether it was one.
+fn survives(numbers: &[u8], description: &[u8]) -> bool {
+    let Ok(pack) = Pack::load(&sealed(numbers, description)) else { return false };
+    pack.verbs().iter().for_each(|verb| drop(played(verb, 4)));
+    true
+}
+
+/// Numbers and counts at which something might break.
+fn extremes() -> Vec<Vec<u8>> {
+    let counts = [1, 65_536, u32::MAX];
+    let small = [0.0, -1.0, f32::MAX, f32::NAN];
+    let large = [-1.0, 1e-9, f64::MAX, f64::MIN, 5e-324, f64::INFINITY, f64::NAN];
+    let counts = counts.iter().map(|count: &u32| count.to_le_bytes().to_vec());
+    let small = small.iter().map(|number| number.to_le_bytes().to_vec());
+    let large = large.iter().map(|number: &f64| number.to_le_bytes().to_vec());
+    counts.chain(small).chain(large).collect()
+}
+
+#[test]
+fn extreme_numbers_anywhere_are_refused_or_played() {
+    let [numbers, description] = sections();
+    let extremes = extremes();
+    let mut loaded = 0;
+    for at in 0..description.len() {
+        for extreme in extremes.iter().filter(|extreme| at + extreme.len() <= description.len()) {
+            let mut description = description.clone();
+            description[at..at + extreme.len()].copy_from_slice(extreme);
+            loaded += usize::from(survives(&numbers, &description));
+        }
+    }
+    assert!(loaded > 1000, "{loaded}: what loads is what is tested");
+    for at in (0..numbers.len()).step_by(4 * 11) {
+        for extreme in extremes.iter().filter(|extreme| extreme.len() == 4) {
+            let mut numbers = numbers.clone();
+            numbers[at..at + 4].copy_from_slice(extreme);
+            survives(&numbers, &description);
+        }
+    }
+}
+
+#[test]
+fn arbitrary_changes_are_refused_or_played() {
+    let [numbers, description] = sections();
+    let extremes = extremes();
+    let mut state = 11u64;
+    let mut below = |limit: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % limit
+    };
+    for _ in 0..10_000 {
+        let (mut numbers, mut description) = (numbers.clone(), description.clone());
+        for _ in 0..1 + below(6) {
+            let section = if below(8) == 0 { &mut numbers } else { &mut description };
+            let (at, byte) = (below(section.len() - 8), below(256) as u8);
+            match below(6) {
+                0 => section[at] = byte,
+                1 => section[at] = section[at].wrapping_add(1),
+                2 => section.insert(at, byte),
+                3 => drop(section.drain(at..at + 1 + below(8))),
+                4 => section.truncate(at.max(16)),
+                _ => {
+                    let extreme = &extremes[below(extremes.len())];
+                    section[at..at + extreme.len()].copy_from_slice(extreme);
+                }
+            }
+            if section.len() < 16 {
+                break;
+            }
+        }
+        survives(&numbers, &description);
+    }
+}
+
+#[test]
+fn a_limb_above_the_root_is_refused() {
+    // Joints above the root stand still and are in no chain: a leg there would have nothing to hang from.
+    let pack = made::pack(4);
+    let skeleton = adverb::Skeleton::new(pack.skeleton().specs(), 3).expect("any joint may travel");
+    let mut walk = pack.verb_named("walk").expect("it is there").parts().clone();
+    let first = |walk: &mut adverb::verb::Parts, ball: u16, limb: [u16; 3]| {
+        let [upper, middle, end] = limb.map(adverb::JointId);
+        walk.feet.truncate(1);
+        walk.feet[0].ball = adverb::JointId(ball);
+        walk.feet[0].limb = adverb::ik::two_bone::Limb { upper, middle, end };
+    };
+    first(&mut walk, 3, [0, 1, 3]);
+    walk.gaze = None;
+    assert_eq!(adverb::Verb::new(skeleton.into(), walk), Err(adverb::verb::VerbError::Joints));
+}

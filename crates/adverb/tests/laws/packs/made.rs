@@ -1,0 +1,166 @@
+//! A made pack that holds every kind of field: a cyclic verb with knobs, feet and a gaze, an open one with a hull, and a plain
+//! motion. Its numbers come from whole numbers alone, so that it is the same on every machine.
+
+use std::sync::Arc;
+
+use adverb::Verb;
+use adverb::ik::two_bone::Limb;
+use adverb::key_times::TimeMap;
+use adverb::pack::{Pack, Source, Up};
+use adverb::screw::Screw;
+use adverb::skeleton::{JointId, Skeleton};
+use adverb::space::{self, Affine, Axis, Embedding, Extrapolation, Hull, Kernel};
+use adverb::verb::{Adverb, Coefficients, Example, Foot, Gaze, Parts, Phase};
+
+use crate::made::skeleton;
+
+/// Between −0.5 and 0.5.
+fn number(i: usize) -> f64 {
+    (i * 7919 % 1009) as f64 / 1009.0 - 0.5
+}
+
+pub fn pack(control_points: usize) -> Pack {
+    let skeleton = Arc::new(skeleton());
+    let verb = |parts: Parts| Verb::new(skeleton.clone(), parts).expect("parts that fit together");
+    let verbs = [walk(&skeleton, control_points), reach(&skeleton, control_points), nod(&skeleton)].map(verb);
+    let source = Source { unit_m: 0.01, up: Up::Z, fps: 60.0 };
+    Pack::new("made".into(), skeleton.clone(), source, verbs.into()).expect("a sound pack")
+}
+
+/// Weights that sum to one: the columns of every row but the first sum to zero.
+fn weights(examples: usize, rows: usize) -> Vec<f64> {
+    let mut coefficients: Vec<f64> = (0..rows * examples).map(|i| 0.5 * number(i + 3)).collect();
+    for (i, row) in coefficients.chunks_exact_mut(examples).enumerate() {
+        let excess = (row.iter().sum::<f64>() - if i == 0 { 1.0 } else { 0.0 }) / examples as f64;
+        row.iter_mut().for_each(|c| *c -= excess);
+    }
+    coefficients
+}
+
+/// Standing, swaying and swinging a little, differently in every example.
+fn curves(skeleton: &Skeleton, control_points: usize, examples: usize) -> Coefficients {
+    Coefficients::of([control_points, examples, skeleton.dofs().len()], |k, i, d| {
+        let sway = 0.2 * number(31 * k + 7 * i + 101 * d) as f32;
+        if d == Skeleton::HEIGHT.index() { 0.9 + 0.1 * sway } else { sway }
+    })
+}
+
+fn feet(examples: usize, ease_secs: f32) -> Vec<Foot> {
+    let joint = |j: u16| JointId(j);
+    let foot = |hip: u16, from: f64| {
+        let phase = |i: usize| {
+            let pair = |scale: f64, first: usize| [first, first + 1].map(|k| scale * number(i + k));
+            Phase {
+                from: from + 0.02 * i as f64,
+                to: from + 0.4,
+                settle: pair(0.02, 0),
+                arriving: pair(0.3, 2),
+                leaving: pair(0.3, 4),
+            }
+        };
+        let limb = Limb { upper: joint(hip), middle: joint(hip + 1), end: joint(hip + 2) };
+        let phases = vec![(0..examples).map(phase).collect()];
+        Foot { ball: joint(hip + 3), limb, ease_secs, phases }
+    };
+    vec![foot(1, 0.1), foot(5, 0.55)]
+}
+
+fn walk(skeleton: &Skeleton, control_points: usize) -> Parts {
+    let adverb =
+        |name: &str, range: [f32; 2], default, rate| Adverb { name: name.into(), range, default, rate };
+    let example = |name: &str, at: [f32; 2]| Example { name: name.into(), at: at.into() };
+    Parts {
+        name: "walk".into(),
+        adverbs: vec![adverb("speed", [0.5, 2.0], 1.0, 3.0), adverb("wind", [0.0, 360.0], 0.0, 720.0)],
+        examples: vec![
+            example("slow", [0.5, 0.0]),
+            example("fast", [2.0, 90.0]),
+            example("schräg", [1.0, 200.0]),
+        ],
+        space: space::Parts {
+            embedding: Embedding {
+                axes: vec![
+                    Axis::Straight { origin: 0.5, scale: 1.5 },
+                    Axis::Periodic { origin: 0.0, period: 360.0, radius: 0.16 },
+                ],
+                affine: Some(Affine { matrix: vec![1.1], offset: vec![0.01] }),
+            },
+            extrapolation: Extrapolation::Damped {
+                reach: 0.5,
+                hull: Hull::new(1, vec![0.1, 0.9]).expect("whole vertices"),
+            },
+            kernel: Kernel::Wendland,
+            centres: (0..9).map(number).collect(),
+            radii: vec![1.5, 2.0, 1.7],
+            examples: 3,
+            coefficients: weights(3, 5),
+        },
+        keys: ["left-down", "right-down", "left-down"].map(String::from).into(),
+        map: TimeMap::Smooth,
+        cyclic: true,
+        intervals: vec![0.6, 0.55, 0.4, 0.41, 0.5, 0.52],
+        travel: (0..3)
+            .map(|i| Screw { rate: 0.1 * i as f64, spin: 0.0, velocity: [0.01, 1.0 + 0.4 * i as f64] })
+            .collect(),
+        feet: feet(3, 0.1),
+        gaze: Some(Gaze { head: JointId(10), neck: Some(JointId(9)) }),
+        control_points,
+        coefficients: curves(skeleton, control_points, 3),
+    }
+}
+
+fn reach(skeleton: &Skeleton, control_points: usize) -> Parts {
+    let adverb = |name: &str| Adverb { name: name.into(), range: [-1.0, 1.0], default: 0.0, rate: 4.0 };
+    let corners = [[-1.0, -1.0], [1.0, -1.0], [0.0, 1.0]];
+    Parts {
+        name: "reach".into(),
+        adverbs: vec![adverb("across"), adverb("up")],
+        examples: corners.iter().map(|at| Example { name: format!("{at:?}"), at: at.to_vec() }).collect(),
+        space: space::Parts {
+            embedding: Embedding { axes: vec![Axis::Straight { origin: 0.0, scale: 2.0 }; 2], affine: None },
+            extrapolation: Extrapolation::Held {
+                hull: Hull::new(2, vec![-0.5, -0.5, 0.5, -0.5, 0.0, 0.5]).expect("whole vertices"),
+            },
+            kernel: Kernel::ThinPlate,
+            centres: vec![-0.5, -0.5, 0.5, -0.5, 0.0, 0.5],
+            radii: vec![2.0; 3],
+            examples: 3,
+            coefficients: weights(3, 6),
+        },
+        keys: vec!["".into(), "".into()],
+        map: TimeMap::Linear,
+        cyclic: false,
+        intervals: vec![0.7, 0.8, 0.9],
+        travel: vec![Screw { rate: 0.3, spin: 0.0, velocity: [0.2, 0.0] }; 3],
+        feet: feet(3, 0.0),
+        gaze: None,
+        control_points,
+        coefficients: curves(skeleton, control_points, 3),
+    }
+}
+
+fn nod(skeleton: &Skeleton) -> Parts {
+    Parts {
+        name: "nod".into(),
+        adverbs: Vec::new(),
+        examples: vec![Example { name: "nod".into(), at: Vec::new() }],
+        space: space::Parts {
+            embedding: Embedding { axes: Vec::new(), affine: None },
+            extrapolation: Extrapolation::Free,
+            kernel: Kernel::BSpline,
+            centres: Vec::new(),
+            radii: Vec::new(),
+            examples: 1,
+            coefficients: vec![1.0],
+        },
+        keys: vec!["start".into(), "end".into()],
+        map: TimeMap::Smooth,
+        cyclic: false,
+        intervals: vec![1.5],
+        travel: vec![Screw::default()],
+        feet: Vec::new(),
+        gaze: Some(Gaze { head: JointId(10), neck: None }),
+        control_points: 4,
+        coefficients: curves(skeleton, 4, 1),
+    }
+}
