@@ -31,6 +31,10 @@ pub enum Command {
     Motion(Motion),
     /// Draw a motion: a multiple exposure, its curves, or an animation
     Render(Render),
+    /// Play a verb of a pack at a point of its adverbs and write it: BVH, GLB or a picture
+    Sample(Sample),
+    /// Draw a verb over two of its adverbs, examples marked
+    Sheet(Sheet),
     /// Say what the space of a verb or a shape is, its weights at a point, and draw it
     Space(Space),
     /// Build the verbs of a project into a pack, the one file that a game loads
@@ -145,6 +149,74 @@ pub enum Layout {
     Row,
     /// Each in a picture of its own
     Sheet,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  adverb sample hero.adverb walk --at happiness=0.5,turn=20 -o walk.bvh
+  adverb sample hero.adverb walk --cycles 4 --phases phases.json -o walk.glb
+  adverb sample my-hero walk --at energy=-1 -o tired.png")]
+pub struct Sample {
+    /// A pack (.adverb), or a project, which is built first
+    #[arg(value_name = "HERO")]
+    pub hero: PathBuf,
+    /// The verb's name
+    pub verb: String,
+    /// Where its adverbs are; those left out have their defaults, values beyond a range are brought within it
+    #[arg(long, value_name = "ADVERB=VALUE,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
+    pub at: Vec<(String, f64)>,
+    /// Where to write: a .bvh, .glb or .png file
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// Frames per second, as near as lets the last frame be the end [default: the recordings' own]
+    #[arg(long, value_parser = frame_rate)]
+    pub fps: Option<f64>,
+    /// How many times a cyclic verb is played
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub cycles: u16,
+    /// Write when each foot stands, as {"L": [[from, to], …], "R": …} in frames, both included
+    #[arg(long, value_name = "FILE")]
+    pub phases: Option<PathBuf>,
+    /// Leave the feet where the blend has them
+    #[arg(long)]
+    pub no_constraints: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Sheet {
+    /// A pack (.adverb), or a project, which is built first
+    #[arg(value_name = "HERO")]
+    pub hero: PathBuf,
+    /// The verb's name
+    pub verb: String,
+    /// The adverb from left to right
+    #[arg(long, value_name = "ADVERB")]
+    pub x: String,
+    /// The adverb from below to above [default: one row]
+    #[arg(long, value_name = "ADVERB")]
+    pub y: Option<String>,
+    /// Where to write: a .png or .svg file
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// Where the other adverbs are
+    #[arg(long, value_name = "ADVERB=VALUE,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
+    pub at: Vec<(String, f64)>,
+    /// Figures from left to right
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=15))]
+    pub columns: u16,
+    /// Figures from below to above
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=15))]
+    pub rows: u16,
+    /// How many moments of the verb each figure shows
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=12))]
+    pub moments: u16,
+    /// The first moment, in parts of the verb's duration
+    #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = part)]
+    pub t: f64,
+    /// The sheet's title [default: the verb and its adverbs]
+    #[arg(long)]
+    pub title: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -296,4 +368,11 @@ fn setting(text: &str) -> Result<(String, f64), String> {
     let hint = "write AXIS=VALUE, for example happiness=0.5";
     let (name, value) = text.rsplit_once('=').ok_or(hint)?;
     Ok((name.trim().to_string(), finite(value).map_err(|_| hint)?))
+}
+
+fn part(text: &str) -> Result<f64, String> {
+    finite(text)
+        .ok()
+        .filter(|part| (0.0..=1.0).contains(part))
+        .ok_or_else(|| "write a number from 0 to 1".into())
 }

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use adverb::Pack;
+use adverb::{Pack, Verb};
 use adverb_author::clip::Clip;
 use adverb_author::fit::Tolerance;
 use adverb_author::import::{ImportOptions, import_with};
 use adverb_author::motion::{Motion, Recording, basic};
-use adverb_author::project::Project;
+use adverb_author::project::{Project, suggestion};
 use adverb_author::rig;
 
 use crate::args;
@@ -68,6 +68,29 @@ pub fn pack(path: &Path, progress: &Progress) -> Result<(Pack, usize), Failure> 
     let bytes = files::read(path)?;
     let pack = Pack::load(&bytes).map_err(|why| Failure::Pack { path: path.into(), why })?;
     Ok((pack, bytes.len()))
+}
+
+/// A pack as it is, or a project built into one.
+pub fn hero(path: &Path, progress: &Progress) -> Result<Pack, Failure> {
+    if !is_project(path) {
+        return Ok(pack(path, progress)?.0);
+    }
+    let project = project(path, progress)?;
+    let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;
+    for built in &packed.verbs {
+        let name = built.verb.name();
+        built.warnings.iter().for_each(|warning| progress.note(format!("warning: {name}: {warning}")));
+    }
+    Ok(packed.pack)
+}
+
+/// A verb of a pack by name; the error offers the names there are.
+pub fn verb<'p>(pack: &'p Pack, path: &Path, name: &str) -> Result<&'p Verb, Failure> {
+    pack.verb_named(name).ok_or_else(|| {
+        let names: Vec<&str> = pack.verbs().iter().map(Verb::name).collect();
+        let problem = format!("there is no verb named {name:?}; {}", suggestion(name, &names));
+        adverb_author::Error::File { file: path.display().to_string(), problem }.into()
+    })
 }
 
 /// The name and the text of a project's file, given that or its folder.

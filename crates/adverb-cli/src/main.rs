@@ -11,8 +11,11 @@ mod files;
 mod input;
 mod inspect;
 mod motion;
+mod point;
 mod progress;
 mod render;
+mod sample;
+mod sheet;
 mod space;
 
 use clap::{CommandFactory, Parser};
@@ -41,6 +44,8 @@ fn run(args: &Args, progress: &Progress) -> Result<(), Failure> {
         Command::Convert(args) => convert::run(args, progress),
         Command::Motion(args) => motion::run(args, progress),
         Command::Render(args) => render::run(args, progress),
+        Command::Sample(args) => sample::run(args, progress),
+        Command::Sheet(args) => sheet::run(args, progress),
         Command::Space(args) => space::run(args, progress),
         Command::Build(args) => build::run(args, progress),
         Command::Demo(args) => demo::run(args, progress),

@@ -1,0 +1,47 @@
+//! Points of a verb's space as they are typed: `happiness=0.5,energy=-1`.
+
+use adverb::Verb;
+use adverb_author::project::suggestion;
+
+use crate::failure::Failure;
+use crate::progress::Progress;
+
+/// One value per adverb; those left out have their defaults. Values beyond an adverb's range are brought within it, and said.
+pub fn of(verb: &Verb, settings: &[(String, f64)], progress: &Progress) -> Result<Vec<f32>, Failure> {
+    let mut point: Vec<f32> = verb.default_point().collect();
+    for (name, value) in settings {
+        let index = adverb(verb, name)?;
+        let adverb = &verb.adverbs()[index];
+        point[index] = adverb.limited(*value as f32);
+        if f64::from(point[index]) != f64::from(*value as f32) {
+            let [low, high] = adverb.range;
+            progress.note(format!(
+                "note: {name}={value} is beyond its range, {low} to {high}; {} is taken",
+                point[index]
+            ));
+        }
+    }
+    Ok(point)
+}
+
+/// The place of an adverb by its name; the error offers the names there are.
+pub fn adverb(verb: &Verb, name: &str) -> Result<usize, Failure> {
+    verb.adverbs().iter().position(|adverb| adverb.name == name).ok_or_else(|| {
+        let names: Vec<&str> = verb.adverbs().iter().map(|adverb| adverb.name.as_str()).collect();
+        let hint = if names.is_empty() { "it has none".into() } else { suggestion(name, &names) };
+        Failure::Misuse(format!("{} has no adverb {name:?}; {hint}", verb.name()))
+    })
+}
+
+/// A point as it would be typed.
+pub fn text(verb: &Verb, point: &[f32]) -> String {
+    let settings =
+        verb.adverbs().iter().zip(point).map(|(adverb, value)| format!("{}={}", adverb.name, round(*value)));
+    settings.collect::<Vec<_>>().join(", ")
+}
+
+/// Without digits that nobody typed.
+pub fn round(value: f32) -> f64 {
+    let rounded = (f64::from(value) * 1000.0).round() / 1000.0;
+    if rounded == 0.0 { 0.0 } else { rounded }
+}

@@ -1,0 +1,48 @@
+//! `adverb sample HERO VERB --at k=v,… -o OUT`: a verb played at a point, as a file.
+
+use adverb_author::pack;
+use adverb_author::picture::{ExposureOptions, Scene, Subject, View, exposure};
+use adverb_author::sample::{Rate, sample_verb};
+use adverb_cli::raster;
+
+use crate::args;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::{convert, files, input, point};
+
+pub fn run(args: &args::Sample, progress: &Progress) -> Result<(), Failure> {
+    let picture = files::extension(&args.output) == "png";
+    if !picture && convert::check_output(&args.output).is_err() {
+        let problem = format!("a verb is sampled as .bvh, .glb or .png: {}", args.output.display());
+        return Err(Failure::Misuse(problem));
+    }
+    let pack = input::hero(&args.hero, progress)?;
+    let verb = input::verb(&pack, &args.hero, &args.verb)?;
+    let point = point::of(verb, &args.at, progress)?;
+    progress.step(format!("writing {}", args.output.display()));
+    let rate = Rate::Near(args.fps.unwrap_or(pack.source().fps));
+    let cycles = usize::from(args.cycles);
+    let take = sample_verb(verb, &point, cycles, rate, !args.no_constraints, pack::source(&pack))?;
+    if let Some(asked) = args.fps.filter(|asked| (take.clip.fps - asked).abs() > 1e-6) {
+        progress.note(format!(
+            "note: {:.3} frames/s instead of {asked}, so that the last frame is the end",
+            take.clip.fps
+        ));
+    }
+    if picture {
+        let subject = Subject::shown(&take.clip, View::ThreeQuarter)?;
+        let title = format!("{} at {}", verb.name(), point::text(verb, &point));
+        let picture = exposure(
+            &Scene::of(subject).titled(title.trim_end_matches(" at ")),
+            &ExposureOptions::default(),
+        )?;
+        files::write(&args.output, &raster::png(&picture.svg())?)?;
+    } else {
+        convert::write(&take.clip, &args.output)?;
+    }
+    if let Some(path) = &args.phases {
+        let text = serde_json::to_string(&take.phases).map_err(|e| Failure::Misuse(e.to_string()))?;
+        files::write(path, format!("{text}\n").as_bytes())?;
+    }
+    Ok(())
+}
