@@ -1,6 +1,6 @@
 use adverb::glam::{Affine3A, Quat, Vec3};
 use adverb::ik::linear_step::{Goal, LinearStep};
-use adverb::ik::two_bone::{Limb, Reach, reach, turns};
+use adverb::ik::two_bone::{Limb, Reach, reach, small_turns, turns};
 use adverb::kinematics::{world_rotation, world_transforms};
 use adverb::rotation::{compose, exp, inverse, log, rotate};
 use adverb::{JointId, Skeleton};
@@ -203,4 +203,32 @@ fn the_end_takes_the_rotation_it_is_given() {
     reach(&skeleton, &mut dofs, arm, &goal, &mut scratch);
     let got = world_rotation(&world(&skeleton, &dofs)[arm.end.index()]);
     assert!(log(compose(inverse(wanted), got)).length() < 1e-4, "{wanted} {got}");
+}
+
+/// Angles of a leg from straight to well bent, and goals near its end.
+fn leg() -> impl Strategy<Value = ([Vec3; 3], Vec3)> {
+    (0.0f32..1.2, -0.4f32..0.4, prop::array::uniform3(-0.03f32..0.03)).prop_map(|(bend, lean, off)| {
+        let hip = Vec3::new(0.1, 0.9, 0.0);
+        let knee = hip + 0.42 * Vec3::new(0.0, -lean.cos(), lean.sin());
+        let ankle = knee + 0.4 * Vec3::new(0.0, -(lean - bend).cos(), (lean - bend).sin());
+        ([hip, knee, ankle], ankle + Vec3::from(off))
+    })
+}
+
+proptest! {
+    #[test]
+    fn small_turns_reach_their_goal_and_keep_bones_from_rolling(([hip, knee, ankle], goal) in leg()) {
+        let (upper, lower) = small_turns(hip, knee, ankle, goal, Vec3::X);
+        let end = hip + rotate(upper, knee - hip)
+            + rotate(lower, rotate(upper, ankle - knee));
+        // Out of reach it points there.
+        let reach = 0.42 + 0.4;
+        let wanted = if (goal - hip).length() < reach { goal } else { hip + (goal - hip).normalize() * reach };
+        prop_assert!(end.distance(wanted) < 2e-4, "{end} {wanted}");
+        // A hair's breadth may bend a straight knee by much, but never roll or flip it.
+        let angle = |q: Quat| 2.0 * Vec3::new(q.x, q.y, q.z).length().asin();
+        prop_assert!(angle(upper) < 0.6, "{}", angle(upper));
+        let twist = rotate(upper, Vec3::X);
+        prop_assert!(twist.dot(Vec3::X) > 0.95, "the thigh rolls: {twist}");
+    }
 }

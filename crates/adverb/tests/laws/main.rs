@@ -10,3 +10,4 @@ mod made;
 mod packs;
 mod placement;
 mod rotations;
+mod screw;
