@@ -16,6 +16,8 @@ use crate::motion::Motion;
 const STRAY_LEGS: f64 = 0.025;
 /// Canonical time is looked at in steps of this.
 const STEP: f64 = 1.0 / 256.0;
+/// In canonical time: a gap between two feet's phases that is closed.
+const SMALL_GAP: f64 = 0.03;
 /// No phase is shortened by more than this at each end, of its length.
 const MOST: f64 = 0.3;
 
@@ -29,7 +31,28 @@ pub fn phases_of_all(motion: &Motion, feet: &[Foot], cyclic: bool) -> Vec<Vec<Ph
             }
         }
     }
+    meet(&mut all, cyclic);
     all
+}
+
+/// Lets a foot hold on until the next one stands where hardly anything is between: a cycle's end and start are not the same
+/// moment, so the one may leave a little before the other comes.
+fn meet(all: &mut [Vec<Phase>], cyclic: bool) {
+    for f in 0..all.len() {
+        for k in 0..all[f].len() {
+            let end = all[f][k].to.0;
+            let others = || all.iter().enumerate().filter(|(other, _)| *other != f).flat_map(|(_, p)| p);
+            let until = |other: &Phase| {
+                let until = other.from.0 - end;
+                if cyclic { until.rem_euclid(1.0) } else { until }
+            };
+            if others().any(|other| other.holds(end, cyclic)) {
+                continue;
+            }
+            let gap = others().map(until).filter(|gap| (0.0..SMALL_GAP).contains(gap)).reduce(f64::min);
+            all[f][k].to.0 += gap.unwrap_or(0.0);
+        }
+    }
 }
 
 fn trimmed(motion: &Motion, feet: &[Foot], all: &[Vec<Phase>], foot: usize, k: usize, cyclic: bool) -> Phase {
