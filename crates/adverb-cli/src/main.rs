@@ -14,6 +14,7 @@ mod motion;
 mod progress;
 mod render;
 mod space;
+mod studio;
 
 use clap::{CommandFactory, Parser};
 
@@ -43,6 +44,7 @@ fn run(args: &Args, progress: &Progress) -> Result<(), Failure> {
         Command::Render(args) => render::run(args, progress),
         Command::Space(args) => space::run(args, progress),
         Command::Build(args) => build::run(args, progress),
+        Command::Studio(args) => studio::run(args, progress),
         Command::Demo(args) => demo::run(args, progress),
         Command::Completions { shell } => {
             let mut script = Vec::new();
