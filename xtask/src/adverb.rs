@@ -13,10 +13,10 @@ pub struct Adverb {
 }
 
 impl Adverb {
-    /// Builds the command (`--release` or not) and empties the folder.
-    pub fn built(release: bool, folder: &str) -> Result<Self, String> {
+    /// Builds the command (`--release` or not), with features or with none, and empties the folder.
+    pub fn built(release: bool, features: &str, folder: &str) -> Result<Self, String> {
         let (flag, profile) = if release { ("--release", "release") } else { ("", "debug") };
-        must(&mut cargo(&format!("build --quiet {flag} --package adverb-cli --bin adverb")))?;
+        must(&mut cargo(&format!("build --quiet {flag} {features} --package adverb-cli --bin adverb")))?;
         let folder = target_dir().join(folder);
         if folder.exists() {
             fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
@@ -24,6 +24,11 @@ impl Adverb {
         fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
         let program = target_dir().join(profile).join(format!("adverb{}", std::env::consts::EXE_SUFFIX));
         Ok(Self { program, folder })
+    }
+
+    /// Where it is.
+    pub fn program(&self) -> &Path {
+        &self.program
     }
 
     /// Calls it quietly with the words of `line`.

@@ -7,10 +7,9 @@ mod bench;
 mod command;
 mod demo;
 mod glb;
-mod page;
 mod pictures;
-mod serve;
 mod setup;
+mod studio;
 mod test;
 mod wasm;
 
@@ -22,9 +21,9 @@ Set-up and chores of adverb. What a step needs and lacks is installed, or named 
 Usage: cargo xtask <command>
 
 Commands:
-  demo [--once]  Build the built-in character and show it: writes its project, pictures and a page, prints the page's
-                 address and serves it until Ctrl-C. With --once it ends when everything is made.
-  test           Check everything: formatting, lints, tests, documentation, licences, WebAssembly, examples.
+  demo [--once]  Build everything and show the built-in character in the studio: prints the page's address, opens it
+                 where there is a browser, and serves it until Ctrl-C. With --once it only looks whether it is served.
+  test           Check everything: formatting, lints, tests, documentation, licences, WebAssembly, examples, the studio.
   bench          Measure the runtime against plain loops and SciPy (the tables in docs/performance.md).
   pictures       Draw the pictures in docs/ anew.
   help           This text.

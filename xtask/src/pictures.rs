@@ -38,7 +38,7 @@ const SPACES: [(&str, &str); 3] = [
 ];
 
 pub fn run() -> Result<(), String> {
-    let adverb = Adverb::built(true, "pictures")?;
+    let adverb = Adverb::built(true, "", "pictures")?;
     adverb.call("demo hero")?;
     let project = adverb.folder.join("hero/adverb.toml");
     let text = fs::read_to_string(&project).map_err(|e| format!("{}: {e}", project.display()))?;

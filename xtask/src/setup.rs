@@ -1,8 +1,9 @@
 //! The tools that the steps need: used where they are there, installed where that is possible, named where it is not.
 
+use std::fs;
 use std::path::PathBuf;
 
-use crate::command::{cargo, program, quiet_output, run, target_dir};
+use crate::command::{cargo, program, quiet_output, root, run, target_dir};
 
 /// The versions this workspace was last tried with; any that is already installed will do.
 const NEXTEST: &str = "cargo-nextest@0.9.143";
@@ -37,6 +38,37 @@ fn cargo_tool(subcommand: &str, package: &str) -> Result<(), String> {
     println!("cargo {subcommand} is missing; building it once, which takes a minute or two");
     run(program("cargo", &format!("install {package} --locked --debug")).env("CARGO_PROFILE_DEV_DEBUG", "0"))
         .map_err(|problem| format!("{problem}\ninstall it with: cargo install {package} --locked"))
+}
+
+/// The tool that joins Rust and JavaScript. It must be of the crate's very version, so it has a place of its own.
+pub fn wasm_bindgen() -> Result<PathBuf, String> {
+    let lock = fs::read_to_string(root().join("Cargo.lock")).map_err(|e| format!("Cargo.lock: {e}"))?;
+    let version = lock
+        .split_once("name = \"wasm-bindgen\"\nversion = \"")
+        .and_then(|(_, after)| after.split('"').next())
+        .ok_or("Cargo.lock has no wasm-bindgen")?;
+    let folder = target_dir().join("tools");
+    let own = folder.join("bin/wasm-bindgen");
+    for tool in [PathBuf::from("wasm-bindgen"), own.clone()] {
+        let found = quiet_output(&mut program(&tool, "--version"));
+        if found.is_some_and(|found| found.split_whitespace().nth(1) == Some(version)) {
+            return Ok(tool);
+        }
+    }
+    println!("wasm-bindgen {version} is missing; building it once, which takes a minute or two");
+    let line = format!("install wasm-bindgen-cli@{version} --debug --force --root");
+    run(program("cargo", &line).arg(&folder).env("CARGO_PROFILE_DEV_DEBUG", "0"))
+        .map_err(|problem| format!("{problem}\ninstall it with: cargo install wasm-bindgen-cli@{version}"))?;
+    Ok(own)
+}
+
+/// A browser for the studio's tests.
+pub fn chromium() -> Result<PathBuf, String> {
+    let program_path = PathBuf::from("/usr/bin/chromium");
+    if !program_path.is_file() {
+        apt_get(&["chromium"])?;
+    }
+    if program_path.is_file() { Ok(program_path) } else { Err("/usr/bin/chromium is needed".into()) }
 }
 
 /// Node, for running WebAssembly.

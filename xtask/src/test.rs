@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::time::Instant;
 
 use crate::command::{cargo, root, run as must, target_dir};
-use crate::{glb, setup, wasm};
+use crate::{glb, setup, studio, wasm};
 
 /// What came of a step. A step that does not count counts as one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -25,8 +25,10 @@ impl Tally {
 
 type Step = (&'static str, fn() -> Result<Tally, String>);
 
-const STEPS: [Step; 10] = [
+/// The studio's page comes early: with all features, the command takes it in.
+const STEPS: [Step; 12] = [
     ("formatting", formatting),
+    ("the studio's page", studio::valid),
     ("lints", lints),
     ("tests", tests),
     ("documentation tests", doctests),
@@ -36,6 +38,7 @@ const STEPS: [Step; 10] = [
     ("laws in WebAssembly, bit by bit", wasm::laws),
     ("example programs", examples),
     ("written GLB files under Khronos' validator", glb::valid),
+    ("the studio in a browser", studio::in_the_browser),
 ];
 
 /// Runs every step, whatever the ones before it said.

@@ -39,6 +39,8 @@ pub enum Command {
     Space(Space),
     /// Build the verbs of a project into a pack, the one file that a game loads
     Build(Build),
+    /// Play a project in the browser: a page with its verbs, a pad and sliders, on this machine alone
+    Studio(Studio),
     /// Write the built-in character as a complete project
     Demo(Demo),
     /// Print completions for a shell
@@ -270,6 +272,20 @@ pub struct Build {
     /// Print what was built as one JSON object (fields: docs/command-line.md)
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The page shows a project again as soon as one of its files has changed. Ctrl-C ends it.")]
+pub struct Studio {
+    /// A project (adverb.toml or its folder) or a pack (.adverb) [default: the built-in character]
+    pub project: Option<PathBuf>,
+    /// The port to serve the page on; 0 is any free one [default: 4173 if it is free]
+    #[arg(long, value_name = "N")]
+    pub port: Option<u16>,
+    /// Print the page's address without opening it
+    #[arg(long)]
+    pub no_open: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -106,11 +106,23 @@ pub fn project_text(path: &Path) -> Result<(String, String), Failure> {
 
 /// Loads a project from its file or its folder.
 pub fn project(path: &Path, progress: &Progress) -> Result<Project, Failure> {
+    project_noting(path, &mut Vec::new(), progress)
+}
+
+/// The same, adding the files that it reads, also those that it finds wanting.
+pub fn project_noting(
+    path: &Path,
+    noted: &mut Vec<PathBuf>,
+    progress: &Progress,
+) -> Result<Project, Failure> {
     progress.step(format!("loading {}", path.display()));
+    let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("")) };
+    noted.push(if path.is_dir() { path.join("adverb.toml") } else { path.to_path_buf() });
     let (file, text) = project_text(path)?;
-    let folder = if path.is_dir() { Some(path) } else { path.parent() };
-    let folder = folder.map(Path::to_path_buf).unwrap_or_else(|| PathBuf::from("."));
-    let mut read = |inner: &str| std::fs::read(folder.join(inner)).map_err(|e| e.to_string());
+    let mut read = |inner: &str| {
+        noted.push(folder.join(inner));
+        std::fs::read(folder.join(inner)).map_err(|e| e.to_string())
+    };
     let project = Project::load(&file, &text, &mut read)?;
     for warning in &project.warnings {
         progress.note(format!("warning: {warning}"));

@@ -17,6 +17,7 @@ mod render;
 mod sample;
 mod sheet;
 mod space;
+mod studio;
 
 use clap::{CommandFactory, Parser};
 
@@ -48,6 +49,7 @@ fn run(args: &Args, progress: &Progress) -> Result<(), Failure> {
         Command::Sheet(args) => sheet::run(args, progress),
         Command::Space(args) => space::run(args, progress),
         Command::Build(args) => build::run(args, progress),
+        Command::Studio(args) => studio::run(args, progress),
         Command::Demo(args) => demo::run(args, progress),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -1,0 +1,38 @@
+//! `adverb studio [PROJECT]`: the page that plays a project's verbs, served on this machine alone.
+
+#[cfg(feature = "page")]
+mod browser;
+#[cfg(feature = "page")]
+mod page;
+#[cfg(feature = "page")]
+mod server;
+#[cfg(feature = "page")]
+mod watch;
+
+use crate::args;
+use crate::failure::Failure;
+use crate::progress::Progress;
+
+/// Without the page there is nothing to serve.
+#[cfg(not(feature = "page"))]
+pub fn run(_: &args::Studio, _: &Progress) -> Result<(), Failure> {
+    let problem = "this adverb was built without the studio's page, which Node makes; `cargo xtask demo` in the \
+                   project's sources builds one with it and shows it: target/release/adverb";
+    Err(Failure::Misuse(problem.into()))
+}
+
+/// Builds the pack, serves it with the page and opens that.
+#[cfg(feature = "page")]
+pub fn run(args: &args::Studio, progress: &Progress) -> Result<(), Failure> {
+    let (news, shown) = watch::begin(args.project.as_deref(), progress)?;
+    let server = server::Server::bind(args.port)?;
+    let address = format!("http://{}/", server.address);
+    crate::files::print(format!("{address}\n").as_bytes())?;
+    progress.note("Ctrl-C ends it");
+    if !args.no_open {
+        browser::open(&address);
+    }
+    let hear = news.subscribe();
+    std::thread::spawn(move || shown.watch(&news));
+    server.run(hear)
+}

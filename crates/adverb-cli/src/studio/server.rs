@@ -1,0 +1,138 @@
+//! The server behind the page: its files, the hero, and a stream of news about the project.
+//!
+//! It listens on the loopback address only. Other sites could still reach it through a name that they let point here
+//! (DNS rebinding), so a request must name this machine in its Host header.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::Path;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{Request, State};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use tokio::sync::watch::Receiver;
+use tokio_stream::wrappers::WatchStream;
+use tokio_stream::{Stream, StreamExt};
+
+use super::page;
+use crate::failure::Failure;
+
+/// The port that is taken if nobody else has it.
+const PORT: u16 = 4173;
+
+/// Nothing from elsewhere and nothing to elsewhere. Isolated from other sites, the page also has a clock fine enough to
+/// time the engine.
+const HEADERS: [(&str, &str); 7] = [
+    (
+        "content-security-policy",
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
+         connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    ("cache-control", "no-store"),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-embedder-policy", "require-corp"),
+    ("cross-origin-resource-policy", "same-origin"),
+];
+
+/// What there is to show, and what hinders the project from being shown as it is.
+#[derive(Debug, Clone)]
+pub struct News {
+    /// The last pack that could be built.
+    pub pack: Bytes,
+    /// Tells packs apart.
+    pub version: String,
+    /// Why the present project cannot be built.
+    pub problem: Option<String>,
+}
+
+/// A port, ready to serve.
+pub struct Server {
+    listener: TcpListener,
+    /// Where it listens.
+    pub address: SocketAddr,
+}
+
+impl Server {
+    /// Takes the port that was asked for, else the usual one, else any.
+    pub fn bind(port: Option<u16>) -> Result<Self, Failure> {
+        let local = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
+        let listener = match port {
+            Some(port) => local(port),
+            None => local(PORT).or_else(|_| local(0)),
+        };
+        let refused = |why| Failure::File {
+            path: format!("port {} of this machine", port.unwrap_or(PORT)).into(),
+            doing: "cannot be served on",
+            why,
+        };
+        let listener = listener.map_err(refused)?;
+        let address = listener.local_addr().map_err(refused)?;
+        Ok(Self { listener, address })
+    }
+
+    /// Answers until the program ends.
+    pub fn run(self, news: Receiver<News>) -> Result<(), Failure> {
+        self.serve(news).map_err(|why| Failure::unreadable(Path::new("the network"), why))
+    }
+
+    fn serve(self, news: Receiver<News>) -> io::Result<()> {
+        self.listener.set_nonblocking(true)?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            axum::serve(listener, router(news)).await
+        })
+    }
+}
+
+fn router(news: Receiver<News>) -> Router {
+    let mut router = Router::new().route("/hero.adverb", get(hero)).route("/events", get(events));
+    for file in &page::FILES {
+        let answer = move || async move { ([(header::CONTENT_TYPE, file.kind)], file.bytes) };
+        router = router.route(file.path, get(answer));
+    }
+    router
+        .fallback(|| async { (StatusCode::NOT_FOUND, "There is no such file here.\n") })
+        .layer(middleware::from_fn(guard))
+        .with_state(news)
+}
+
+async fn hero(State(news): State<Receiver<News>>) -> impl IntoResponse {
+    let News { pack, version, .. } = news.borrow().clone();
+    ([(header::CONTENT_TYPE, "application/octet-stream".into()), (header::ETAG, version)], pack)
+}
+
+/// The present state at once, and every later one.
+async fn events(State(news): State<Receiver<News>>) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let events = WatchStream::new(news).map(|news| {
+        Ok(match news.problem {
+            Some(problem) => Event::default().event("problem").data(problem),
+            None => Event::default().event("pack").data(news.version),
+        })
+    });
+    Sse::new(events).keep_alive(KeepAlive::default())
+}
+
+/// Only for this machine, by its own names.
+async fn guard(request: Request, next: Next) -> Response {
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    let mut response = if matches!(name, "127.0.0.1" | "localhost") {
+        next.run(request).await
+    } else {
+        (StatusCode::MISDIRECTED_REQUEST, "Ask for this page by its address on this machine.\n")
+            .into_response()
+    };
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    response
+}

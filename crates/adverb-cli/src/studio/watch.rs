@@ -1,0 +1,108 @@
+//! The project behind the page: built into a pack at the start, and again when one of its files has changed.
+//!
+//! Modification times are asked for a few times per second: that works on every system, and for files on other machines.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use adverb::Pack;
+use adverb_author::demo;
+use adverb_author::project::Project;
+use tokio::sync::watch::{Sender, channel};
+
+use super::server::News;
+use crate::failure::Failure;
+use crate::files;
+use crate::input;
+use crate::progress::Progress;
+
+const BETWEEN_LOOKS: Duration = Duration::from_millis(300);
+
+/// When each file was last changed; none for one that is not there.
+type Stamps = BTreeMap<PathBuf, Option<SystemTime>>;
+
+/// What is shown, and the files it is made of.
+pub struct Shown {
+    path: Option<PathBuf>,
+    built: Stamps,
+}
+
+/// Builds it for the first time. A project that cannot be built now is not served.
+pub fn begin(path: Option<&Path>, progress: &Progress) -> Result<(Sender<News>, Shown), Failure> {
+    let mut read = Vec::new();
+    let pack = pack_of(path, &mut read, progress)?;
+    let news = News { version: version(&pack), pack: pack.into(), problem: None };
+    Ok((channel(news).0, Shown { path: path.map(Path::to_path_buf), built: stamps(&read) }))
+}
+
+impl Shown {
+    /// Builds it again whenever it has changed and rests again, until the program ends.
+    pub fn watch(mut self, news: &Sender<News>) {
+        let mut before = self.built.clone();
+        loop {
+            std::thread::sleep(BETWEEN_LOOKS);
+            let now = stamps(self.built.keys());
+            // What is still being written is not looked at.
+            if now == before && now != self.built {
+                self.build(now.clone(), news);
+            }
+            before = now;
+        }
+    }
+
+    fn build(&mut self, now: Stamps, news: &Sender<News>) {
+        let mut read = Vec::new();
+        let pack = pack_of(self.path.as_deref(), &mut read, &Progress::new(true));
+        // A build that failed may not have come to all of the files.
+        self.built = now;
+        for file in read {
+            self.built.entry(file).or_insert_with_key(|file| changed(file));
+        }
+        news.send_modify(|news| match pack {
+            Ok(pack) => *news = News { version: version(&pack), pack: pack.into(), problem: None },
+            Err(failure) => news.problem = Some(failure.to_string()),
+        });
+    }
+}
+
+/// The pack of a project, of a file that is one, or of the built-in character. Adds the files that it reads.
+fn pack_of(path: Option<&Path>, read: &mut Vec<PathBuf>, progress: &Progress) -> Result<Vec<u8>, Failure> {
+    let project = match path {
+        None => built_in()?,
+        Some(path) if input::is_pack(path) => {
+            read.push(path.to_path_buf());
+            let bytes = files::read(path)?;
+            Pack::load(&bytes).map_err(|why| Failure::Pack { path: path.into(), why })?;
+            return Ok(bytes);
+        }
+        Some(path) => input::project_noting(path, read, progress)?,
+    };
+    let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;
+    progress.finish();
+    Ok(packed.pack.save())
+}
+
+fn built_in() -> Result<Project, Failure> {
+    let files: BTreeMap<String, Vec<u8>> = demo::project().into_iter().collect();
+    let mut read = |name: &str| files.get(name).cloned().ok_or_else(|| format!("there is no {name}"));
+    let text =
+        read("adverb.toml").map(|text| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default();
+    Ok(Project::load("adverb.toml", &text, &mut read)?)
+}
+
+fn stamps<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> Stamps {
+    files.into_iter().map(|file| (file.clone(), changed(file))).collect()
+}
+
+fn changed(file: &Path) -> Option<SystemTime> {
+    file.metadata().and_then(|file| file.modified()).ok()
+}
+
+/// As an entity tag: the same for the same bytes, also after the server was started again.
+fn version(pack: &[u8]) -> String {
+    let mut hasher = DefaultHasher::new();
+    pack.hash(&mut hasher);
+    format!("\"{:016x}\"", hasher.finish())
+}

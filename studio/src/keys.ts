@@ -1,0 +1,44 @@
+// The keyboard: one letter per deed, and a list of them.
+
+import { el } from "./dom";
+
+export interface Deed {
+  key: string;
+  does: string;
+  run: () => void;
+}
+
+export class Keys {
+  readonly button = el("button", { type: "button", class: "help", "aria-label": "Keys (?)", title: "Keys (?)" }, "?");
+  readonly dialog: HTMLDialogElement;
+
+  constructor(deeds: readonly Deed[]) {
+    const close = el("button", { type: "button", class: "quiet" }, "Close");
+    const rows = [...deeds, { key: "arrows", does: "move the point in the pad, or a slider" }, { key: "tab", does: "from panel to panel" }];
+    this.dialog = el(
+      "dialog",
+      { "aria-label": "Keys" },
+      el("h2", {}, "Keys"),
+      el("dl", {}, ...rows.flatMap(({ key, does }) => [el("dt", {}, el("kbd", {}, key === " " ? "space" : key.toUpperCase())), el("dd", {}, does)])),
+      el("p", {}, "Drag the stage to look around, scroll or pinch to come closer. Drop a .adverb file anywhere to play it."),
+      close,
+    );
+    close.addEventListener("click", () => this.dialog.close());
+    this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
+    this.button.addEventListener("click", () => this.dialog.showModal());
+    window.addEventListener("keydown", (event) => this.press(event, deeds));
+  }
+
+  private press(event: KeyboardEvent, deeds: readonly Deed[]): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || this.dialog.open) return;
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (target.matches("select, textarea")) return;
+    // A button in focus is pressed by space, as everywhere.
+    if (event.key === " " && target.matches("button, input[type=radio]")) return;
+    if (event.key === "?") this.dialog.showModal();
+    const deed = deeds.find(({ key }) => key === event.key.toLowerCase());
+    if (!deed) return;
+    event.preventDefault();
+    deed.run();
+  }
+}

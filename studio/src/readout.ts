@@ -1,0 +1,54 @@
+// Numbers to watch: what a frame costs the engine, where in the verb one is, how long it lasts, how fast one goes.
+
+import { el, svg } from "./dom";
+import type { Session } from "./session";
+
+/** Readers want to read: so many milliseconds between changes. */
+const PATIENCE = 150;
+const AROUND = 2 * Math.PI * 8;
+
+export class Readout {
+  readonly object: HTMLElement;
+  private readonly engine = el("dd");
+  private readonly phase = el("dd");
+  private readonly duration = el("dd");
+  private readonly speed = el("dd");
+  private readonly ring = svg("circle", { cx: "10", cy: "10", r: "8", class: "done", "stroke-dasharray": `${AROUND}` });
+  private last = 0;
+
+  constructor(private readonly session: Session) {
+    const ring = svg("svg", { viewBox: "0 0 20 20", class: "ring", "aria-hidden": "true" }, svg("circle", { cx: "10", cy: "10", r: "8" }), this.ring);
+    this.engine.dataset["is"] = "engine";
+    this.object = el(
+      "dl",
+      { class: "readout" },
+      tile("engine", "Time the engine takes for a frame: median of the last 90", this.engine),
+      tile("phase", "Canonical time: 0 at the first key-time, 1 at the last", this.phase, ring),
+      tile("duration", "Of the verb at this point", this.duration),
+      tile("speed", "How fast the figure travels", this.speed),
+    );
+  }
+
+  /** Once per frame. */
+  update(now: number): void {
+    const player = this.session.player;
+    if (!player) return;
+    this.ring.setAttribute("stroke-dashoffset", String(AROUND * (1 - player.phase)));
+    if (now - this.last < PATIENCE) return;
+    this.last = now;
+    this.engine.textContent = microseconds(this.session.engineMicroseconds);
+    this.phase.textContent = player.phase.toFixed(2);
+    this.duration.textContent = `${player.duration.toFixed(2)} s`;
+    this.speed.textContent = `${this.session.travelSpeed.toFixed(2)} m/s`;
+  }
+}
+
+function microseconds(time: number): string {
+  if (time >= 1000) return `${(time / 1000).toFixed(1)} ms`;
+  // Browsers give the time in steps of 5 µs.
+  return time < 5 ? "< 5 µs" : `${time.toFixed(0)} µs`;
+}
+
+function tile(term: string, title: string, value: HTMLElement, ...more: Element[]): HTMLElement {
+  return el("div", { title }, el("dt", {}, term), ...more, value);
+}

@@ -1,0 +1,21 @@
+// The page as a handful of files with fixed names, so that the `adverb` command can hold them. The bundler (rolldown) is pinned in
+// package.json to a release that is there for every platform.
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  base: "./",
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    chunkSizeWarningLimit: 1500,
+    rolldownOptions: {
+      output: {
+        entryFileNames: "studio.js",
+        assetFileNames: (asset) => (asset.names[0]?.endsWith(".css") ? "studio.css" : "[name][extname]"),
+        codeSplitting: false,
+      },
+    },
+  },
+  test: { include: ["test/*.test.ts"] },
+});
