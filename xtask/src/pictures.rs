@@ -1,4 +1,5 @@
-//! `cargo xtask pictures`: the pictures in docs/, drawn anew from the built-in character and the spaces of docs/spaces.toml.
+//! `cargo xtask pictures`: the pictures in docs/, drawn anew from the built-in character, its verbs and the spaces of
+//! docs/spaces.toml.
 
 use std::fs;
 
@@ -47,7 +48,9 @@ pub fn run() -> Result<(), String> {
         println!("docs/{file}");
         adverb.call_with(&format!("render hero {options} -o"), &root().join("docs").join(file))?;
     }
+    println!("docs/verb-sheet.svg");
     let docs = root().join("docs");
+    adverb.call_with("sheet hero walk --x happiness --y energy -o", &docs.join("verb-sheet.svg"))?;
     fs::copy(docs.join("spaces.toml"), adverb.folder.join("spaces.toml"))
         .map_err(|e| format!("docs/spaces.toml: {e}"))?;
     for (options, file) in SPACES {

@@ -4,7 +4,7 @@
 //! axes; [`crate::import`] then brings it to metres and Y up and notes in [`Source`] what that took, so that writers
 //! can give the file's own conventions back.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 pub use adverb::pack::Up;
 use glam::{DQuat, DVec3};
@@ -147,17 +147,34 @@ impl Clip {
         children
     }
 
-    /// The joint for each of these names. Joints that share a name are taken in order, one for each time it is asked for.
+    /// The joint for each of these names; failing that, one whose name differs only in its name space (`mixamorig:Hips`).
+    /// Joints that share a name are taken in order, one for each time it is asked for.
     pub fn joints_named<'a>(&self, names: impl Iterator<Item = &'a str>) -> Vec<Option<usize>> {
         let mut by_name: HashMap<&str, VecDeque<usize>> = HashMap::new();
+        let mut by_bare_name: HashMap<&str, VecDeque<usize>> = HashMap::new();
         for (j, joint) in self.joints.iter().enumerate() {
             by_name.entry(&joint.name).or_default().push_back(j);
+            by_bare_name.entry(bare(&joint.name)).or_default().push_back(j);
         }
-        names.map(|name| by_name.get_mut(name)?.pop_front()).collect()
+        let names: Vec<&str> = names.collect();
+        let mut found: Vec<Option<usize>> =
+            names.iter().map(|name| by_name.get_mut(name).and_then(VecDeque::pop_front)).collect();
+        // What is left over may differ in its name space only.
+        let taken: HashSet<usize> = found.iter().flatten().copied().collect();
+        by_bare_name.values_mut().for_each(|joints| joints.retain(|j| !taken.contains(j)));
+        for (name, found) in names.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
+            *found = by_bare_name.get_mut(bare(name)).and_then(VecDeque::pop_front);
+        }
+        found
     }
 
     /// The joint of that name.
     pub fn joint_named(&self, name: &str) -> Option<usize> {
         self.joints.iter().position(|j| j.name == name)
     }
+}
+
+/// A joint's name without its name space: `mixamorig:Hips` is `Hips`.
+fn bare(name: &str) -> &str {
+    name.rsplit([':', '|']).next().unwrap_or(name)
 }

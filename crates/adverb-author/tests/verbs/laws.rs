@@ -157,3 +157,18 @@ fn a_turn_left_out_is_found_from_the_others() {
     // The last two are the sharpest turns to each side: leaving them out asks for extrapolation.
     assert!(mean(&ours[..3]) < 0.8 * mean(&nearest[..3]), "{ours:?} {nearest:?}");
 }
+
+/// Fifteen files of one motion, as different tools write it: any order of angles, with and without name spaces.
+#[test]
+fn encodings_of_one_motion_make_a_verb_of_one_motion() {
+    let Some(data) = adverb_testdata::data_dir() else { return };
+    let files = adverb_testdata::files_below(&data.join("formats/bvh/same-motion"), "bvh");
+    let built = real::of_files(&files);
+    let verb = &built.verb;
+    assert_eq!(verb.examples().len(), 15);
+    let truth = played(verb, &[0.0], 1, 60, false).frames;
+    for point in [1.0, 4.3, 7.5, 10.0, 13.9] {
+        let (rms, most) = distance(&truth, &played(verb, &[point], 1, 60, false).frames);
+        assert!(rms < 1e-5 && most < 1e-5, "at {point}: {rms} m rms, {most} m");
+    }
+}

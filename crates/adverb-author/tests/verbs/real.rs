@@ -127,3 +127,17 @@ fn load(folder: &Path, text: &str) -> Real {
     };
     Real { built, motions: definition.motions.iter().map(ready).collect(), definition }
 }
+
+/// A verb of whole files along one adverb.
+pub fn of_files(files: &[std::path::PathBuf]) -> Built {
+    let mut text = String::new();
+    let last = files.len() - 1;
+    for (i, file) in files.iter().enumerate() {
+        text += &format!("[motions.m{i}]\nfile = {:?}\n", file.display().to_string());
+    }
+    text += &format!("[verbs.v]\nadverbs = {{ k = [0, {last}] }}\n");
+    for i in 0..files.len() {
+        text += &format!("[[verbs.v.examples]]\nmotion = \"m{i}\"\nat = {{ k = {i} }}\n");
+    }
+    load(Path::new(""), &text).built
+}
