@@ -54,8 +54,9 @@ impl Setting {
         let (weights, parts) = (&self.weights, &verb.parts);
         let count = parts.keys.len() - 1;
         self.timeline.set_intervals((0..count).map(|m| {
-            let own = parts.intervals.iter().skip(m).step_by(count);
-            interval(weights, own)
+            let [own, logs] =
+                [&parts.intervals, &verb.log_intervals].map(|all| all.iter().skip(m).step_by(count).copied());
+            interval(weights, own, logs)
         }));
         let sum = |value: fn(&Screw) -> f64| weighted(weights, parts.travel.iter().map(value));
         self.travel = Screw {
@@ -107,12 +108,11 @@ fn weighted(weights: &[f32], values: impl Iterator<Item = f64>) -> f64 {
 /// The interval between two key-times: the weighted sum of the examples' own, eq. 4.3, kept positive. Beyond the examples
 /// weights are negative and the sum can reach zero (of 1.0 s and 0.3 s at 1.43), where the weighted geometric mean g stays
 /// positive. Below half of it the sum s goes over into g²/(4 (g − s)), which meets it there in value and slope.
-fn interval<'a>(weights: &[f32], own: impl Iterator<Item = &'a f64> + Clone) -> f64 {
-    let sum = weighted(weights, own.clone().copied());
+fn interval(weights: &[f32], own: impl Iterator<Item = f64>, logs: impl Iterator<Item = f64> + Clone) -> f64 {
+    let sum = weighted(weights, own);
     if weights.iter().all(|w| *w >= 0.0) {
         return sum; // never below the geometric mean
     }
-    let logs = own.map(|secs| libm::log(*secs));
     let (least, most) = logs.clone().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), log| {
         (if log < least { log } else { least }, if log > most { log } else { most })
     });
