@@ -10,7 +10,7 @@ mod plot;
 
 use std::hint::black_box;
 
-use adverb::glam::Affine3A;
+use adverb::glam::{Affine3A, Vec3A};
 use adverb::kinematics::world_transforms;
 use adverb::placement::Placement;
 use adverb::time::CanonicalTime;
@@ -91,7 +91,22 @@ fn frames(characters: usize, examples: usize, feet: bool) -> Work<'static> {
     Box::new(move |frames| (0..frames).for_each(|_| stage.frame()))
 }
 
+/// Feet must be held for their times to mean anything: how far the left ball slides within the first support phase.
+fn slide(feet: bool) -> f32 {
+    let mut stage = Stage::new(1, 8, feet);
+    let mut places: Vec<Vec3A> = Vec::new();
+    stage.frame();
+    while stage.players[0].stands(&stage.verb, 0) {
+        places.push(stage.world[humanoid::LEGS[0][3]].translation);
+        stage.frame();
+    }
+    let over_ground = |place: &Vec3A| (*place - places[0]).with_y(0.0).length();
+    places.iter().map(over_ground).fold(0.0, f32::max)
+}
+
 pub fn time() -> Result<(), String> {
+    let [free, held] = [false, true].map(slide);
+    assert!(free > 0.01 && held < 1e-3, "a free foot slides by {free} m, a held one by {held} m");
     println!("\n## A verb of {} joints, one frame of one character\n", humanoid::JOINTS);
     println!(
         "| examples | verb, µs | verb with feet, µs | bevy_animation, µs | bevy / verb | bevy / with feet |"

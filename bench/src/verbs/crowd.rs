@@ -9,7 +9,7 @@ use crate::timing::{Measure, measured, medians_of};
 const CHARACTERS: [usize; 3] = [1000, 3000, 10_000];
 const EXAMPLES: [usize; 4] = [3, 8, 20, 40];
 /// A frame of a large crowd takes long; fewer measurements do.
-const ALTERNATIONS: usize = 21;
+const ALTERNATIONS: usize = 41;
 
 /// Of one crowd, without and with feet held.
 struct Row {
@@ -19,15 +19,14 @@ struct Row {
     nanos: [f64; 2],
 }
 
+/// All crowds in turn, so that how they grow does not depend on when each was measured.
 fn measure() -> Vec<Row> {
-    let sizes = EXAMPLES.iter().flat_map(|e| CHARACTERS.map(|c| (c, *e)));
-    let row = |(characters, examples)| {
-        let side = |feet| measured(frames(characters, examples, feet));
-        let mut sides: [Measure; 2] = [side(false), side(true)];
-        let nanos = medians_of(ALTERNATIONS, &mut sides);
-        Row { characters, examples, nanos: [nanos[0], nanos[1]] }
-    };
-    sizes.map(row).collect()
+    let sizes: Vec<_> = EXAMPLES.iter().flat_map(|e| CHARACTERS.map(|c| (c, *e))).collect();
+    let sides = |(c, e): &(usize, usize)| [false, true].map(|feet| measured(frames(*c, *e, feet)));
+    let mut sides: Vec<Measure> = sizes.iter().flat_map(sides).collect();
+    let nanos = medians_of(ALTERNATIONS, &mut sides);
+    let rows = sizes.iter().zip(nanos.as_chunks().0);
+    rows.map(|(&(characters, examples), &nanos)| Row { characters, examples, nanos }).collect()
 }
 
 fn print(rows: &[Row]) {
