@@ -3,7 +3,7 @@
 
 mod drag;
 mod formulations;
-mod made;
+pub mod made;
 mod peer;
 mod versus;
 

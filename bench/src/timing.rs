@@ -47,8 +47,13 @@ fn thread_nanos() -> f64 {
 
 /// The median of each side.
 pub fn medians(sides: &mut [Measure<'_>]) -> Vec<f64> {
-    let mut nanos = vec![Vec::with_capacity(ALTERNATIONS); sides.len()];
-    for _ in 0..ALTERNATIONS {
+    medians_of(ALTERNATIONS, sides)
+}
+
+/// The median of each side, measured so often.
+pub fn medians_of(alternations: usize, sides: &mut [Measure<'_>]) -> Vec<f64> {
+    let mut nanos = vec![Vec::with_capacity(alternations); sides.len()];
+    for _ in 0..alternations {
         sides.iter_mut().zip(&mut nanos).for_each(|(side, nanos)| nanos.push(side()));
     }
     let median = |mut nanos: Vec<f64>| {

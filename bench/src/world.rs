@@ -1,6 +1,6 @@
 //! World transforms of a humanoid, from local transforms and from DOFs: adverb against plain loops of glam products.
 
-mod humanoid;
+pub mod humanoid;
 
 use std::hint::black_box;
 

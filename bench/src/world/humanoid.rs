@@ -1,7 +1,7 @@
-//! A made humanoid of 67 joints, fingers and all, with arbitrary poses.
+//! A made humanoid of 67 joints, fingers and all, with arbitrary poses. Only its legs are where legs are.
 
 use adverb::Skeleton;
-use adverb::glam::Quat;
+use adverb::glam::{Quat, Vec3};
 use adverb::kinematics::LocalTransform;
 use adverb::rotation;
 use adverb::skeleton::{JointSpec, ROTATION_VECTOR, UNLIMITED};
@@ -31,6 +31,20 @@ const CHAINS: [(usize, usize); 15] = [
     (22, 6),
 ];
 
+/// Hip, knee, ankle and ball of the two legs.
+pub const LEGS: [[usize; 4]; 2] = [[7, 8, 9, 10], [11, 12, 13, 14]];
+/// From the pelvis to the left hip, and on down to the ball.
+const LEG: [Vec3; 4] = [
+    Vec3::new(0.1, -0.05, 0.0),
+    Vec3::new(0.0, -0.42, 0.0),
+    Vec3::new(0.0, -0.4, 0.0),
+    Vec3::new(0.0, -0.06, 0.14),
+];
+/// The last of the spine.
+pub const HEAD: usize = 6;
+/// The one before.
+pub const NECK: usize = 5;
+
 /// The parent of each joint.
 pub fn parents() -> Vec<Option<usize>> {
     let mut parents = vec![None];
@@ -49,7 +63,7 @@ pub fn skeleton() -> Skeleton {
     let joint = |(index, parent): (usize, Option<usize>)| JointSpec {
         name: format!("joint {index}"),
         parent,
-        offset: random.vector() * 0.3,
+        offset: leg(index).unwrap_or(random.vector() * 0.3),
         rest: Quat::IDENTITY,
         reference: Quat::IDENTITY,
         dofs: ROTATION_VECTOR.map(|kind| (kind, UNLIMITED)).to_vec(),
@@ -59,6 +73,13 @@ pub fn skeleton() -> Skeleton {
     };
     Skeleton::new(parents().into_iter().enumerate().map(joint).collect(), 0)
         .expect("the humanoid is well formed")
+}
+
+/// The offset of a joint of a leg.
+fn leg(joint: usize) -> Option<Vec3> {
+    let [left, right] = LEGS.map(|leg| leg.iter().position(|j| *j == joint));
+    let mirrored = |at: usize| LEG[at] * Vec3::new(-1.0, 1.0, 1.0);
+    left.map(|at| LEG[at]).or(right.map(mirrored))
 }
 
 /// A pose as local transforms: every joint's offset and any rotation.

@@ -4,7 +4,7 @@ pub(crate) mod steps;
 
 use glam::{Affine3A, Mat3A, Mat4, Quat, Vec3, Vec3A, Vec4};
 
-use self::steps::{Step, below, splat};
+use self::steps::{Step, ball_parent, below, splat};
 use crate::placement::Placement;
 use crate::rotation::{self, compose, lanes, rotate};
 use crate::skeleton::{Axis, DofKind, Joint, JointId, Skeleton};
@@ -20,6 +20,12 @@ pub struct LocalTransform {
 
 /// The local transform of one joint in a pose.
 pub fn local_transform(skeleton: &Skeleton, joint: &Joint, dofs: &[f32]) -> LocalTransform {
+    // Most joints: nothing to look up.
+    if ball_parent(skeleton, joint).is_some() {
+        let vector = Vec3::from_slice(&dofs[joint.dofs.start as usize..]);
+        let rotation = compose(joint.reference, rotation::exp(vector));
+        return LocalTransform { translation: joint.offset, rotation };
+    }
     if core::ptr::eq(joint, skeleton.joint(skeleton.root())) {
         return root_transform(joint, dofs);
     }

@@ -45,6 +45,8 @@ pub struct Verb {
     skeleton: Arc<Skeleton>,
     table: Table,
     curves: Curves,
+    /// Of the parts' intervals.
+    log_intervals: Vec<f64>,
     parts: Parts,
 }
 
@@ -57,7 +59,8 @@ impl Verb {
             return Err(VerbError::Counts("the space"));
         }
         let curves = Curves::new(&skeleton, &parts)?;
-        Ok(Self { skeleton, table, curves, parts })
+        let log_intervals = parts.intervals.iter().map(|secs| libm::log(*secs)).collect();
+        Ok(Self { skeleton, table, curves, log_intervals, parts })
     }
 
     /// What it is made of.

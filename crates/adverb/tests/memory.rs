@@ -1,4 +1,4 @@
-//! What runs every frame takes no memory.
+//! What runs every frame takes no memory, and a character little.
 //!
 //! A program of its own: the allocator counts for the whole of it, each thread for itself.
 #![allow(unsafe_code)] // an allocator cannot be written without
@@ -7,10 +7,21 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::f64::consts::TAU;
 
+use std::sync::Arc;
+
+use adverb::glam::{Affine3A, Quat, Vec3};
+use adverb::ik::two_bone::Limb;
+use adverb::key_times::TimeMap;
+use adverb::kinematics::world_transforms;
+use adverb::screw::Screw;
+use adverb::skeleton::{JointId, JointSpec, ROTATION_VECTOR, UNLIMITED};
 use adverb::space::{Axis, Embedding, Extrapolation, Hull, Kernel, Parts, Table};
+use adverb::verb::{self, Adverb, Coefficients, Example, Foot, Gaze, Phase};
+use adverb::{Player, Skeleton, Verb};
 
 thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+    static BYTES: Cell<usize> = const { Cell::new(0) };
 }
 
 struct Counting;
@@ -19,6 +30,7 @@ struct Counting;
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.with(|count| count.set(count.get() + 1));
+        BYTES.with(|bytes| bytes.set(bytes.get() + layout.size()));
         unsafe { System.alloc(layout) }
     }
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
@@ -33,6 +45,13 @@ fn allocations(work: impl FnOnce()) -> usize {
     let before = ALLOCATIONS.get();
     work();
     ALLOCATIONS.get() - before
+}
+
+/// All that was asked for, given back or not.
+fn allocated_bytes(work: impl FnOnce()) -> usize {
+    let before = BYTES.get();
+    work();
+    BYTES.get() - before
 }
 
 /// Two straight axes and a ring, with arbitrary coefficients.
@@ -84,4 +103,111 @@ fn weights_allocate_nothing() {
             }
         }
     }
+}
+
+/// A pelvis, two legs of hip, knee, ankle and ball, a neck and a head.
+fn skeleton() -> Skeleton {
+    let leg = |hip: usize, x: f32| {
+        [
+            (0, Vec3::new(x, -0.05, 0.0)),
+            (hip, Vec3::new(0.0, -0.42, 0.0)),
+            (hip + 1, Vec3::new(0.0, -0.4, 0.0)),
+            (hip + 2, Vec3::new(0.0, -0.06, 0.14)),
+        ]
+    };
+    let neck = [(0, Vec3::new(0.0, 0.5, 0.0)), (9, Vec3::new(0.0, 0.1, 0.0))];
+    let below = leg(1, 0.1).into_iter().chain(leg(5, -0.1)).chain(neck);
+    let joint = |(index, (parent, offset)): (usize, (Option<usize>, Vec3))| JointSpec {
+        name: index.to_string(),
+        parent,
+        offset,
+        rest: Quat::IDENTITY,
+        reference: Quat::IDENTITY,
+        dofs: ROTATION_VECTOR.map(|kind| (kind, UNLIMITED)).to_vec(),
+        end: false,
+        partner: index,
+        rig_axes: Quat::IDENTITY,
+    };
+    let joints = [(None, Vec3::ZERO)].into_iter().chain(below.map(|(parent, at)| (Some(parent), at)));
+    Skeleton::new(joints.enumerate().map(joint).collect(), 0).expect("a skeleton")
+}
+
+/// A cyclic verb with two feet and a head that looks.
+fn walk(examples: usize, adverbs: usize) -> Verb {
+    let skeleton = Arc::new(skeleton());
+    let number = |i: usize| (i * 7919 % 1009) as f64 / 1009.0;
+    let axes = vec![Axis::Straight { origin: 0.0, scale: 1.0 }; adverbs];
+    // The hyperplanes: all weigh alike in the middle and less or more beside it; the kernels add nothing.
+    let coefficient = |i: usize| match i / examples {
+        0 => 1.0 / examples as f64,
+        row if row <= adverbs => 0.1 * (number(i) - 0.5),
+        _ => 0.0,
+    };
+    let space = Parts {
+        embedding: Embedding { axes, affine: None },
+        extrapolation: Extrapolation::Free,
+        kernel: Kernel::BSpline,
+        centres: (0..examples * adverbs).map(number).collect(),
+        radii: vec![0.5; examples],
+        examples,
+        coefficients: (0..(1 + adverbs + examples) * examples).map(coefficient).collect(),
+    };
+    let still = Phase { from: 0.0, to: 0.6, settle: [0.0, 0.02], arriving: [0.0, 0.1], leaving: [0.0, 0.1] };
+    let foot = |hip: u16, from: f64| Foot {
+        ball: JointId(hip + 3),
+        limb: Limb { upper: JointId(hip), middle: JointId(hip + 1), end: JointId(hip + 2) },
+        ease_secs: 0.1,
+        phases: vec![vec![Phase { from, to: from + 0.6, ..still }; examples]],
+    };
+    let adverb = |a: usize| Adverb { name: a.to_string(), range: [-1.0, 1.0], default: 0.0, rate: 2.0 };
+    let height = |d: usize| if d == Skeleton::HEIGHT.index() { 0.85 } else { 0.0 };
+    let counts = [24, examples, skeleton.dofs().len()];
+    let parts = verb::Parts {
+        name: "walk".into(),
+        adverbs: (0..adverbs).map(adverb).collect(),
+        examples: (0..examples).map(|i| Example { name: i.to_string(), at: vec![0.0; adverbs] }).collect(),
+        space,
+        keys: ["left", "right", "left again"].map(String::from).to_vec(),
+        map: TimeMap::Smooth,
+        cyclic: true,
+        intervals: vec![0.5; 2 * examples],
+        travel: vec![Screw { rate: 0.3, spin: 0.0, velocity: [0.0, 1.2] }; examples],
+        feet: vec![foot(1, 0.0), foot(5, 0.5)],
+        gaze: Some(Gaze { head: JointId(10), neck: Some(JointId(9)) }),
+        control_points: 24,
+        coefficients: Coefficients::of(counts, |k, i, d| height(d) + 0.1 * number(k + 31 * i + 7 * d) as f32),
+    };
+    Verb::new(skeleton, parts).expect("parts that fit together")
+}
+
+#[test]
+fn playing_a_verb_allocates_nothing() {
+    let verb = walk(20, 4);
+    let mut player = Player::new(&verb);
+    let mut dofs = vec![0.0; verb.skeleton().dofs().len()];
+    let mut world = vec![Affine3A::IDENTITY; verb.skeleton().joints().len()];
+    let (mut stood, mut finite) = ([false; 2], true);
+    let count = allocations(|| {
+        for frame in 0..10_000 {
+            player.turn(&verb, frame % 4, ((frame * 7919 % 2003) as f32 / 1001.0) - 1.0);
+            player.look_at((frame % 500 > 100).then_some(Vec3::new(frame as f32 * 0.01, 1.5, 5.0)));
+            player.step(&verb, 1.0 / 60.0);
+            player.pose(&verb, &mut dofs);
+            world_transforms(verb.skeleton(), &dofs, &mut world);
+            stood = [0, 1].map(|foot| stood[foot] || player.stands(&verb, foot));
+            finite &= world.iter().all(|joint| joint.is_finite());
+        }
+    });
+    assert_eq!(count, 0);
+    assert!(stood == [true; 2] && finite, "feet stand and poses are numbers");
+}
+
+#[test]
+fn a_character_takes_less_than_a_kilobyte() {
+    let verb = walk(20, 4);
+    let mut player = None;
+    let heap = allocated_bytes(|| player = Some(Player::new(&verb)));
+    assert!(heap >= 20 * size_of::<f32>(), "its weights are counted: {heap}");
+    let whole = size_of::<Player>() + heap;
+    assert!(whole < 1024, "{whole} bytes");
 }

@@ -40,14 +40,14 @@ pub(crate) fn steps(skeleton: &Skeleton) -> Vec<Step> {
     let (mut run, mut waiting): (Vec<JointId>, Vec<Step>) = (Vec::new(), Vec::new());
     for id in skeleton.joint_ids() {
         let joint = skeleton.joint(id);
-        let Some(parent) = ball_parent(skeleton, id) else {
+        let Some(parent) = ball_parent(skeleton, joint) else {
             let fixed = joint.dofs.is_empty();
             waiting.push(if fixed { fixed_below_parent(id, joint) } else { Step::Other(id) });
             continue;
         };
         // All that comes after the first of a run is either in the run too or waits.
         let continues = run.first().zip(run.last()).is_some_and(|(&first, &last)| {
-            let parent_waits = first < parent && ball_parent(skeleton, parent).is_none();
+            let parent_waits = first < parent && ball_parent(skeleton, skeleton.joint(parent)).is_none();
             skeleton.joint(last).dofs.end == joint.dofs.start && !parent_waits
         });
         if !continues {
@@ -63,8 +63,8 @@ pub(crate) fn steps(skeleton: &Skeleton) -> Vec<Step> {
 }
 
 /// The parent of a ball joint without translations.
-fn ball_parent(skeleton: &Skeleton, id: JointId) -> Option<JointId> {
-    let joint = skeleton.joint(id);
+#[inline]
+pub(super) fn ball_parent(skeleton: &Skeleton, joint: &Joint) -> Option<JointId> {
     let first = skeleton.dofs().get(joint.dofs.start as usize)?;
     let ball = joint.dofs.len() == 3 && matches!(first.kind, DofKind::RotationVector(_));
     joint.parent.filter(|_| ball)

@@ -7,59 +7,48 @@ use crate::rotation::{compose, rotate};
 use crate::skeleton::{JointId, Skeleton};
 use crate::verb::LONGEST_CHAIN;
 
-/// From the root to a joint, both included.
-pub(super) struct Chain {
-    joints: [JointId; LONGEST_CHAIN],
-    world: [LocalTransform; LONGEST_CHAIN],
-    count: usize,
+/// A joint of a chain, in the world.
+#[derive(Clone, Copy)]
+pub(super) struct Link {
+    pub(super) joint: JointId,
+    pub(super) position: Vec3,
+    pub(super) rotation: Quat,
+    /// Its parent's rotation; of the root, which has none, the identity.
+    pub(super) parent: Quat,
 }
 
-impl Chain {
-    /// The joints down to `end` in a pose. Verbs make sure that chains are no longer than fits.
-    pub(super) fn new(skeleton: &Skeleton, dofs: &[f32], end: JointId) -> Self {
-        let mut joints = [end; LONGEST_CHAIN];
-        let mut count = 0;
-        for (joint, place) in skeleton.ancestors(end).zip(&mut joints) {
-            *place = joint;
-            count += 1;
-            if joint == skeleton.root() {
-                break;
-            }
+/// The wanted joints of a chain in a pose, from above to below; the last is its end. Verbs make sure that chains are no
+/// longer than fits.
+pub(super) fn links<const N: usize>(skeleton: &Skeleton, dofs: &[f32], wanted: [JointId; N]) -> [Link; N] {
+    let mut joints = [wanted[N - 1]; LONGEST_CHAIN];
+    let mut count = 0;
+    for (joint, place) in skeleton.ancestors(wanted[N - 1]).zip(&mut joints) {
+        *place = joint;
+        count += 1;
+        if joint == skeleton.root() {
+            break;
         }
-        joints[..count].reverse();
-        let still = LocalTransform { translation: Vec3::ZERO, rotation: Quat::IDENTITY };
-        let mut world = [still; LONGEST_CHAIN];
-        for i in 0..count {
-            let local = local_transform(skeleton, skeleton.joint(joints[i]), dofs);
-            world[i] = match i {
-                0 => local,
-                _ => below(&world[i - 1], &local),
+    }
+    let root = wanted[0];
+    let none = Link { joint: root, position: Vec3::ZERO, rotation: Quat::IDENTITY, parent: Quat::IDENTITY };
+    let (mut links, mut found) = ([none; N], 0);
+    let mut above: Option<LocalTransform> = None;
+    for &joint in joints[..count].iter().rev() {
+        let local = local_transform(skeleton, skeleton.joint(joint), dofs);
+        let world = above.map_or(local, |above| below(&above, &local));
+        // One joint may be wanted as two: a foot without toes ends in its ankle.
+        while found < N && wanted[found] == joint {
+            links[found] = Link {
+                joint,
+                position: world.translation,
+                rotation: world.rotation,
+                parent: above.map_or(Quat::IDENTITY, |above| above.rotation),
             };
+            found += 1;
         }
-        Self { joints, world, count }
+        above = Some(world);
     }
-
-    /// Where a joint of the chain is in it.
-    pub(super) fn index(&self, joint: JointId) -> usize {
-        self.joints[..self.count].iter().position(|j| *j == joint).unwrap_or(self.count - 1)
-    }
-
-    pub(super) fn joint(&self, index: usize) -> JointId {
-        self.joints[index]
-    }
-
-    pub(super) fn position(&self, index: usize) -> Vec3 {
-        self.world[index].translation
-    }
-
-    pub(super) fn rotation(&self, index: usize) -> Quat {
-        self.world[index].rotation
-    }
-
-    /// The last joint.
-    pub(super) fn end(&self) -> Vec3 {
-        self.position(self.count - 1)
-    }
+    links
 }
 
 fn below(parent: &LocalTransform, local: &LocalTransform) -> LocalTransform {

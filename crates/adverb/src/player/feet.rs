@@ -12,8 +12,8 @@
 use glam::{Quat, Vec2, Vec3};
 
 use super::Moment;
-use super::chain::Chain;
-use crate::ik::two_bone;
+use super::chain::{Link, links};
+use crate::ik::two_bone::{self, Limb};
 use crate::kinematics::set_local_rotation;
 use crate::placement::Placement;
 use crate::rotation::{self, compose, inverse, rotate};
@@ -29,6 +29,8 @@ const SOFTNESS: f32 = 0.001;
 const LOWEST: f32 = 0.15;
 /// A foot rolls by no more than this many radians.
 const LARGEST_ROLL: f32 = 0.4;
+/// So many legs are kept from when it is found how far the pelvis comes down until they are bent; more are found twice.
+const KEPT_LEGS: usize = 4;
 /// In canonical time: less is rounding.
 const ROUNDING: f64 = 1e-9;
 
@@ -112,25 +114,30 @@ pub(super) fn enforce(moment: &Moment, holds: &[Hold], dofs: &mut [f32]) {
         let phases = moment.setting.phases(feet).nth(index).unwrap_or_default();
         Leg::new(moment, &feet[index], phases, &holds[index], dofs)
     };
+    let mut legs = [const { None }; KEPT_LEGS];
     // The fourth root of the sum of fourth powers is a smooth maximum.
     let powers = (0..feet.len()).fold(0.0, |sum, index| {
-        let lack = leg(index, dofs).lack();
+        let leg = leg(index, dofs);
+        let lack = leg.lack();
+        if let Some(kept) = legs.get_mut(index) {
+            *kept = Some(leg);
+        }
         sum + lack * lack * lack * lack
     });
     let lowered = powers.sqrt().sqrt();
     for index in 0..feet.len() {
-        leg(index, dofs).bend(skeleton, lowered, dofs);
+        match legs.get(index) {
+            Some(Some(leg)) => leg.bend(skeleton, lowered, dofs),
+            _ => leg(index, dofs).bend(skeleton, lowered, dofs),
+        }
     }
     dofs[Skeleton::HEIGHT.index()] -= lowered;
 }
 
 /// A limb in a pose, and where its end should be.
 struct Leg {
-    chain: Chain,
-    upper: usize,
-    middle: usize,
-    end: usize,
-    ball: usize,
+    /// Hip, knee, ankle and ball; the ball may be the ankle.
+    links: [Link; 4],
     goal: Vec3,
     /// How the foot rolls about its ball, in the world.
     roll: Quat,
@@ -138,16 +145,15 @@ struct Leg {
 
 impl Leg {
     fn new(moment: &Moment, foot: &Foot, phases: &[Phase], hold: &Hold, dofs: &[f32]) -> Self {
-        let chain = Chain::new(moment.verb.skeleton(), dofs, foot.ball);
-        let [upper, middle, end, ball] =
-            [foot.limb.upper, foot.limb.middle, foot.limb.end, foot.ball].map(|j| chain.index(j));
-        let place = chain.position(ball);
+        let Limb { upper, middle, end } = foot.limb;
+        let links = links(moment.verb.skeleton(), dofs, [upper, middle, end, foot.ball]);
+        let place = links[3].position;
         let correction = match hold.planted {
             Some(at) => at - Vec2::new(place.x, place.z),
             None => hold.left.correction(foot.ease_secs, 0.0) + moment.approach(foot, phases),
         };
         let moved = place + Vec3::new(correction.x, 0.0, correction.y);
-        let mut leg = Self { chain, upper, middle, end, ball, goal: moved, roll: Quat::IDENTITY };
+        let mut leg = Self { links, goal: moved, roll: Quat::IDENTITY };
         leg.roll_about(moved);
         leg
     }
@@ -156,8 +162,7 @@ impl Leg {
     /// limb's length to the knee s_k and to the foot s_f, the least change of angles that changes the length by δ gives the
     /// foot δ s_f / (s_k² + s_f²).
     fn roll_about(&mut self, ball: Vec3) {
-        let [hip, knee, ankle, old_ball] =
-            [self.upper, self.middle, self.end, self.ball].map(|i| self.chain.position(i));
+        let [hip, knee, ankle, old_ball] = self.positions();
         let foot = ankle - old_ball;
         self.goal = ball + foot;
         let (before, after) = ((ankle - hip).length(), (self.goal - hip).length());
@@ -179,16 +184,15 @@ impl Leg {
         self.goal = ball + rotate(self.roll, foot);
     }
 
-    fn length(&self) -> f32 {
-        let [hip, knee, ankle] = [self.upper, self.middle, self.end].map(|i| self.chain.position(i));
-        (knee - hip).length() + (ankle - knee).length()
+    fn positions(&self) -> [Vec3; 4] {
+        self.links.map(|link| link.position)
     }
 
     /// How far the hip must come down for the limb to reach.
     fn lack(&self) -> f32 {
-        let length = self.length();
-        let hip = self.chain.position(self.upper);
-        let own = (self.chain.position(self.end) - hip).length();
+        let [hip, knee, ankle, _] = self.positions();
+        let length = (knee - hip).length() + (ankle - knee).length();
+        let own = (ankle - hip).length();
         let reach = if own > LONGEST_REACH * length { own } else { LONGEST_REACH * length };
         let down = hip - self.goal;
         let height = reach * reach - (down.x * down.x + down.z * down.z);
@@ -203,28 +207,19 @@ impl Leg {
     /// Bends the limb so that its end comes to its goal after the pelvis has come down.
     fn bend(&self, skeleton: &Skeleton, lowered: f32, dofs: &mut [f32]) {
         let down = Vec3::new(0.0, -lowered, 0.0);
-        let [hip, knee, ankle] = [self.upper, self.middle, self.end].map(|i| self.chain.position(i) + down);
-        let hinge = rotate(self.chain.rotation(self.upper), Vec3::X);
+        let [hip, knee, ankle, _] = self.positions().map(|joint| joint + down);
+        let hinge = rotate(self.links[0].rotation, Vec3::X);
         let (upper_turn, lower_turn) = two_bone::small_turns(hip, knee, ankle, self.goal, hinge);
         let both = compose(lower_turn, upper_turn);
-        // How each joint of the chain turns in the world; the toes do not.
-        let turn = |i: usize| match i {
-            _ if i < self.upper => Quat::IDENTITY,
-            _ if i < self.middle => upper_turn,
-            _ if i < self.end => both,
-            _ if i < self.ball || self.ball == self.end => self.roll,
-            _ => Quat::IDENTITY,
-        };
-        let mut set = |i: usize| {
-            let parent = compose(turn(i - 1), self.chain.rotation(i - 1));
-            let own = compose(turn(i), self.chain.rotation(i));
-            set_local_rotation(skeleton, self.chain.joint(i), compose(inverse(parent), own), dofs);
-        };
-        set(self.upper);
-        set(self.middle);
-        set(self.end);
-        if self.ball > self.end {
-            set(self.ball);
+        // How each turns in the world, below a joint that turns as the one before does; the toes do not.
+        let turns = [upper_turn, both, self.roll, Quat::IDENTITY];
+        let parent_turns = [Quat::IDENTITY, upper_turn, both, self.roll];
+        let toes = self.links[3].joint != self.links[2].joint;
+        for i in 0..if toes { 4 } else { 3 } {
+            let link = &self.links[i];
+            let parent = compose(parent_turns[i], link.parent);
+            let own = compose(turns[i], link.rotation);
+            set_local_rotation(skeleton, link.joint, compose(inverse(parent), own), dofs);
         }
     }
 }
@@ -262,8 +257,8 @@ impl Moment<'_> {
     /// The ball of a foot over the ground so much canonical time ago. `dofs` is scratch space.
     fn ball_ago(&self, foot: &Foot, ago: f64, dofs: &mut [f32]) -> Vec2 {
         self.pose(-ago, dofs);
-        let ball = Chain::new(self.verb.skeleton(), dofs, foot.ball).end();
-        Vec2::new(ball.x, ball.z)
+        let [ball] = links(self.verb.skeleton(), dofs, [foot.ball]);
+        Vec2::new(ball.position.x, ball.position.z)
     }
 
     /// The phase that ended last, and how much canonical time ago.

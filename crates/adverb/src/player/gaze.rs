@@ -6,7 +6,7 @@
 
 use glam::{Quat, Vec3};
 
-use super::chain::Chain;
+use super::chain::links;
 use crate::kinematics::set_local_rotation;
 use crate::rotation::{self, compose, inverse, rotate};
 use crate::skeleton::Skeleton;
@@ -40,30 +40,28 @@ impl Look {
             self.waited_secs = 0.0;
             return;
         }
-        let chain = Chain::new(skeleton, dofs, gaze.head);
-        let head = chain.index(gaze.head);
+        // A root that turned would turn the body.
+        let has_neck = gaze.neck.is_some_and(|neck| neck != skeleton.root());
+        let [neck, head] = links(skeleton, dofs, [gaze.neck.unwrap_or(gaze.head), gaze.head]);
         let wanted = self.target.map_or(Vec3::ZERO, |target| {
-            let seen = rotate(inverse(chain.rotation(head)), target - chain.position(head));
+            let seen = rotate(inverse(head.rotation), target - head.position);
             let turn = rotation::log(rotation::between(Vec3::Z, seen));
             turn * shortened(turn.length(), FARTHEST)
         });
         self.approach(wanted);
-        let turn = |share: f32| rotation::exp(self.turned * share);
-        let (own, neck) = match gaze.neck.map(|neck| chain.index(neck)) {
-            Some(neck) => (turn(1.0), Some((neck, turn(0.5)))),
-            None => (turn(1.0), None),
-        };
         // Turns are given in the head's frame; in the world they are carried there by it.
-        let head_rotation = chain.rotation(head);
-        let in_world = |q: Quat| compose(compose(head_rotation, q), inverse(head_rotation));
-        let neck_turn = neck.map_or(Quat::IDENTITY, |(_, q)| in_world(q));
-        if let Some((neck, _)) = neck.filter(|(neck, _)| *neck > 0) {
-            let local = compose(inverse(chain.rotation(neck - 1)), compose(neck_turn, chain.rotation(neck)));
-            set_local_rotation(skeleton, chain.joint(neck), local, dofs);
+        let in_world = |share: f32| {
+            let turn = rotation::exp(self.turned * share);
+            compose(compose(head.rotation, turn), inverse(head.rotation))
+        };
+        let neck_turn = if has_neck { in_world(0.5) } else { Quat::IDENTITY };
+        if has_neck {
+            let local = compose(inverse(neck.parent), compose(neck_turn, neck.rotation));
+            set_local_rotation(skeleton, neck.joint, local, dofs);
         }
-        let parent = compose(neck_turn, chain.rotation(head - 1));
-        let local = compose(inverse(parent), compose(in_world(own), head_rotation));
-        set_local_rotation(skeleton, gaze.head, local, dofs);
+        let parent = compose(neck_turn, head.parent);
+        let local = compose(inverse(parent), compose(in_world(1.0), head.rotation));
+        set_local_rotation(skeleton, head.joint, local, dofs);
     }
 
     fn approach(&mut self, wanted: Vec3) {

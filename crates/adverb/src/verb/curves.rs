@@ -20,8 +20,8 @@ use crate::wide::wide;
 
 /// Rows are padded to a multiple of this many numbers.
 const PADDING: usize = 16;
-/// So many columns are summed at a time: what stays in registers.
-const BLOCK: usize = 32;
+/// So many columns are summed at a time: what stays in sixteen registers, even if each holds only four.
+const BLOCK: usize = 48;
 
 /// Control points as they lie in memory, which may be that of a whole pack: control point by control point, within it
 /// example by example, within it DOF by DOF, padded with zeros to a multiple of 16.
@@ -126,13 +126,16 @@ impl Curves {
         wide(
             #[inline(always)]
             || {
-                for (block, out) in out.chunks_mut(BLOCK).enumerate() {
-                    let first = block * BLOCK;
-                    if self.stride - first >= BLOCK {
+                let (mut first, mut rest) = (0, out);
+                while !rest.is_empty() {
+                    let width = if self.stride - first >= BLOCK { BLOCK } else { PADDING };
+                    let (out, others) = rest.split_at_mut(width.min(rest.len()));
+                    if width == BLOCK {
                         sum::<BLOCK>(&rows, &basis, weights, first, self.stride, out);
                     } else {
                         sum::<PADDING>(&rows, &basis, weights, first, self.stride, out);
                     }
+                    (first, rest) = (first + width, others);
                 }
             },
         );

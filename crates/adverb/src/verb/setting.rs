@@ -54,15 +54,13 @@ impl Setting {
         let (weights, parts) = (&self.weights, &verb.parts);
         let count = parts.keys.len() - 1;
         self.timeline.set_intervals((0..count).map(|m| {
-            let own = parts.intervals.iter().skip(m).step_by(count);
-            interval(weights, own)
+            let [own, logs] =
+                [&parts.intervals, &verb.log_intervals].map(|all| all.iter().skip(m).step_by(count).copied());
+            interval(weights, own, logs)
         }));
-        let sum = |value: fn(&Screw) -> f64| weighted(weights, parts.travel.iter().map(value));
-        self.travel = Screw {
-            rate: sum(|s| s.rate),
-            spin: parts.travel[0].spin,
-            velocity: [sum(|s| s.velocity[0]), sum(|s| s.velocity[1])],
-        };
+        let travel = parts.travel.iter().map(|s| [s.rate, s.velocity[0], s.velocity[1]]);
+        let [rate, x, z] = weighted(weights, travel);
+        self.travel = Screw { rate, spin: parts.travel[0].spin, velocity: [x, z] };
         let own = verb.feet().iter().flat_map(|foot| &foot.phases);
         for (phase, own) in self.phases.iter_mut().zip(own) {
             *phase = blended(weights, own, parts.cyclic);
@@ -100,38 +98,47 @@ impl Setting {
     }
 }
 
-fn weighted(weights: &[f32], values: impl Iterator<Item = f64>) -> f64 {
-    weights.iter().zip(values).fold(0.0, |sum, (w, value)| sum + f64::from(*w) * value)
+/// Sums of several numbers of each example at once.
+fn weighted<const N: usize>(weights: &[f32], examples: impl Iterator<Item = [f64; N]>) -> [f64; N] {
+    let mut sums = [0.0; N];
+    for (weight, values) in weights.iter().zip(examples) {
+        for (sum, value) in sums.iter_mut().zip(values) {
+            *sum += f64::from(*weight) * value;
+        }
+    }
+    sums
 }
 
 /// The interval between two key-times: the weighted sum of the examples' own, eq. 4.3, kept positive. Beyond the examples
 /// weights are negative and the sum can reach zero (of 1.0 s and 0.3 s at 1.43), where the weighted geometric mean g stays
 /// positive. Below half of it the sum s goes over into g²/(4 (g − s)), which meets it there in value and slope.
-fn interval<'a>(weights: &[f32], own: impl Iterator<Item = &'a f64> + Clone) -> f64 {
-    let sum = weighted(weights, own.clone().copied());
+fn interval(weights: &[f32], own: impl Iterator<Item = f64>, logs: impl Iterator<Item = f64> + Clone) -> f64 {
+    let [sum] = weighted(weights, own.map(|secs| [secs]));
     if weights.iter().all(|w| *w >= 0.0) {
         return sum; // never below the geometric mean
     }
-    let logs = own.map(|secs| libm::log(*secs));
     let (least, most) = logs.clone().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), log| {
         (if log < least { log } else { least }, if log > most { log } else { most })
     });
-    let log = weighted(weights, logs).clamp(least - FARTHEST_LOG, most + FARTHEST_LOG);
-    let geometric = libm::exp(log);
+    let [log] = weighted(weights, logs.map(|log| [log]));
+    let geometric = libm::exp(log.clamp(least - FARTHEST_LOG, most + FARTHEST_LOG));
     if sum >= BENT_BELOW * geometric { sum } else { geometric * geometric / (4.0 * (geometric - sum)) }
 }
 
 /// A phase between those of the examples. Beyond them it may shrink to nothing, but neither turn around nor overtake itself.
 fn blended(weights: &[f32], own: &[Phase], cyclic: bool) -> Phase {
-    let sum = |value: fn(&Phase) -> f64| weighted(weights, own.iter().map(value));
-    let (from, to) = (sum(|p| p.from), sum(|p| p.to));
+    let numbers = |p: &Phase| {
+        let Phase { from, to, settle, arriving, leaving } = *p;
+        [from, to, settle[0], settle[1], arriving[0], arriving[1], leaving[0], leaving[1]]
+    };
+    let [from, to, numbers @ ..] = weighted(weights, own.iter().map(numbers));
     let from = if cyclic { from } else { from.clamp(0.0, 1.0) };
     let length = (to - from).clamp(0.0, 1.0);
     Phase {
         from,
         to: if cyclic { from + length } else { (from + length).clamp(0.0, 1.0) },
-        settle: [sum(|p| p.settle[0]), sum(|p| p.settle[1])],
-        arriving: [sum(|p| p.arriving[0]), sum(|p| p.arriving[1])],
-        leaving: [sum(|p| p.leaving[0]), sum(|p| p.leaving[1])],
+        settle: [numbers[0], numbers[1]],
+        arriving: [numbers[2], numbers[3]],
+        leaving: [numbers[4], numbers[5]],
     }
 }

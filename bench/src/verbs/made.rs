@@ -1,0 +1,139 @@
+//! A made verb: walks of the humanoid of different stride, speed and bearing, at points of a square of two adverbs.
+
+use std::f64::consts::TAU;
+use std::sync::Arc;
+
+use adverb::glam::Vec3;
+use adverb::ik::two_bone::Limb;
+use adverb::key_times::TimeMap;
+use adverb::screw::Screw;
+use adverb::skeleton::JointId;
+use adverb::verb::{Adverb, Coefficients, Example, Foot, Gaze, Parts, Phase};
+use adverb::{Skeleton, Verb};
+use adverb_author::space::Kernel;
+
+use crate::random::Random;
+use crate::spaces::made::space;
+use crate::world::humanoid::{self, HEAD, LEGS, NECK};
+
+/// How many adverbs it has.
+pub const ADVERBS: usize = 2;
+/// How many points the slow way through its space has that a character follows.
+pub const WAY: usize = 1024;
+const CONTROL_POINTS: usize = 24;
+/// How long a foot is on the ground, in canonical time; one begins half a cycle after the other.
+const SUPPORT: f64 = 0.6;
+
+/// A verb of so many examples.
+pub fn verb(examples: usize) -> Verb {
+    let skeleton = Arc::new(humanoid::skeleton());
+    let space = space(examples, ADVERBS, Kernel::BSpline);
+    let solution = space.solve().expect("a space");
+    let adverb = |a: usize| Adverb {
+        name: format!("adverb {a}"),
+        range: [-1.0, 1.0],
+        default: 0.0,
+        rate: 1000.0, // at once: every frame is to have another point
+    };
+    let at = |e: &adverb_author::space::Example| e.at.iter().map(|x| *x as f32).collect();
+    let walks: Vec<Walk> = (0..examples).map(|i| Walk::new(i, &skeleton)).collect();
+    let counts = [CONTROL_POINTS, examples, skeleton.dofs().len()];
+    let parts = Parts {
+        name: "walk".into(),
+        adverbs: (0..ADVERBS).map(adverb).collect(),
+        examples: space.examples.iter().map(|e| Example { name: e.name.clone(), at: at(e) }).collect(),
+        space: solution.table.parts(),
+        keys: ["left down", "right down", "left down again"].map(str::to_owned).to_vec(),
+        map: TimeMap::Smooth,
+        cyclic: true,
+        intervals: walks.iter().flat_map(|w| [w.secs * 0.51, w.secs * 0.49]).collect(),
+        travel: walks.iter().map(Walk::travel).collect(),
+        feet: LEGS.iter().zip([0.0, 0.5]).map(|(leg, from)| foot(*leg, from, &walks)).collect(),
+        gaze: Some(Gaze { head: id(HEAD), neck: Some(id(NECK)) }),
+        control_points: CONTROL_POINTS,
+        coefficients: Coefficients::of(counts, |k, i, d| walks[i].control_point(k, d)),
+    };
+    Verb::new(skeleton, parts).expect("parts that fit together")
+}
+
+/// Points one after another, near each other, through the whole square.
+pub fn way() -> Vec<[f32; ADVERBS]> {
+    let point = |i: usize| {
+        let round = i as f64 / WAY as f64 * TAU;
+        [(3.0 * round).sin() as f32, (2.0 * round + 0.5).sin() as f32]
+    };
+    (0..WAY).map(point).collect()
+}
+
+/// What differs between the examples.
+struct Walk {
+    /// Of a cycle.
+    secs: f64,
+    /// By how much the hips swing, radians.
+    swing: f64,
+    turn: f64,
+    /// How every DOF sways: where, how far, and when.
+    sway: Vec<Vec3>,
+}
+
+impl Walk {
+    fn new(example: usize, skeleton: &Skeleton) -> Self {
+        let mut random = Random::new(100 + example as u64);
+        let mut number = || f64::from(random.number());
+        let (secs, swing, turn) = (1.0 + 0.2 * number(), 0.35 + 0.1 * number(), 0.3 * number());
+        Self { secs, swing, turn, sway: skeleton.dofs().iter().map(|_| random.vector()).collect() }
+    }
+
+    /// While it supports, a foot goes back under the body as far as the leg swings.
+    fn travel(&self) -> Screw {
+        let leg = 0.85;
+        Screw { rate: self.turn, spin: 0.0, velocity: [0.0, 2.0 * leg * self.swing / 0.5] }
+    }
+
+    fn control_point(&self, k: usize, d: usize) -> f32 {
+        let t = k as f64 / CONTROL_POINTS as f64;
+        let leg = |joint: usize, phase: f64| {
+            let first = Skeleton::ROOT_DOFS + 3 * (joint - 1);
+            (first == d).then_some(phase)
+        };
+        let part =
+            |joint: usize| LEGS.iter().zip([0.0, 0.5]).find_map(|(legs, phase)| leg(legs[joint], phase));
+        let wave = |phase: f64| (TAU * (t - phase)).cos();
+        // Turning about x brings what hangs down backwards.
+        let value = if d == Skeleton::HEIGHT.index() {
+            0.9 + 0.01 * (2.0 * TAU * t).cos()
+        } else if d < Skeleton::ROOT_DOFS {
+            f64::from(self.sway[d].x) * 0.02 * wave(f64::from(self.sway[d].y))
+        } else if let Some(phase) = part(0) {
+            -self.swing * wave(phase) - 0.1
+        } else if let Some(phase) = part(1) {
+            0.3 - 0.25 * wave(phase + 0.25)
+        } else if part(2).is_some() {
+            -0.15
+        } else {
+            let sway = self.sway[d];
+            f64::from(sway.x) * 0.2 + f64::from(sway.y) * 0.1 * wave(f64::from(sway.z))
+        };
+        value as f32
+    }
+}
+
+fn id(joint: usize) -> JointId {
+    JointId(joint as u16)
+}
+
+fn foot([upper, middle, end, ball]: [usize; 4], from: f64, walks: &[Walk]) -> Foot {
+    let phase = |walk: &Walk| Phase {
+        from: from + 0.05 * walk.turn,
+        to: from + SUPPORT - 0.05 * walk.turn,
+        settle: [0.0, 0.02 * walk.turn],
+        arriving: [0.0, 0.1],
+        leaving: [0.0, 0.1],
+    };
+    Foot {
+        ball: id(ball),
+        limb: Limb { upper: id(upper), middle: id(middle), end: id(end) },
+        ease_secs: 0.1,
+        phases: vec![walks.iter().map(phase).collect()],
+    }
+}
