@@ -45,10 +45,10 @@ impl Stage {
         let way = made::way();
         let player = |i: usize| {
             let mut player = Player::new(&verb);
-            player.set_constraints(&verb, feet);
+            player.set_constraints(feet);
             player.set(&verb, &way[place_on_way(i, 0)]);
             player.place(Placement { x: i as f32, ..Placement::ORIGIN });
-            player.seek(CanonicalTime((i as f64 * 0.618) % 1.0));
+            player.seek(&verb, CanonicalTime((i as f64 * 0.618) % 1.0));
             player
         };
         let players = (0..characters).map(player).collect();

@@ -62,11 +62,8 @@ export class Pad {
     new ResizeObserver(() => this.layOut()).observe(this.field);
   }
 
-  /** The names of the axes' adverbs, for keeping. */
-  get names(): [string, string] | undefined {
-    const [x, y] = this.axes.map((axis) => this.session.adverbs[axis]?.name);
-    return x !== undefined && y !== undefined ? [x, y] : undefined;
-  }
+  /** The names of the axes' adverbs, for keeping: the last that a verb with two of them had. */
+  names: [string, string] | undefined;
 
   /** Another verb, or another hero: the axes stay where the names do. */
   show(names: [string, string] | undefined): void {
@@ -74,8 +71,9 @@ export class Pad {
     this.object.hidden = adverbs.length === 0;
     const wanted = (names ?? []).map((name) => adverbs.findIndex((adverb) => adverb.name === name));
     const last = Math.min(1, adverbs.length - 1);
-    const known = wanted.length === 2 && wanted.every((index) => index >= 0);
+    const known = wanted.length === 2 && wanted.every((index) => index >= 0) && wanted[0] !== wanted[1];
     this.axes = known ? (wanted as [number, number]) : [0, Math.max(last, 0)];
+    this.remember();
     this.object.classList.toggle("single", adverbs.length < 2);
     this.choices.forEach((select, axis) => {
       select.replaceChildren(...adverbs.map((adverb, index) => el("option", { value: String(index) }, adverb.name)));
@@ -121,8 +119,14 @@ export class Pad {
     if (this.axes[other] === index) this.axes[other] = this.axes[axis]; // they change places
     this.axes[axis] = index;
     this.choices.forEach((select, a) => (select.value = String(this.axes[a])));
+    this.remember();
     this.layOut();
     this.axesChanged();
+  }
+
+  private remember(): void {
+    const [x, y] = this.axes.map((axis) => this.session.adverbs[axis]?.name);
+    if (x !== undefined && y !== undefined && x !== y) this.names = [x, y];
   }
 
   private toScreen(x: number, y: number): Point {

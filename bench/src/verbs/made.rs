@@ -133,6 +133,7 @@ fn foot([upper, middle, end, ball]: [usize; 4], from: f64, walks: &[Walk]) -> Fo
     Foot {
         ball: id(ball),
         limb: Limb { upper: id(upper), middle: id(middle), end: id(end) },
+        hinge: [1.0, 0.0, 0.0],
         ease_secs: 0.1,
         phases: vec![walks.iter().map(phase).collect()],
     }

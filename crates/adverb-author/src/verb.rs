@@ -20,6 +20,7 @@ use adverb::verb::{Adverb, Example, Parts};
 use crate::error::Error;
 use crate::motion::{self, Motion, Search};
 use crate::space::Space;
+use crate::support;
 use canonical::Canonical;
 pub use curves::Deviation;
 pub use feet::{Keep, Keeps};
@@ -70,7 +71,7 @@ pub struct Built {
 }
 
 /// Seconds in which a knob goes through its whole range.
-const RANGE_SECS: f64 = 0.5;
+const RANGE_SECS: f64 = 0.8;
 
 /// Makes a verb.
 pub fn build(definition: &Definition) -> Result<Built, Error> {
@@ -83,7 +84,9 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
     let skeleton = first.skeleton().clone();
     let mut warnings: Vec<String> = solution.warnings.iter().map(|w| w.to_string()).collect();
     let motions = motions.iter().map(|motion| cyclic(motion, *cycle)).collect::<Result<Vec<_>, _>>()?;
-    let examples = canonical::canonical(&motions, *cycle);
+    let standing = *cycle && motions.iter().all(|motion| stands(motion));
+    let examples = canonical::canonical(&motions, *cycle, standing, *control_points);
+    check_turns(definition, &examples)?;
     for (example, canonical) in space.examples.iter().zip(&examples) {
         warnings.extend(canonical.remark(&skeleton, &example.name));
     }
@@ -132,6 +135,36 @@ fn cyclic(motion: &Arc<Motion>, cycle: bool) -> Result<Arc<Motion>, Error> {
         return Ok(motion.clone());
     }
     Ok(Arc::new(motion::cycle(motion.clone(), Search::Exact)?))
+}
+
+/// Whether all feet stand all the time: then a cycle does not travel, whatever its recording drifts.
+fn stands(motion: &Motion) -> bool {
+    let feet = support::feet(motion.skeleton());
+    !feet.is_empty() && feet.iter().all(|foot| support::phases(motion, foot, true) == [support::Phase::WHOLE])
+}
+
+/// Frames that turn nearly a whole turn further than others have nothing in between.
+fn check_turns(definition: &Definition, examples: &[Canonical]) -> Result<(), Error> {
+    const MOST_RAD: f64 = 1.5 * std::f64::consts::PI;
+    let turn = |example: &Canonical| (example.travel.rate + example.travel.spin).to_degrees();
+    match examples.iter().position(|example| example.travel.rate.abs() > MOST_RAD) {
+        None => Ok(()),
+        Some(odd) => {
+            let all: Vec<String> = definition
+                .space
+                .examples
+                .iter()
+                .zip(examples)
+                .map(|(example, canonical)| format!("{} {:.0}°", example.name, turn(canonical)))
+                .collect();
+            Err(fail(format!(
+                "verb {:?}: {:?} turns so much more than the others that there is no motion in between; they turn by {}",
+                definition.name,
+                definition.space.examples[odd].name,
+                all.join(", ")
+            )))
+        }
+    }
 }
 
 /// All examples have the same key-times in the same order (thesis 3.5).

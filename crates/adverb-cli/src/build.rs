@@ -23,9 +23,7 @@ pub fn run(args: &args::Build, progress: &Progress) -> Result<(), Failure> {
     let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;
     let bytes = packed.pack.save();
     let report = Report::of(&args.output, &packed, bytes.len());
-    for verb in &report.verbs {
-        verb.warnings.iter().for_each(|warning| progress.note(format!("warning: {}: {warning}", verb.name)));
-    }
+    input::tell_warnings(&packed, progress);
     progress.step(format!("writing {}", args.output.display()));
     files::write(&args.output, &bytes)?;
     progress.finish();

@@ -3,15 +3,39 @@
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use crate::failure::Failure;
 
+/// The files that were read, by their real paths: none of them is written over.
+static READ: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path).map_err(|why| Failure::unreadable(path, why))
+    read_noting(path).map_err(|why| Failure::unreadable(path, why))
+}
+
+/// As [`read`], for callers with a message of their own.
+pub fn read_noting(path: &Path) -> std::io::Result<Vec<u8>> {
+    if let (Ok(path), Ok(mut read)) = (fs::canonicalize(path), READ.lock()) {
+        read.push(path);
+    }
+    fs::read(path)
+}
+
+/// Refuses to write over what the output is made from.
+fn check_not_read(path: &Path) -> Result<(), Failure> {
+    let real = fs::canonicalize(path).ok();
+    let is_input = READ.lock().is_ok_and(|read| real.is_some_and(|real| read.contains(&real)));
+    if is_input {
+        let problem = format!("{} is what this is made from; write to another file", path.display());
+        return Err(Failure::Misuse(problem));
+    }
+    Ok(())
 }
 
 /// Writes beside the final name and renames when all of it is on disk. A link is written through.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    check_not_read(path)?;
     let linked = fs::canonicalize(path).ok().filter(|_| path.is_symlink());
     let path = linked.as_deref().unwrap_or(path);
     let draft = draft_name(path)?;

@@ -8,6 +8,7 @@ use adverb_author::clip::Clip;
 use adverb_author::fit::Tolerance;
 use adverb_author::import::{ImportOptions, import_with};
 use adverb_author::motion::{Motion, Recording, basic};
+use adverb_author::pack::Packed;
 use adverb_author::project::{Project, suggestion};
 use adverb_author::rig;
 
@@ -29,7 +30,7 @@ pub fn clip(path: &Path, options: &ImportOptions, progress: &Progress) -> Result
 pub fn clip_unremarked(path: &Path, options: &ImportOptions, progress: &Progress) -> Result<Clip, Failure> {
     progress.step(format!("reading {}", path.display()));
     let bytes = files::read(path)?;
-    let mut fetch = |beside: &str| std::fs::read(path.with_file_name(beside)).ok();
+    let mut fetch = |beside: &str| files::read_noting(&path.with_file_name(beside)).ok();
     Ok(import_with(&path.display().to_string(), &bytes, options, &mut fetch)?)
 }
 
@@ -77,11 +78,16 @@ pub fn hero(path: &Path, progress: &Progress) -> Result<Pack, Failure> {
     }
     let project = project(path, progress)?;
     let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;
+    tell_warnings(&packed, progress);
+    Ok(packed.pack)
+}
+
+/// What the verbs of a pack gave cause for.
+pub fn tell_warnings(packed: &Packed, progress: &Progress) {
     for built in &packed.verbs {
         let name = built.verb.name();
         built.warnings.iter().for_each(|warning| progress.note(format!("warning: {name}: {warning}")));
     }
-    Ok(packed.pack)
 }
 
 /// A verb of a pack by name; the error offers the names there are.
@@ -121,7 +127,7 @@ pub fn project_noting(
     let (file, text) = project_text(path)?;
     let mut read = |inner: &str| {
         noted.push(folder.join(inner));
-        std::fs::read(folder.join(inner)).map_err(|e| e.to_string())
+        files::read_noting(&folder.join(inner)).map_err(|e| e.to_string())
     };
     let project = Project::load(&file, &text, &mut read)?;
     for warning in &project.warnings {

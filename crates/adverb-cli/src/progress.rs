@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// Says the present step once it has taken a second. Quiet if asked to be.
+#[derive(Clone)]
 pub struct Progress {
     state: Option<Arc<Mutex<State>>>,
 }

@@ -79,6 +79,10 @@ pub fn run(args: &args::Render, progress: &Progress) -> Result<(), Failure> {
 }
 
 fn shown(args: &args::Render, progress: &Progress) -> Result<Vec<Shown>, Failure> {
+    if input::is_pack(&args.input) {
+        let problem = "it is a pack; `adverb sample HERO VERB -o OUT.png` draws one of its verbs";
+        return Err(Failure::Misuse(format!("{}: {problem}", args.input.display())));
+    }
     let mut all = if input::is_project(&args.input) {
         input::refuse_import_flags(&args.import)?;
         let project = input::project(&args.input, progress)?;

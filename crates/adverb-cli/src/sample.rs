@@ -29,6 +29,9 @@ pub fn run(args: &args::Sample, progress: &Progress) -> Result<(), Failure> {
             take.clip.fps
         ));
     }
+    if cycles > 1 && !verb.is_cyclic() {
+        progress.note(format!("note: {} does not repeat; it is written once", verb.name()));
+    }
     if picture {
         let subject = Subject::shown(&take.clip, View::ThreeQuarter)?;
         let title = format!("{} at {}", verb.name(), point::text(verb, &point));

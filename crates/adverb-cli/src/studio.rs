@@ -33,6 +33,7 @@ pub fn run(args: &args::Studio, progress: &Progress) -> Result<(), Failure> {
         browser::open(&address);
     }
     let hear = news.subscribe();
-    std::thread::spawn(move || shown.watch(&news));
+    let progress = progress.clone();
+    std::thread::spawn(move || shown.watch(&news, &progress));
     server.run(hear)
 }

@@ -122,3 +122,24 @@ fn a_sheet_shows_the_examples_by_name() {
     let same = ["sheet", text(&pack), "walk", "--x", "turn", "--y", "turn", "-o", text(&out)];
     assert_eq!(adverb(&same).status.code(), Some(2));
 }
+
+#[test]
+fn what_a_command_reads_it_never_writes_over() {
+    let (folder, pack) = hero("sample-inputs");
+    let recording = folder.join("hero/walk_happy.bvh");
+    let before = std::fs::read(&recording).expect("a recording");
+    let project = folder.join("hero");
+    let refused = |arguments: &[&str]| {
+        let output = adverb(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", errors(&output));
+        assert!(errors(&output).contains("write to another file"), "{}", errors(&output));
+        assert_eq!(std::fs::read(&recording).expect("it is still there"), before);
+    };
+    refused(&["sample", text(&project), "walk", "-o", text(&recording)]);
+    refused(&["motion", text(&project), "happy", "-o", text(&recording)]);
+    refused(&["convert", text(&recording), "-o", text(&recording)]);
+    // What was made before may be made again.
+    let out = folder.join("again.bvh");
+    fine(&["sample", text(&pack), "walk", "-o", text(&out)]);
+    fine(&["sample", text(&pack), "walk", "-o", text(&out)]);
+}

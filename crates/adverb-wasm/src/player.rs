@@ -123,7 +123,7 @@ impl Player {
     /// Whether planted feet are kept where they stand.
     #[wasm_bindgen(js_name = setConstraints)]
     pub fn set_constraints(&mut self, on: bool) {
-        self.player.set_constraints(&self.pack.verbs()[self.verb], on);
+        self.player.set_constraints(on);
     }
 
     /// Looks at a point of the world from now on.

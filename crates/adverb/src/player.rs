@@ -18,10 +18,14 @@ use glam::Vec3;
 use crate::curve::Derivative;
 use crate::placement::Placement;
 use crate::screw::Ground;
+use crate::skeleton::Skeleton;
 use crate::time::CanonicalTime;
-use crate::verb::{PLACEMENT, Setting, Verb};
-use feet::Hold;
+use crate::verb::{Setting, Verb};
+use feet::Feet;
 use gaze::Look;
+
+/// No step is longer: a day.
+const LONGEST_STEP_SECS: f64 = 86_400.0;
 
 /// A knob and where it is being turned to.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,8 +45,7 @@ pub struct Player {
     setting: Setting,
     /// Canonical time passed since the last pose.
     advanced: f64,
-    /// One per foot of the verb; `None` while constraints are off.
-    holds: Option<Vec<Hold>>,
+    feet: Feet,
     look: Look,
 }
 
@@ -57,21 +60,25 @@ impl Player {
             setting: Setting::new(verb, &point),
             point,
             advanced: 0.0,
-            holds: Some(vec![Hold::default(); verb.feet().len()]),
+            feet: Feet::new(verb.feet().len()),
             look: Look::default(),
         }
     }
 
-    /// Puts the character somewhere else, facing another way; its feet are set down anew.
+    /// Puts the character somewhere else, facing another way; its feet are set down anew. A place that is none is ignored.
     pub fn place(&mut self, at: Placement) {
+        if ![at.x, at.z, at.heading].iter().all(|v| v.is_finite()) {
+            return;
+        }
         self.frame = [at.x, at.z, at.heading].map(f64::from);
-        self.lift_feet();
+        self.feet.lift();
     }
 
     /// Goes to another canonical time at once; the feet are set down anew.
-    pub fn seek(&mut self, t: CanonicalTime) {
-        self.time = t.clamped();
-        self.lift_feet();
+    pub fn seek(&mut self, verb: &Verb, t: CanonicalTime) {
+        let t = t.clamped();
+        self.time = if verb.is_cyclic() && t.0 >= 1.0 { CanonicalTime(0.0) } else { t };
+        self.feet.lift();
     }
 
     /// Turns a knob. It moves there at its own rate as time passes. A value beyond the adverb's range stops at its end; one
@@ -97,7 +104,7 @@ impl Player {
             self.point[adverb] = self.knobs[adverb].target;
         }
         self.setting.set(verb, &self.point);
-        self.lift_feet();
+        self.feet.lift();
     }
 
     /// Where the knobs are now, on their way to where they were turned.
@@ -121,11 +128,9 @@ impl Player {
         Placement { x, z, heading }
     }
 
-    /// Whether feet are kept where they stand.
-    pub fn set_constraints(&mut self, verb: &Verb, on: bool) {
-        if on != self.holds.is_some() {
-            self.holds = on.then(|| vec![Hold::default(); verb.feet().len()]);
-        }
+    /// Whether feet are kept where they stand. Those that are held when that ends are eased back.
+    pub fn set_constraints(&mut self, on: bool) {
+        self.feet.held = on;
     }
 
     /// Whether a foot of the verb is in a support phase now, held or not.
@@ -142,16 +147,16 @@ impl Player {
     }
 
     /// Lets time pass: knobs turn, the verb advances, the frame moves on. Returns how it moved, as seen from where it was:
-    /// the root motion for callers that move the character themselves. Time never runs backwards.
+    /// the root motion for callers that move the character themselves. Time never runs backwards, nor more than a day at once.
     pub fn step(&mut self, verb: &Verb, secs: f64) -> Placement {
-        let secs = if secs > 0.0 && secs.is_finite() { secs } else { 0.0 };
+        let secs = if secs > 0.0 { secs.min(LONGEST_STEP_SECS) } else { 0.0 };
         if self.turn_knobs(verb, secs as f32) {
             self.setting.set(verb, &self.point);
         }
         let advance = self.advance(verb, secs);
         self.advanced += advance;
         self.frame = self.setting.travel().moved(self.frame, advance);
-        self.holds.iter_mut().flatten().for_each(|hold| hold.wait(secs as f32));
+        self.feet.wait(secs as f32);
         self.look.wait(secs as f32);
         let [x, z, heading] = self.setting.travel().moved([0.0; 3], advance).map(|v| v as f32);
         Placement { x, z, heading }
@@ -162,16 +167,12 @@ impl Player {
     /// # Panics
     /// If `dofs` does not have one entry per DOF of the skeleton.
     pub fn pose(&mut self, verb: &Verb, dofs: &mut [f32]) {
-        let Self { time, frame, setting, advanced, holds, look, .. } = self;
+        let Self { time, frame, setting, advanced, feet, look, .. } = self;
         let advanced = core::mem::take(advanced);
         let moment = Moment { verb, setting, time: *time, frame: *frame, advanced };
-        if let Some(holds) = holds {
-            feet::update(&moment, holds, dofs);
-        }
+        feet.update(&moment, dofs);
         moment.pose(0.0, dofs);
-        if let Some(holds) = holds {
-            feet::enforce(&moment, holds, dofs);
-        }
+        feet.enforce(&moment, dofs);
         if let Some(gaze) = verb.parts().gaze {
             look.turn(verb.skeleton(), gaze, dofs);
         }
@@ -215,10 +216,6 @@ impl Player {
         }
         rounds + self.time.0 - before
     }
-
-    fn lift_feet(&mut self) {
-        self.holds.iter_mut().flatten().for_each(|hold| *hold = Hold::default());
-    }
 }
 
 /// A verb at a setting, a time and a place.
@@ -237,7 +234,7 @@ impl Moment<'_> {
         let t = CanonicalTime(self.time.0 + ahead);
         self.verb.in_frame(self.setting, t, Derivative::Position, dofs);
         let [x, z, heading] = self.frame_at(ahead);
-        let [own_x, own_z, own_heading] = PLACEMENT.map(|d| dofs[d]);
+        let [own_x, own_z, own_heading] = Skeleton::PLACEMENT.map(|d| dofs[d]);
         let frame = Placement { x: x as f32, z: z as f32, heading: heading as f32 };
         let spun = own_heading + (self.setting.travel().spin * t.0) as f32;
         frame.compose(Placement { x: own_x, z: own_z, heading: spun }).store(dofs);

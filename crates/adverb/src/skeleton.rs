@@ -245,6 +245,8 @@ impl Skeleton {
     pub const HEADING: DofId = DofId(3);
     /// The first of the three components of the root's tilt.
     pub const TILT: DofId = DofId(4);
+    /// x, z and heading, the DOFs of a placement, as indices into a pose.
+    pub const PLACEMENT: [usize; 3] = [Self::X.0 as usize, Self::Z.0 as usize, Self::HEADING.0 as usize];
     /// The root's DOFs are `0..ROOT_DOFS` of every pose.
     pub const ROOT_DOFS: usize = 7;
 

@@ -35,10 +35,6 @@ use crate::space::Table;
 use crate::time::CanonicalTime;
 use curves::Curves;
 
-/// The DOFs of a placement.
-pub(crate) const PLACEMENT: [usize; 3] =
-    [Skeleton::X.0 as usize, Skeleton::Z.0 as usize, Skeleton::HEADING.0 as usize];
-
 /// A motion with knobs. Immutable, shared by all who play it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verb {
@@ -130,7 +126,7 @@ impl Verb {
     /// If `dofs` does not have one entry per DOF of the skeleton.
     pub fn pose(&self, setting: &Setting, t: CanonicalTime, dofs: &mut [f32]) {
         self.in_frame(setting, t, Derivative::Position, dofs);
-        let place: Ground = PLACEMENT.map(|d| f64::from(dofs[d]));
+        let place: Ground = Skeleton::PLACEMENT.map(|d| f64::from(dofs[d]));
         let [x, z, heading] = setting.travel().put_on(t.0, [place, [0.0; 3], [0.0; 3]], Derivative::Position);
         Placement { x: x as f32, z: z as f32, heading: heading as f32 }.store(dofs);
     }

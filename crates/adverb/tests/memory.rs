@@ -156,6 +156,7 @@ fn walk(examples: usize, adverbs: usize) -> Verb {
     let foot = |hip: u16, from: f64| Foot {
         ball: JointId(hip + 3),
         limb: Limb { upper: JointId(hip), middle: JointId(hip + 1), end: JointId(hip + 2) },
+        hinge: [1.0, 0.0, 0.0],
         ease_secs: 0.1,
         phases: vec![vec![Phase { from, to: from + 0.6, ..still }; examples]],
     };

@@ -45,6 +45,17 @@ test("the page loads, the figure walks, and the console has no complaint", async
   expect(complaints).toEqual([]);
 });
 
+test("the pad keeps its two adverbs when a verb without them was played in between", async () => {
+  const { page } = await served.open();
+  const axes = () => page.evaluate(() => [...document.querySelectorAll<HTMLSelectElement>(".axes select")].map((s) => s.selectedOptions[0]?.textContent));
+  const before = await axes();
+  for (const verb of ["pace", "sneak", "walk"]) {
+    await page.evaluate((name) => studio.choose(studio.verbs.findIndex((v) => v.name === name)), verb);
+  }
+  expect(await axes()).toEqual(before);
+  expect(new Set(before).size).toBe(2);
+});
+
 test("dragging the point moves the weights, and they sum to one", async () => {
   const { page, complaints } = await served.open();
   const before = await weights(page);

@@ -56,11 +56,8 @@ pub(super) struct Cycle {
 /// The share of the duration, at each end, into which the gap is faded.
 const FADE: f64 = 0.08;
 
-/// The DOFs of a placement.
-const PLACEMENT: [usize; 3] = [Skeleton::X.0 as usize, Skeleton::Z.0 as usize, Skeleton::HEADING.0 as usize];
-
 fn ground(pose: &[f64]) -> Ground {
-    PLACEMENT.map(|d| pose[d])
+    Skeleton::PLACEMENT.map(|d| pose[d])
 }
 
 /// `of` made cyclic.
@@ -110,7 +107,7 @@ fn closed_curves(
         let secs = (i as f64 - beyond as f64) * step;
         let mut pose: Vec<f64> = of.pose(from + secs).into_iter().map(f64::from).collect();
         let relative = screw.take_off(secs, ground(&pose));
-        PLACEMENT.into_iter().zip(relative).for_each(|(d, value)| pose[d] = value);
+        Skeleton::PLACEMENT.into_iter().zip(relative).for_each(|(d, value)| pose[d] = value);
         pose
     };
     let mut rows: Vec<Vec<f64>> = (0..=count + 2 * beyond).map(sample).collect();
@@ -217,8 +214,8 @@ impl Cycle {
             *out = value(d, derivative) as f32;
         }
         let relative = [Derivative::Position, Derivative::Velocity, Derivative::Acceleration]
-            .map(|derivative| PLACEMENT.map(|d| value(d, derivative)));
-        for (d, value) in PLACEMENT.into_iter().zip(self.screw.put_on(secs, relative, derivative)) {
+            .map(|derivative| Skeleton::PLACEMENT.map(|d| value(d, derivative)));
+        for (d, value) in Skeleton::PLACEMENT.into_iter().zip(self.screw.put_on(secs, relative, derivative)) {
             out[d] = value as f32;
         }
     }

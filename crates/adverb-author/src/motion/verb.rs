@@ -11,8 +11,6 @@ use glam::{Affine3A, Vec3};
 use super::{Constraint, Frame, Kind, Motion, Task};
 use crate::error::Error;
 
-const PLACEMENT: [usize; 3] = [Skeleton::X.0 as usize, Skeleton::Z.0 as usize, Skeleton::HEADING.0 as usize];
-
 /// See [`verb`].
 #[derive(Debug, Clone)]
 pub(super) struct VerbMotion {
@@ -77,12 +75,13 @@ impl VerbMotion {
             self.verb.in_frame(&self.setting, t, derivative, &mut values);
             values
         });
-        let relative: [Ground; 3] = [0, 1, 2].map(|k: usize| PLACEMENT.map(|d| f64::from(values[k][d])));
+        let relative: [Ground; 3] =
+            [0, 1, 2].map(|k: usize| Skeleton::PLACEMENT.map(|d| f64::from(values[k][d])));
         let placed = all.map(|which| self.setting.travel().put_on(rounds + t.0, relative, which));
         for (d, out) in out.iter_mut().enumerate() {
             *out = by_time([0, 1, 2].map(|k: usize| f64::from(values[k][d]))) as f32;
         }
-        for (k, d) in PLACEMENT.into_iter().enumerate() {
+        for (k, d) in Skeleton::PLACEMENT.into_iter().enumerate() {
             out[d] = by_time(placed.map(|place| place[k])) as f32;
         }
     }

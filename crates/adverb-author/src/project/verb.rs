@@ -41,7 +41,7 @@ pub(super) fn read(doc: &Document, project: &Table) -> Result<Vec<VerbEntry>, Er
 fn entry(doc: &Document, table: &Table, name: &str) -> Result<VerbEntry, Error> {
     let cycle = table.get("cycle").map_or(Ok(false), |v| doc.boolean(v, "cycle"))?;
     let control_points = table.get("control-points").map(|v| control_points(doc, v)).transpose()?;
-    let keeps = table.get("constraints").map(|v| keeps(doc, v, name)).transpose()?;
+    let keeps = table.get("constraints").map(|v| keeps(doc, v, name, cycle)).transpose()?;
     Ok(VerbEntry { cycle, rates: rates(doc, table)?, control_points, keeps })
 }
 
@@ -61,10 +61,10 @@ fn rates(doc: &Document, table: &Table) -> Result<Vec<Option<f64>>, Error> {
         let rate = value.get_ref().as_table().and_then(|adverb| adverb.get("rate"));
         rate.map(|rate| {
             let number = doc.number(rate, "rate")?;
-            if number > 0.0 {
+            if number > 0.0 && number < 1e30 {
                 return Ok(number);
             }
-            let problem = format!("rate = {number}: the knob would never move");
+            let problem = format!("rate = {number}: the knob would never move, or always jump");
             Err(doc.error(rate.span(), problem, "write how far it may turn in a second, above 0".into()))
         })
         .transpose()
@@ -72,12 +72,12 @@ fn rates(doc: &Document, table: &Table) -> Result<Vec<Option<f64>>, Error> {
     in_order(doc.table(adverbs, "adverbs")?).into_iter().map(|(_, value)| rate(value)).collect()
 }
 
-fn keeps(doc: &Document, value: &Value, verb: &str) -> Result<Vec<NamedKeep>, Error> {
+fn keeps(doc: &Document, value: &Value, verb: &str, cycle: bool) -> Result<Vec<NamedKeep>, Error> {
     let place = format!("a constraint of [verbs.{verb}]");
-    doc.array(value, "constraints")?.iter().map(|value| keep(doc, value, &place)).collect()
+    doc.array(value, "constraints")?.iter().map(|value| keep(doc, value, &place, cycle)).collect()
 }
 
-fn keep(doc: &Document, value: &Value, place: &str) -> Result<NamedKeep, Error> {
+fn keep(doc: &Document, value: &Value, place: &str, cycle: bool) -> Result<NamedKeep, Error> {
     let table = doc.table(value, place)?;
     for later in ["look", "track"] {
         if let Some((key, _)) = table.get_key_value(later) {
@@ -101,9 +101,12 @@ fn keep(doc: &Document, value: &Value, place: &str) -> Result<NamedKeep, Error> 
         Some(value) if value.get_ref().as_str() == Some("auto") => None,
         Some(value) => {
             let [from, to] = doc.numbers(value, "during")?;
-            if !(0.0 <= from && from < to && to <= 1.0) {
+            // A cycle's may go over its seam: [0.9, 1.3].
+            let latest = if cycle { from + 1.0 } else { 1.0 };
+            if !((0.0..1.0).contains(&from) && from < to && to <= latest) {
                 let problem = format!("during = [{from}, {to}] is not a part of the verb");
-                let remedy = "canonical time runs from 0 to 1; or write \"auto\"".to_string();
+                let remedy = "canonical time runs from 0 to 1, for a cycle over its end; or write \"auto\""
+                    .to_string();
                 return Err(doc.error(value.span(), problem, remedy));
             }
             Some([from, to])

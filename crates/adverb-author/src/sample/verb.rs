@@ -30,7 +30,7 @@ pub fn sample_verb(
 ) -> Result<Take, Error> {
     let mut player = Player::new(verb);
     player.set(verb, point);
-    player.set_constraints(verb, constraints);
+    player.set_constraints(constraints);
     let rounds = if verb.is_cyclic() { cycles.max(1) } else { 1 };
     let skeleton = verb.skeleton();
     let (steps, fps) =

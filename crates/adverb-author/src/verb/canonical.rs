@@ -1,8 +1,8 @@
 //! Examples put into the canonical timeline, placed alike and unrolled alike (thesis 3.5, criteria 3, 5, 6 and 7).
 //!
 //! x, z and heading are taken into the evenly moving frame that leads from the example's start to its end in canonical time;
-//! what is left in it is a DOF like any other. A cycle is placed so that it sways about the origin and travels along +z; where
-//! it goes sideways or backwards, or hardly at all, so that it faces +z on average. (Heading taken from one frame, as
+//! what is left in it is a DOF like any other. Cycles are placed so that they sway about the origin and travel along +z; where
+//! one goes sideways or backwards, or hardly at all, so that all face +z on average. (Heading taken from one frame, as
 //! algorithm 3.1 has it, scatters the direction of travel by up to 19°.) Anything else starts at the origin facing +z.
 
 use std::f64::consts::TAU;
@@ -23,8 +23,6 @@ const MOST_SAMPLES: usize = 8192;
 const SIDEWAYS_RAD: f64 = 0.6;
 /// Metres in a cycle; less is no travel.
 const TRAVELS_M: f64 = 0.2;
-
-const PLACEMENT: [usize; 3] = [Skeleton::X.0 as usize, Skeleton::Z.0 as usize, Skeleton::HEADING.0 as usize];
 
 /// An example in the canonical timeline.
 pub(super) struct Canonical {
@@ -57,19 +55,23 @@ impl Canonical {
 }
 
 /// All examples of a verb, alike.
-pub(super) fn canonical(motions: &[Arc<Motion>], cyclic: bool) -> Vec<Canonical> {
+pub(super) fn canonical(
+    motions: &[Arc<Motion>],
+    cyclic: bool,
+    standing: bool,
+    control_points: Option<usize>,
+) -> Vec<Canonical> {
     let frames = motions.iter().map(|m| (m.duration().0 * m.fps()).ceil() as usize).max().unwrap_or(0);
-    let count = (2 * frames).clamp(LEAST_SAMPLES, MOST_SAMPLES);
+    let count = (2 * frames).max(2 * control_points.unwrap_or(0)).clamp(LEAST_SAMPLES, MOST_SAMPLES);
     let sampled: Vec<Vec<Vec<f64>>> = motions.iter().map(|motion| sample(motion, count)).collect();
-    // The frame makes the same whole turns for all, so that their travel can be interpolated.
-    let turn = |rows: &Vec<Vec<f64>>| ground(&rows[count])[2] - ground(&rows[0])[2];
-    let mean_turn = sampled.iter().map(turn).sum::<f64>() / sampled.len() as f64;
-    let whole_turns = (mean_turn / TAU).round();
+    let turns: Vec<f64> = sampled.iter().map(|rows| ground(&rows[count])[2] - ground(&rows[0])[2]).collect();
+    let whole_turns = whole_turns(&turns);
+    let forward = cyclic && sampled.iter().all(|rows| goes_forward(rows));
     let mut all: Vec<Canonical> = sampled
         .into_iter()
         .zip(motions)
         .map(|(mut rows, motion)| {
-            place(&mut rows, cyclic);
+            place(&mut rows, cyclic, forward);
             let travel = Screw::between(ground(&rows[0]), ground(&rows[count]), 1.0, Some(whole_turns));
             let end = rows[count].clone();
             for (k, row) in rows.iter_mut().enumerate() {
@@ -81,6 +83,7 @@ pub(super) fn canonical(motions: &[Arc<Motion>], cyclic: bool) -> Vec<Canonical>
             }
             let key_times = motion.key_times().iter().map(|(_, key)| key.0).collect();
             let spinning = if cyclic { spinning(motion.skeleton(), &rows[0], &end) } else { Vec::new() };
+            let travel = if standing { Screw::default() } else { travel };
             Canonical { rows, travel, key_times, spinning }
         })
         .collect();
@@ -99,39 +102,59 @@ fn sample(motion: &Motion, count: usize) -> Vec<Vec<f64>> {
 }
 
 fn ground(row: &[f64]) -> Ground {
-    PLACEMENT.map(|d| row[d])
+    Skeleton::PLACEMENT.map(|d| row[d])
 }
 
 fn store(row: &mut [f64], place: Ground) {
-    PLACEMENT.into_iter().zip(place).for_each(|(d, value)| row[d] = value);
+    Skeleton::PLACEMENT.into_iter().zip(place).for_each(|(d, value)| row[d] = value);
+}
+
+/// How many whole turns the body makes besides those of its frame, the same for all examples, so that their travel can be
+/// interpolated: as many as leave the frames the least to turn.
+fn whole_turns(turns: &[f64]) -> f64 {
+    let farthest = |whole: f64| turns.iter().map(|turn| (turn - whole * TAU).abs()).fold(0.0, f64::max);
+    let choice = turns.iter().map(|turn| (turn / TAU).round());
+    choice.min_by(|a, b| farthest(*a).total_cmp(&farthest(*b))).unwrap_or(0.0)
 }
 
 /// Moves a whole motion over the ground to where all examples are.
-fn place(rows: &mut [Vec<f64>], cyclic: bool) {
+fn place(rows: &mut [Vec<f64>], cyclic: bool, forward: bool) {
     let first = ground(&rows[0]);
     if !cyclic {
         return shift(rows, first);
     }
     // Swaying about the origin: the mean place in the moving frame is taken off, then the direction.
     shift(rows, [first[0], first[1], 0.0]);
-    let count = rows.len() - 1;
-    let mean = |rows: &[Vec<f64>]| -> (Screw, Ground) {
-        let travel = Screw::between(ground(&rows[0]), ground(&rows[count]), 1.0, None);
-        let mut sum = [0.0; 3];
-        for (k, row) in rows[..count].iter().enumerate() {
-            let relative = travel.take_off(k as f64 / count as f64, ground(row));
-            sum.iter_mut().zip(relative).for_each(|(s, r)| *s += r / count as f64);
-        }
-        (travel, sum)
-    };
     let (_, [x, z, _]) = mean(rows);
     shift(rows, [x, z, 0.0]);
     let (travel, [_, _, facing]) = mean(rows);
+    shift(rows, [0.0, 0.0, if forward { facing + away(&travel, facing) } else { facing }]);
+}
+
+/// The frame that a cycle moves in, and the mean place and heading in it.
+fn mean(rows: &[Vec<f64>]) -> (Screw, Ground) {
+    let count = rows.len() - 1;
+    let travel = Screw::between(ground(&rows[0]), ground(&rows[count]), 1.0, None);
+    let mut sum = [0.0; 3];
+    for (k, row) in rows[..count].iter().enumerate() {
+        let relative = travel.take_off(k as f64 / count as f64, ground(row));
+        sum.iter_mut().zip(relative).for_each(|(s, r)| *s += r / count as f64);
+    }
+    (travel, sum)
+}
+
+/// How far a body goes away from where it faces.
+fn away(travel: &Screw, facing: f64) -> f64 {
     let [vx, vz] = travel.velocity;
-    let going = vx.atan2(vz);
-    let away = (going - facing) - ((going - facing) / TAU).round() * TAU;
-    let forward = vx.hypot(vz) > TRAVELS_M && away.abs() < SIDEWAYS_RAD;
-    shift(rows, [0.0, 0.0, if forward { facing + away } else { facing }]);
+    let away = vx.atan2(vz) - facing;
+    away - (away / TAU).round() * TAU
+}
+
+/// Whether a cycle goes where it faces, rather than sideways, backwards or nowhere.
+fn goes_forward(rows: &[Vec<f64>]) -> bool {
+    let (travel, [_, _, facing]) = mean(rows);
+    let [vx, vz] = travel.velocity;
+    vx.hypot(vz) > TRAVELS_M && away(&travel, facing).abs() < SIDEWAYS_RAD
 }
 
 /// Takes a motion to where `origin` is the origin.
@@ -165,22 +188,23 @@ fn vector(row: &[f64], dofs: &[usize; 3]) -> Vec3 {
     Vec3::from_array(dofs.map(|d| row[d] as f32))
 }
 
-/// Rotation vectors are continuous in time; whole turns between examples are taken off too, so that the same orientation is
-/// the same numbers in all of them.
+/// Rotation vectors are continuous in time; whole turns between examples are taken off too, so that nearly the same orientation
+/// is nearly the same numbers in all of them: each is unrolled near the mean of those before it, the first near zero.
 fn unroll_alike(skeleton: &Skeleton, examples: &mut [Canonical]) {
     for (_, dofs) in balls(skeleton) {
-        let mean =
-            |rows: &[Vec<f64>]| rows.iter().map(|row| vector(row, &dofs)).sum::<Vec3>() / rows.len() as f32;
-        for example in &mut *examples {
-            // About the reference, which is the mean over the project, nothing should be a whole turn away from zero.
-            if mean(&example.rows).length() < std::f32::consts::PI {
-                continue;
+        let mut mean = Vec3::ZERO;
+        for (i, example) in examples.iter_mut().enumerate() {
+            let own = |rows: &[Vec<f64>]| {
+                rows.iter().map(|row| vector(row, &dofs)).sum::<Vec3>() / rows.len() as f32
+            };
+            if own(&example.rows).distance(mean) > std::f32::consts::PI {
+                let mut near = mean;
+                for row in &mut example.rows {
+                    near = rotation::log_near(rotation::exp(vector(row, &dofs)), near);
+                    dofs.iter().zip(near.to_array()).for_each(|(&d, value)| row[d] = f64::from(value));
+                }
             }
-            let mut near = Vec3::ZERO;
-            for row in &mut example.rows {
-                near = rotation::log_near(rotation::exp(vector(row, &dofs)), near);
-                dofs.iter().zip(near.to_array()).for_each(|(&d, value)| row[d] = f64::from(value));
-            }
+            mean += (own(&example.rows) - mean) / (i + 1) as f32;
         }
     }
 }

@@ -8,7 +8,7 @@ use adverb::kinematics::world_transforms;
 use adverb::screw::Screw;
 use adverb::verb::{Foot, Gaze, Phase};
 use adverb::{CanonicalTime, JointId, Placement, Skeleton};
-use glam::{Affine3A, DVec3};
+use glam::{Affine3A, DVec3, Vec3A};
 
 use super::curves::Fitted;
 use crate::motion::Motion;
@@ -58,13 +58,18 @@ pub(super) fn feet(examples: &Examples, keeps: &Keeps, warnings: &mut Vec<String
     };
     let (mut kept, mut supporting) = (Vec::new(), Vec::new());
     for keep in keeps {
+        let name = &examples.skeleton.joint(keep.joint).name;
         match self::supporting(examples.skeleton, &found, keep.joint) {
+            Some(foot) if bends(&supporting, &foot) => {
+                warnings.push(format!(
+                    "{name}: the limb that would keep it in place keeps another joint already"
+                ));
+            }
             Some(foot) => {
                 kept.push(keep);
                 supporting.push(foot);
             }
             None => {
-                let name = &examples.skeleton.joint(keep.joint).name;
                 let problem = "there are no two bones above it that could be bent to keep it in place";
                 warnings.push(format!("{name}: {problem}"));
             }
@@ -91,12 +96,27 @@ pub(super) fn feet(examples: &Examples, keeps: &Keeps, warnings: &mut Vec<String
         feet.push(Foot {
             ball: foot.ball,
             limb,
+            hinge: examples.hinge(limb),
             ease_secs: keep.ease_secs.unwrap_or(EASE_SECS) as f32,
             phases: phases.iter().map(settled).collect(),
         });
     }
+    for foot in
+        feet.iter().filter(|foot| foot.phases.is_empty() && !found.iter().any(|f| f.ball == foot.ball))
+    {
+        let name = &examples.skeleton.joint(foot.ball).name;
+        warnings.push(format!(
+            "{name}: it never supports the body, so it is not kept; say when with during = [0.2, 0.6]"
+        ));
+    }
     feet.retain(|foot| !foot.phases.is_empty());
     feet
+}
+
+/// Whether some foot bends the limb of another.
+fn bends(feet: &[support::Foot], other: &support::Foot) -> bool {
+    let middle = |foot: &support::Foot| foot.limb.map(|limb| limb.middle);
+    feet.iter().any(|foot| middle(foot).is_some() && middle(foot) == middle(other))
 }
 
 /// A joint as something that supports: a foot of the skeleton, or the end of two bones.
@@ -156,11 +176,32 @@ impl Examples<'_> {
     /// Where the ball is in the world at a canonical time.
     fn ball(&self, example: usize, ball: JointId, t: f64) -> DVec3 {
         let mut pose = self.fitted.pose(example, t);
-        let [x, z, heading] = self.travel[example].moved([0.0; 3], t).map(|v| v as f32);
-        Placement { x, z, heading }.apply(&mut pose);
+        self.travel[example].placement(t).apply(&mut pose);
         let mut world = vec![Affine3A::IDENTITY; self.skeleton.joints().len()];
         world_transforms(self.skeleton, &pose, &mut world);
         world[ball.index()].translation.as_dvec3()
+    }
+
+    /// The axis about which a limb bends, on average over all examples, in the frame of its upper joint; a knee's where it
+    /// never bends.
+    fn hinge(&self, limb: Limb) -> [f32; 3] {
+        const SAMPLES: usize = 48;
+        let mut sum = Vec3A::ZERO;
+        let mut world = vec![Affine3A::IDENTITY; self.skeleton.joints().len()];
+        for example in 0..self.motions.len() {
+            for k in 0..SAMPLES {
+                world_transforms(
+                    self.skeleton,
+                    &self.fitted.pose(example, k as f64 / SAMPLES as f64),
+                    &mut world,
+                );
+                let [upper, middle, end] = [limb.upper, limb.middle, limb.end].map(|j| world[j.index()]);
+                let normal =
+                    (middle.translation - upper.translation).cross(end.translation - middle.translation);
+                sum += upper.matrix3.transpose() * normal;
+            }
+        }
+        sum.normalize_or(Vec3A::X).to_array()
     }
 }
 

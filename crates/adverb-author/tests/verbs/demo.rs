@@ -7,7 +7,7 @@ use adverb_author::verb::Built;
 
 use crate::measure::{self, played, pose_distance, slide, supported};
 
-fn hero() -> Vec<Built> {
+pub fn hero() -> Vec<Built> {
     let files = demo::project();
     let file = |name: &str| files.iter().find(|(n, _)| n == name).map(|(_, bytes)| bytes.clone());
     let text = String::from_utf8(file("adverb.toml").expect("a project")).expect("text");
@@ -149,4 +149,35 @@ fn a_head_turns_to_what_it_looks_at_and_back() {
         last = angle(&mut player, target);
     }
     assert!(last > 0.5, "looks ahead again");
+}
+
+#[test]
+fn no_step_and_no_place_makes_a_character_nowhere() {
+    let verb = walk();
+    let mut dofs = vec![0.0; verb.skeleton().dofs().len()];
+    for secs in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e40, 1e5] {
+        let mut player = Player::new(&verb);
+        player.set(&verb, &[0.1, 0.2, 30.0]);
+        player.place(Placement { x: f32::NAN, z: 0.0, heading: 0.0 });
+        player.step(&verb, secs);
+        player.pose(&verb, &mut dofs);
+        assert!(dofs.iter().all(|dof| dof.is_finite()), "after {secs} s");
+    }
+}
+
+#[test]
+fn feet_that_are_let_go_are_eased_back() {
+    let verb = walk();
+    let mut player = Player::new(&verb);
+    player.set(&verb, &[-0.9, 0.6, 30.0]);
+    let mut dofs = vec![0.0; verb.skeleton().dofs().len()];
+    let mut frames = Vec::new();
+    for frame in 0..240 {
+        player.set_constraints(frame % 31 < 17);
+        player.step(&verb, 1.0 / 60.0);
+        player.pose(&verb, &mut dofs);
+        frames.push(measure::positions(verb.skeleton(), &dofs));
+    }
+    let worst = measure::bends(&frames).into_iter().fold(0.0, f64::max);
+    assert!(worst < 0.03, "something jumps by {worst} m");
 }

@@ -25,7 +25,7 @@ fn holds(name: &str, real: &Real) {
         let finite = played.frames.iter().flatten().all(|p| p.is_finite());
         assert!(finite, "{name} at {point:?}: a joint is nowhere");
         for (j, (bend, allowed)) in bends(&played.frames).iter().zip(&allowed).enumerate() {
-            let joint = &verb.skeleton().joints()[j].name;
+            let joint = measure::name(verb.skeleton(), j);
             assert!(bend <= allowed, "{name} at {point:?}: {joint} pops, {bend} m, {allowed} m allowed");
         }
         let own = slide(&played);

@@ -172,3 +172,36 @@ fn encodings_of_one_motion_make_a_verb_of_one_motion() {
         assert!(rms < 1e-5 && most < 1e-5, "at {point}: {rms} m rms, {most} m");
     }
 }
+
+/// A recording in which the body spins once and more (CMU 104_11): whole turns are the heading's, not the frame's.
+#[test]
+fn a_motion_that_spins_keeps_its_feet() {
+    let Some(data) = adverb_testdata::data_dir() else { return };
+    let built = real::of_range(&data.join("motion/cmu/104_11.bvh"), [40, 450]);
+    let verb = &built.verb;
+    let (held, free) = (played(verb, &[], 1, 410, true), played(verb, &[], 1, 410, false));
+    let (rms, most) = distance(&free.frames, &held.frames);
+    println!("held {:.1} mm rms from free, {:.0} mm at most", 1e3 * rms, 1e3 * most);
+    assert!(rms < 0.02, "holding its feet moves it by {rms} m rms, {most} m at most");
+}
+
+#[test]
+fn examples_too_many_turns_apart_are_refused() {
+    let Some(data) = adverb_testdata::data_dir() else { return };
+    let files = ["motion/cmu/104_02.bvh", "motion/cmu/104_11.bvh"].map(|file| data.join(file));
+    let said = real::try_of_files(&files).map(|_| ()).expect_err("a whole turn apart").to_string();
+    assert!(said.contains("turns so much more") && said.contains("m1"), "{said}");
+}
+
+/// Somebody who stands and sways has nowhere to go, however the recording drifts.
+#[test]
+fn a_cycle_in_which_feet_never_lift_stays_where_it_is() {
+    let Some(data) = adverb_testdata::data_dir() else { return };
+    let file = data.join("motion/gestures/dataset-1_bye_normal_001.bvh");
+    let built = real::cycle_of(&file, [3, 45]);
+    let verb = &built.verb;
+    let played = played(verb, &[], 4, 42, true);
+    assert!(crate::measure::slide(&played) < 5e-3, "{}", crate::measure::slide(&played));
+    let (first, last) = (&played.frames[0], &played.frames[168]);
+    assert!(first.iter().zip(last).all(|(p, q)| p.distance(*q) < 1e-3));
+}

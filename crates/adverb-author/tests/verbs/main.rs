@@ -8,3 +8,4 @@ mod laws;
 mod measure;
 mod motions;
 mod real;
+mod steered;

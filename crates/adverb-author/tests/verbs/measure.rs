@@ -1,7 +1,7 @@
 //! How far motions are from each other, and what they do: measured on joint positions, as a judge would.
 
 use adverb::kinematics::world_transforms;
-use adverb::{Player, Skeleton, Verb, VerbTime};
+use adverb::{JointId, Player, Skeleton, Verb, VerbTime};
 use adverb_author::motion::Motion;
 use glam::{Affine3A, DVec2, DVec3};
 
@@ -11,10 +11,18 @@ pub type Positions = Vec<DVec3>;
 pub fn positions(skeleton: &Skeleton, dofs: &[f32]) -> Positions {
     let mut world = vec![Affine3A::IDENTITY; skeleton.joints().len()];
     world_transforms(skeleton, dofs, &mut world);
-    // Joints above the root stand still somewhere.
+    placed(skeleton).map(|j| world[j.index()].translation.as_dvec3()).collect()
+}
+
+/// All joints but those above the root, which stand still somewhere.
+fn placed(skeleton: &Skeleton) -> impl Iterator<Item = JointId> + use<> {
     let above: Vec<_> = skeleton.ancestors(skeleton.root()).skip(1).collect();
-    let placed = skeleton.joint_ids().filter(|j| !above.contains(j));
-    placed.map(|j| world[j.index()].translation.as_dvec3()).collect()
+    skeleton.joint_ids().filter(move |j| !above.contains(j))
+}
+
+/// The name of the joint at a place of [`Positions`].
+pub fn name(skeleton: &Skeleton, place: usize) -> &str {
+    placed(skeleton).nth(place).map_or("", |j| &skeleton.joint(j).name)
 }
 
 /// A verb played at a point for a number of cycles in so many steps each, the last frame being the end.
@@ -29,7 +37,7 @@ pub struct Played {
 pub fn played(verb: &Verb, point: &[f32], cycles: usize, steps: usize, constraints: bool) -> Played {
     let mut player = Player::new(verb);
     player.set(verb, point);
-    player.set_constraints(verb, constraints);
+    player.set_constraints(constraints);
     let secs_per_step = player.setting().duration().0 / steps as f64;
     let skeleton = verb.skeleton();
     let mut dofs = vec![0.0; skeleton.dofs().len()];

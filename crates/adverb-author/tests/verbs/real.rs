@@ -1,9 +1,10 @@
 //! Verbs from real recordings: styles of a walk, turns, speeds, a gesture. Windows and coordinates are those of the notes
 //! beside the recordings.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use adverb_author::Error;
 use adverb_author::motion::{self, Motion, Search};
 use adverb_author::project::Project;
 use adverb_author::verb::{Built, Definition};
@@ -116,9 +117,13 @@ fn real(
     Some(load(&folder, &text))
 }
 
-fn load(folder: &Path, text: &str) -> Real {
+fn project(folder: &Path, text: &str) -> Project {
     let mut read = |file: &str| std::fs::read(folder.join(file)).map_err(|e| e.to_string());
-    let project = Project::load("adverb.toml", text, &mut read).unwrap_or_else(|e| panic!("{e}"));
+    Project::load("adverb.toml", text, &mut read).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn load(folder: &Path, text: &str) -> Real {
+    let project = project(folder, text);
     let definition = project.verbs[0].clone();
     let built = project.build(&definition).unwrap_or_else(|e| panic!("{e}"));
     let ready = |motion: &Arc<Motion>| match definition.cycle {
@@ -129,7 +134,11 @@ fn load(folder: &Path, text: &str) -> Real {
 }
 
 /// A verb of whole files along one adverb.
-pub fn of_files(files: &[std::path::PathBuf]) -> Built {
+pub fn of_files(files: &[PathBuf]) -> Built {
+    try_of_files(files).unwrap_or_else(|e| panic!("{e}"))
+}
+
+pub fn try_of_files(files: &[PathBuf]) -> Result<Built, Error> {
     let mut text = String::new();
     let last = files.len() - 1;
     for (i, file) in files.iter().enumerate() {
@@ -139,5 +148,22 @@ pub fn of_files(files: &[std::path::PathBuf]) -> Built {
     for i in 0..files.len() {
         text += &format!("[[verbs.v.examples]]\nmotion = \"m{i}\"\nat = {{ k = {i} }}\n");
     }
+    let project = project(Path::new(""), &text);
+    project.build(&project.verbs[0])
+}
+
+/// A part of a file as a verb of one example.
+pub fn of_range(file: &Path, [from, to]: [usize; 2]) -> Built {
+    one(file, &format!("frames = [{from}, {to}]"), false)
+}
+
+/// The same, made to repeat.
+pub fn cycle_of(file: &Path, [from, to]: [usize; 2]) -> Built {
+    one(file, &format!("frames = [{from}, {to}]"), true)
+}
+
+fn one(file: &Path, range: &str, cycle: bool) -> Built {
+    let file = file.display().to_string();
+    let text = format!("[motions.m]\nfile = {file:?}\n{range}\n[verbs.v]\nmotion = \"m\"\ncycle = {cycle}\n");
     load(Path::new(""), &text).built
 }

@@ -121,11 +121,18 @@ async fn events(State(news): State<Receiver<News>>) -> Sse<impl Stream<Item = Re
     Sse::new(events).keep_alive(KeepAlive::default())
 }
 
+/// `127.0.0.1` or `localhost`, with or without a port.
+fn is_this_machine(host: &str) -> bool {
+    let (name, port) = host.split_once(':').unwrap_or((host, "0"));
+    ["127.0.0.1", "localhost"].iter().any(|own| own.eq_ignore_ascii_case(name)) && port.parse::<u16>().is_ok()
+}
+
 /// Only for this machine, by its own names.
 async fn guard(request: Request, next: Next) -> Response {
-    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
-    let mut response = if matches!(name, "127.0.0.1" | "localhost") {
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    let named = |host: &HeaderValue| host.to_str().is_ok_and(is_this_machine);
+    let asked_elsewhere = request.uri().authority().is_some_and(|host| !is_this_machine(host.as_str()));
+    let mut response = if hosts.next().is_some_and(named) && hosts.next().is_none() && !asked_elsewhere {
         next.run(request).await
     } else {
         (StatusCode::MISDIRECTED_REQUEST, "Ask for this page by its address on this machine.\n")

@@ -39,30 +39,36 @@ pub fn begin(path: Option<&Path>, progress: &Progress) -> Result<(Sender<News>, 
 
 impl Shown {
     /// Builds it again whenever it has changed and rests again, until the program ends.
-    pub fn watch(mut self, news: &Sender<News>) {
+    pub fn watch(mut self, news: &Sender<News>, progress: &Progress) {
         let mut before = self.built.clone();
         loop {
             std::thread::sleep(BETWEEN_LOOKS);
             let now = stamps(self.built.keys());
             // What is still being written is not looked at.
             if now == before && now != self.built {
-                self.build(now.clone(), news);
+                self.build(now.clone(), news, progress);
             }
             before = now;
         }
     }
 
-    fn build(&mut self, now: Stamps, news: &Sender<News>) {
+    fn build(&mut self, now: Stamps, news: &Sender<News>, progress: &Progress) {
         let mut read = Vec::new();
-        let pack = pack_of(self.path.as_deref(), &mut read, &Progress::new(true));
+        let pack = pack_of(self.path.as_deref(), &mut read, progress);
         // A build that failed may not have come to all of the files.
         self.built = now;
         for file in read {
             self.built.entry(file).or_insert_with_key(|file| changed(file));
         }
         news.send_modify(|news| match pack {
-            Ok(pack) => *news = News { version: version(&pack), pack: pack.into(), problem: None },
-            Err(failure) => news.problem = Some(failure.to_string()),
+            Ok(pack) => {
+                progress.note("built anew");
+                *news = News { version: version(&pack), pack: pack.into(), problem: None };
+            }
+            Err(failure) => {
+                progress.note(format!("error: {failure}"));
+                news.problem = Some(failure.to_string());
+            }
         });
     }
 }
@@ -80,6 +86,7 @@ fn pack_of(path: Option<&Path>, read: &mut Vec<PathBuf>, progress: &Progress) ->
         Some(path) => input::project_noting(path, read, progress)?,
     };
     let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;
+    input::tell_warnings(&packed, progress);
     progress.finish();
     Ok(packed.pack.save())
 }

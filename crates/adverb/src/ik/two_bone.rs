@@ -71,12 +71,13 @@ pub fn turns(upper: Vec3, middle: Vec3, end: Vec3, goal: Vec3, pole: Option<Vec3
 }
 
 /// How to turn a limb that is nearly where it should be: as [`turns`], but keeping the roll of its bones, which has no meaning
-/// to spare for a limb in motion. The middle joint bends about its own hinge until the distance is right, then the whole limb
-/// swings. `hinge` is the axis about which it bends when it is straight; however little it bends, that has a say, so that a
-/// straight limb knows which way to go.
+/// to spare for a limb in motion. The middle joint bends about its hinge, a unit vector, until the distance is right, then the
+/// whole limb swings.
+///
+/// A limb bends the way of its hinge. One that is bent a little the other way (a knee that is straight through) stays so while
+/// that does, and goes over as it has to bend more: twice as far bent it is on the right side, and on the way it is too long by
+/// less than a tenth of the square of its bend.
 pub fn small_turns(upper: Vec3, middle: Vec3, end: Vec3, goal: Vec3, hinge: Vec3) -> (Quat, Quat) {
-    /// The bend, in radians, at which the limb's own plane and `hinge` count alike.
-    const STRAIGHT: f32 = 0.1;
     let (first, second) = (middle - upper, end - middle);
     let size = first.length() * second.length();
     let reach = goal - upper;
@@ -84,17 +85,21 @@ pub fn small_turns(upper: Vec3, middle: Vec3, end: Vec3, goal: Vec3, hinge: Vec3
     if !sane {
         return (Quat::IDENTITY, Quat::IDENTITY);
     }
-    let axis = (first.cross(second) + hinge * (STRAIGHT * size)).normalize_or_zero();
-    // |first + R second|² = distance², where first · R(δ) second = a cos δ + b sin δ + c.
-    let c = first.dot(axis) * second.dot(axis);
-    let (a, b) = (first.dot(second) - c, first.dot(axis.cross(second)));
+    // |first + R second|² = distance², where first · R(δ) second = a cos δ + b sin δ + c: longest at δ = atan2(b, a), so the
+    // bend is now the opposite of that, and acos(…) is what it must be, one way or the other.
+    let c = first.dot(hinge) * second.dot(hinge);
+    let (a, b) = (first.dot(second) - c, first.dot(hinge.cross(second)));
     let wanted = 0.5 * (reach.length_squared() - first.length_squared() - second.length_squared()) - c;
     let most = (a * a + b * b).sqrt();
     let cosine = if most > 0.0 { (wanted / most).clamp(-1.0, 1.0) } else { 1.0 };
-    // Of the two solutions the one nearer to the present bend: δ = atan2(b, a) ± acos(…).
-    let (middle_angle, off) = (libm::atan2f(b, a), libm::acosf(cosine));
-    let angle = if middle_angle > 0.0 { middle_angle - off } else { middle_angle + off };
-    let lower_turn = rotation::exp(axis * angle);
+    let (bend, must) = (-libm::atan2f(b, a), libm::acosf(cosine));
+    let new_bend = if bend >= 0.0 {
+        must
+    } else {
+        let over = ((must + bend) / -bend).clamp(0.0, 1.0);
+        must * (2.0 * over * over * (3.0 - 2.0 * over) - 1.0)
+    };
+    let lower_turn = rotation::exp(hinge * (new_bend - bend));
     let swing = between(first + rotate(lower_turn, second), reach);
     // The lower bone bends first and is carried along by the swing.
     (swing, compose(compose(swing, lower_turn), inverse(swing)))

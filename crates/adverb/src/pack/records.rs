@@ -39,7 +39,7 @@ records! {
     Adverb { name, range, default, rate }
     Example { name, at }
     Screw { rate, spin, velocity }
-    Foot { ball, limb, ease_secs, phases }
+    Foot { ball, limb, hinge, ease_secs, phases }
     Limb { upper, middle, end }
     Phase { from, to, settle, arriving, leaving }
     Gaze { head, neck }

@@ -27,6 +27,11 @@ const LONGEST_REACH: f32 = 0.998;
 const SOFTNESS: f32 = 0.001;
 /// It comes down no farther than this part of the leg; a foot that is still out of reach then is dragged along.
 const LOWEST: f32 = 0.15;
+/// A foot is held no farther than this part of the leg from where the motion has it: knobs that turn while it stands may take
+/// the body elsewhere.
+const LEASH: f32 = 0.2;
+/// The pelvis comes down and up by no more than this part of the leg in a second.
+const FASTEST_FALL: f32 = 0.6;
 /// A foot rolls by no more than this many radians.
 const LARGEST_ROLL: f32 = 0.4;
 /// So many legs are kept from when it is found how far the pelvis comes down until they are bent; more are found twice.
@@ -34,14 +39,28 @@ const KEPT_LEGS: usize = 4;
 /// In canonical time: less is rounding.
 const ROUNDING: f64 = 1e-9;
 
+/// The feet of a character.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Feet {
+    holds: Vec<Hold>,
+    /// Whether they are held at all.
+    pub(super) held: bool,
+    /// How far the pelvis has come down.
+    lowered: f32,
+    /// Since the last pose.
+    waited_secs: f32,
+    /// Whether they have been looked at: feet that have not may begin in the middle of a phase.
+    known: bool,
+}
+
 /// How a foot is held.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Hold {
+struct Hold {
     /// Where it stands: x and z in the world.
     planted: Option<Vec2>,
     left: Left,
-    /// Whether it has been looked at: a foot that has not may begin in the middle of a phase.
-    known: bool,
+    /// How far it was moved in the last pose.
+    correction: Vec2,
 }
 
 /// What is left of a hold after it has ended.
@@ -54,12 +73,6 @@ struct Left {
     free_secs: f32,
 }
 
-impl Hold {
-    pub(super) fn wait(&mut self, secs: f32) {
-        self.left.free_secs += secs;
-    }
-}
-
 impl Left {
     /// The cubic that begins at rest where the ball was held and goes over into the motion.
     fn correction(&self, ease_secs: f32, later_secs: f32) -> Vec2 {
@@ -69,69 +82,158 @@ impl Left {
     }
 }
 
-/// Sets feet down whose phase has begun and lets go of those whose phase has ended, as of the moment when it did; feet whose
-/// phase came and went since the last pose, or which have not been looked at, are as if they had been looked at all along.
-/// `dofs` is scratch space.
-pub(super) fn update(moment: &Moment, holds: &mut [Hold], dofs: &mut [f32]) {
-    let feet = moment.verb.feet();
-    for ((foot, phases), hold) in feet.iter().zip(moment.setting.phases(feet)).zip(holds) {
-        let fresh = !core::mem::replace(&mut hold.known, true);
-        let began_since = |phase: &Phase| fresh || moment.ago(phase.from) < moment.advanced;
-        let current = phases.iter().find_map(|phase| Some((phase, moment.since(phase)?)));
-        if let Some((phase, since)) = current {
-            if hold.planted.is_some() && !began_since(phase) {
+impl Feet {
+    pub(super) fn new(count: usize) -> Self {
+        Self { holds: vec![Hold::default(); count], held: true, lowered: 0.0, waited_secs: 0.0, known: false }
+    }
+
+    /// They are to be set down anew.
+    pub(super) fn lift(&mut self) {
+        self.holds.fill(Hold::default());
+        self.known = false;
+    }
+
+    pub(super) fn wait(&mut self, secs: f32) {
+        self.holds.iter_mut().for_each(|hold| hold.left.free_secs += secs);
+        self.waited_secs += secs;
+    }
+
+    /// Sets feet down whose phase has begun and lets go of those whose phase has ended, as of the moment when it did; feet
+    /// whose phase came and went since the last pose, or which have not been looked at, are as if they had been looked at all
+    /// along. `dofs` is scratch space.
+    pub(super) fn update(&mut self, moment: &Moment, dofs: &mut [f32]) {
+        let feet = moment.verb.feet();
+        let fresh = !core::mem::replace(&mut self.known, true);
+        for ((foot, phases), hold) in feet.iter().zip(moment.setting.phases(feet)).zip(&mut self.holds) {
+            if !self.held {
+                hold.let_go();
                 continue;
             }
-            // One whose bounds have come over the foot begins now.
-            let began = if began_since(phase) { since } else { 0.0 };
-            let left = match hold.planted {
-                Some(_) => Vec2::ZERO,
-                None => hold.left.correction(foot.ease_secs, -moment.secs_ago(began)),
-            };
-            hold.planted = Some(moment.ball_ago(foot, began, dofs) + moment.settle(phase, began) + left);
-        } else if let Some((ended, phase)) = moment.last_ended(phases) {
-            let planted = hold.planted.take();
-            let held = match planted.filter(|_| !began_since(phase)) {
-                Some(at) => at,
-                None if planted.is_some() || began_since(phase) => {
-                    let began = moment.ago(phase.from);
-                    moment.ball_ago(foot, began, dofs) + moment.settle(phase, began)
-                }
-                None => continue,
-            };
-            hold.left = moment.left(foot, phase, ended, held, dofs);
-        } else {
-            hold.planted = None;
+            let current = phases.iter().find_map(|phase| Some((phase, moment.since(phase)?)));
+            if let Some((phase, since)) = current {
+                hold.set_down(moment, foot, phases, (phase, since), fresh, dofs);
+            } else if let Some((ended, phase)) = moment.last_ended(phases) {
+                hold.lift(moment, foot, (phase, ended), fresh, dofs);
+            } else {
+                hold.let_go();
+            }
         }
+    }
+
+    /// Brings the feet where they are held, the pelvis down as far as that needs.
+    pub(super) fn enforce(&mut self, moment: &Moment, dofs: &mut [f32]) {
+        let secs = core::mem::take(&mut self.waited_secs);
+        let feet = moment.verb.feet();
+        for (index, phases) in moment.setting.phases(feet).enumerate() {
+            self.holds[index].correct(moment, &feet[index], if self.held { phases } else { &[] }, dofs);
+        }
+        let idle = self.holds.iter().all(|hold| hold.correction == Vec2::ZERO) && self.lowered == 0.0;
+        if idle && !self.held {
+            return;
+        }
+        let skeleton = moment.verb.skeleton();
+        let leg =
+            |index: usize, dofs: &[f32]| Leg::new(skeleton, &feet[index], self.holds[index].correction, dofs);
+        let mut legs = [const { None }; KEPT_LEGS];
+        // The fourth root of the sum of fourth powers is a smooth maximum.
+        let (mut powers, mut longest) = (0.0, 0.0);
+        for index in 0..feet.len() {
+            let leg = leg(index, dofs);
+            let (lack, length) = (leg.lack(), leg.length());
+            powers += lack * lack * lack * lack;
+            longest = if length > longest { length } else { longest };
+            if let Some(kept) = legs.get_mut(index) {
+                *kept = Some(leg);
+            }
+        }
+        let (wanted, most) = (powers.sqrt().sqrt(), FASTEST_FALL * longest * secs);
+        let way = wanted - self.lowered;
+        let lowered =
+            if way.abs() <= most || secs == 0.0 { wanted } else { self.lowered + most.copysign(way) };
+        for (index, foot) in feet.iter().enumerate() {
+            match legs.get(index) {
+                Some(Some(leg)) => leg.bend(skeleton, foot, lowered, dofs),
+                _ => leg(index, dofs).bend(skeleton, foot, lowered, dofs),
+            }
+        }
+        dofs[Skeleton::HEIGHT.index()] -= lowered;
+        self.lowered = lowered;
     }
 }
 
-/// Brings the feet where they are held, the pelvis down as far as that needs.
-pub(super) fn enforce(moment: &Moment, holds: &[Hold], dofs: &mut [f32]) {
-    let feet = moment.verb.feet();
-    let skeleton = moment.verb.skeleton();
-    let leg = |index: usize, dofs: &[f32]| {
-        let phases = moment.setting.phases(feet).nth(index).unwrap_or_default();
-        Leg::new(moment, &feet[index], phases, &holds[index], dofs)
-    };
-    let mut legs = [const { None }; KEPT_LEGS];
-    // The fourth root of the sum of fourth powers is a smooth maximum.
-    let powers = (0..feet.len()).fold(0.0, |sum, index| {
-        let leg = leg(index, dofs);
-        let lack = leg.lack();
-        if let Some(kept) = legs.get_mut(index) {
-            *kept = Some(leg);
+impl Hold {
+    /// In a phase that began a while ago.
+    fn set_down(
+        &mut self,
+        moment: &Moment,
+        foot: &Foot,
+        phases: &[Phase],
+        (phase, since): (&Phase, f64),
+        fresh: bool,
+        dofs: &mut [f32],
+    ) {
+        if self.planted.is_some() && moment.advanced < since + moment.gap_before(phase, phases) {
+            return;
         }
-        sum + lack * lack * lack * lack
-    });
-    let lowered = powers.sqrt().sqrt();
-    for index in 0..feet.len() {
-        match legs.get(index) {
-            Some(Some(leg)) => leg.bend(skeleton, lowered, dofs),
-            _ => leg(index, dofs).bend(skeleton, lowered, dofs),
+        self.planted = Some(if fresh || self.planted.is_some() || since <= moment.advanced {
+            let left = match self.planted {
+                Some(_) => Vec2::ZERO,
+                None => self.left.correction(foot.ease_secs, -moment.secs_ago(since)),
+            };
+            moment.ball_ago(foot, since, dofs) + moment.in_world(phase.settle, since) + left
+        } else {
+            // The phase's bounds have come over the foot, or it was not held before: it stays where it is.
+            moment.ball_ago(foot, 0.0, dofs) + self.correction
+        });
+    }
+
+    /// After a phase that ended a while ago.
+    fn lift(
+        &mut self,
+        moment: &Moment,
+        foot: &Foot,
+        (phase, ended): (&Phase, f64),
+        fresh: bool,
+        dofs: &mut [f32],
+    ) {
+        let began = moment.ago(phase.from);
+        let unseen = fresh || began < moment.advanced;
+        let held = match self.planted.take() {
+            Some(at) if !unseen => at,
+            None if !unseen => return,
+            _ => moment.ball_ago(foot, began, dofs) + moment.in_world(phase.settle, began),
+        };
+        // Bounds that come over the foot end its phase now, not when it has ended already.
+        let ended = if unseen || ended < moment.advanced { ended } else { moment.advanced };
+        self.left = Left {
+            offset: held - moment.ball_ago(foot, ended, dofs),
+            velocity: moment.in_world(phase.leaving, ended) / moment.secs_per_canonical(phase.to),
+            free_secs: moment.secs_ago(ended),
+        };
+    }
+
+    /// Without a phase to tell how it goes on.
+    fn let_go(&mut self) {
+        if self.planted.take().is_some() {
+            self.left = Left { offset: self.correction, velocity: Vec2::ZERO, free_secs: 0.0 };
         }
     }
-    dofs[Skeleton::HEIGHT.index()] -= lowered;
+
+    /// How far the ball is moved now. One that the motion has left far behind is dragged along.
+    fn correct(&mut self, moment: &Moment, foot: &Foot, phases: &[Phase], dofs: &[f32]) {
+        let Some(at) = self.planted else {
+            self.correction = self.left.correction(foot.ease_secs, 0.0) + moment.approach(foot, phases);
+            return;
+        };
+        let Limb { upper, middle, end } = foot.limb;
+        let [hip, knee, ankle, ball] =
+            links(moment.verb.skeleton(), dofs, [upper, middle, end, foot.ball]).map(|link| link.position);
+        let ball = Vec2::new(ball.x, ball.z);
+        let (way, most) = (at - ball, LEASH * ((knee - hip).length() + (ankle - knee).length()));
+        let length = way.length();
+        self.correction = if length > most { way * (most / length) } else { way };
+        self.planted = Some(ball + self.correction);
+    }
 }
 
 /// A limb in a pose, and where its end should be.
@@ -144,15 +246,10 @@ struct Leg {
 }
 
 impl Leg {
-    fn new(moment: &Moment, foot: &Foot, phases: &[Phase], hold: &Hold, dofs: &[f32]) -> Self {
+    fn new(skeleton: &Skeleton, foot: &Foot, correction: Vec2, dofs: &[f32]) -> Self {
         let Limb { upper, middle, end } = foot.limb;
-        let links = links(moment.verb.skeleton(), dofs, [upper, middle, end, foot.ball]);
-        let place = links[3].position;
-        let correction = match hold.planted {
-            Some(at) => at - Vec2::new(place.x, place.z),
-            None => hold.left.correction(foot.ease_secs, 0.0) + moment.approach(foot, phases),
-        };
-        let moved = place + Vec3::new(correction.x, 0.0, correction.y);
+        let links = links(skeleton, dofs, [upper, middle, end, foot.ball]);
+        let moved = links[3].position + Vec3::new(correction.x, 0.0, correction.y);
         let mut leg = Self { links, goal: moved, roll: Quat::IDENTITY };
         leg.roll_about(moved);
         leg
@@ -188,10 +285,15 @@ impl Leg {
         self.links.map(|link| link.position)
     }
 
+    fn length(&self) -> f32 {
+        let [hip, knee, ankle, _] = self.positions();
+        (knee - hip).length() + (ankle - knee).length()
+    }
+
     /// How far the hip must come down for the limb to reach.
     fn lack(&self) -> f32 {
-        let [hip, knee, ankle, _] = self.positions();
-        let length = (knee - hip).length() + (ankle - knee).length();
+        let [hip, _, ankle, _] = self.positions();
+        let length = self.length();
         let own = (ankle - hip).length();
         let reach = if own > LONGEST_REACH * length { own } else { LONGEST_REACH * length };
         let down = hip - self.goal;
@@ -205,10 +307,10 @@ impl Leg {
     }
 
     /// Bends the limb so that its end comes to its goal after the pelvis has come down.
-    fn bend(&self, skeleton: &Skeleton, lowered: f32, dofs: &mut [f32]) {
+    fn bend(&self, skeleton: &Skeleton, foot: &Foot, lowered: f32, dofs: &mut [f32]) {
         let down = Vec3::new(0.0, -lowered, 0.0);
         let [hip, knee, ankle, _] = self.positions().map(|joint| joint + down);
-        let hinge = rotate(self.links[0].rotation, Vec3::X);
+        let hinge = rotate(self.links[0].rotation, Vec3::from_array(foot.hinge));
         let (upper_turn, lower_turn) = two_bone::small_turns(hip, knee, ankle, self.goal, hinge);
         let both = compose(lower_turn, upper_turn);
         // How each turns in the world, below a joint that turns as the one before does; the toes do not.
@@ -267,18 +369,14 @@ impl Moment<'_> {
         ended.reduce(|last, other| if other.0 < last.0 { other } else { last })
     }
 
-    /// What is left of a phase that ended so much canonical time ago and in which the ball was held somewhere.
-    fn left(&self, foot: &Foot, phase: &Phase, ended: f64, held: Vec2, dofs: &mut [f32]) -> Left {
-        Left {
-            offset: held - self.ball_ago(foot, ended, dofs),
-            velocity: self.in_world(phase.leaving, ended) / self.secs_per_canonical(phase.to),
-            free_secs: self.secs_ago(ended),
-        }
-    }
-
-    /// A phase's `settle` in the world, for a phase that begins so much canonical time ago.
-    fn settle(&self, phase: &Phase, ago: f64) -> Vec2 {
-        self.in_world(phase.settle, ago)
+    /// How much canonical time lies between a phase and the one before it; without end where there is none.
+    fn gap_before(&self, phase: &Phase, phases: &[Phase]) -> f64 {
+        let gap = |before: &Phase| {
+            let gap = phase.from - before.to;
+            if self.verb.is_cyclic() { gap - (gap + ROUNDING).floor() } else { gap }
+        };
+        let gaps = phases.iter().map(gap).filter(|gap| *gap > ROUNDING);
+        gaps.fold(f64::INFINITY, |least, gap| if gap < least { gap } else { least })
     }
 
     /// On the way to the next phase: the cubic that leaves the motion and comes to rest where the foot will stand.

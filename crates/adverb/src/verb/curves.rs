@@ -18,6 +18,8 @@ use crate::skeleton::Skeleton;
 use crate::time::CanonicalTime;
 use crate::wide::wide;
 
+/// Metres or radians: more is no motion, and its square is no number.
+const LARGEST: f32 = 1e6;
 /// Rows are padded to a multiple of this many numbers.
 const PADDING: usize = 16;
 /// So many columns are summed at a time: what stays in sixteen registers, even if each holds only four.
@@ -94,7 +96,7 @@ impl Curves {
         if *control_points < 4 || !fits {
             return Err(VerbError::Counts("the curves"));
         }
-        if !coefficients.numbers().iter().all(|c| c.is_finite()) {
+        if !coefficients.numbers().iter().all(|c| c.abs() <= LARGEST) {
             return Err(VerbError::Numbers("the curves"));
         }
         Ok(Self {

@@ -52,6 +52,8 @@ pub struct Foot {
     pub ball: JointId,
     /// The limb that is bent to keep it there.
     pub limb: Limb,
+    /// The axis about which the limb's middle joint bends, forward for a knee, in the frame of its upper joint; unit length.
+    pub hinge: [f32; 3],
     /// Seconds, before and after a phase, in which its hold comes and goes.
     pub ease_secs: f32,
     /// When it supports, in order; one entry per phase, with one [`Phase`] per example.
@@ -159,7 +161,7 @@ impl Parts {
         // Longer than a day is no motion; shorter than a nanosecond divides by nothing.
         numbers(self.intervals.iter().all(|i| (1e-9..=86_400.0).contains(i)), "the key-times")?;
         numbers(self.travel.iter().all(|s| travels(s, &self.travel[0])), "the travel")?;
-        numbers(self.feet.iter().all(|f| f.ease_secs >= 0.0 && f.ease_secs.is_finite()), "the feet")?;
+        numbers(self.feet.iter().all(is_held), "the feet")?;
         let phases = self.feet.iter().flat_map(|f| &f.phases).flatten();
         numbers(phases.into_iter().all(|p| holds(p, self.cyclic)), "the support phases")?;
         let placed = self.feet.iter().all(|foot| is_limb(skeleton, foot))
@@ -180,6 +182,11 @@ fn is_sound(adverb: &Adverb) -> bool {
         && adverb.default <= high
         && adverb.rate > 0.0
         && adverb.rate.is_finite()
+}
+
+fn is_held(foot: &Foot) -> bool {
+    let length: f32 = foot.hinge.iter().map(|x| x * x).sum();
+    foot.ease_secs >= 0.0 && foot.ease_secs.is_finite() && (0.99..1.01).contains(&length)
 }
 
 fn travels(screw: &Screw, first: &Screw) -> bool {

@@ -205,30 +205,46 @@ fn the_end_takes_the_rotation_it_is_given() {
     assert!(log(compose(inverse(wanted), got)).length() < 1e-4, "{wanted} {got}");
 }
 
-/// Angles of a leg from straight to well bent, and goals near its end.
-fn leg() -> impl Strategy<Value = ([Vec3; 3], Vec3)> {
-    (0.0f32..1.2, -0.4f32..0.4, prop::array::uniform3(-0.03f32..0.03)).prop_map(|(bend, lean, off)| {
-        let hip = Vec3::new(0.1, 0.9, 0.0);
-        let knee = hip + 0.42 * Vec3::new(0.0, -lean.cos(), lean.sin());
-        let ankle = knee + 0.4 * Vec3::new(0.0, -(lean - bend).cos(), (lean - bend).sin());
-        ([hip, knee, ankle], ankle + Vec3::from(off))
-    })
+/// A leg bent so much, a little backwards too, and a goal near its end.
+fn leg(bend: f32, lean: f32, off: [f32; 3]) -> ([Vec3; 3], Vec3) {
+    let hip = Vec3::new(0.1, 0.9, 0.0);
+    let knee = hip + 0.42 * Vec3::new(0.0, -lean.cos(), lean.sin());
+    let ankle = knee + 0.4 * Vec3::new(0.0, -(lean - bend).cos(), (lean - bend).sin());
+    ([hip, knee, ankle], ankle + Vec3::from(off))
+}
+
+/// Where a leg's knee and ankle come to.
+fn turned(([hip, knee, ankle], goal): ([Vec3; 3], Vec3)) -> (Vec3, Vec3) {
+    let (upper, lower) = small_turns(hip, knee, ankle, goal, Vec3::X);
+    let new_knee = hip + rotate(upper, knee - hip);
+    (new_knee, new_knee + rotate(lower, rotate(upper, ankle - knee)))
 }
 
 proptest! {
     #[test]
-    fn small_turns_reach_their_goal_and_keep_bones_from_rolling(([hip, knee, ankle], goal) in leg()) {
-        let (upper, lower) = small_turns(hip, knee, ankle, goal, Vec3::X);
-        let end = hip + rotate(upper, knee - hip)
-            + rotate(lower, rotate(upper, ankle - knee));
+    fn small_turns_reach_their_goal_and_keep_bones_from_rolling(
+        bend in -0.12f32..1.2, lean in -0.4f32..0.4, off in prop::array::uniform3(-0.03f32..0.03),
+    ) {
+        let ([hip, knee, ankle], goal) = leg(bend, lean, off);
+        let (_, end) = turned(([hip, knee, ankle], goal));
         // Out of reach it points there.
         let reach = 0.42 + 0.4;
         let wanted = if (goal - hip).length() < reach { goal } else { hip + (goal - hip).normalize() * reach };
-        prop_assert!(end.distance(wanted) < 2e-4, "{end} {wanted}");
-        // A hair's breadth may bend a straight knee by much, but never roll or flip it.
-        let angle = |q: Quat| 2.0 * Vec3::new(q.x, q.y, q.z).length().asin();
-        prop_assert!(angle(upper) < 0.6, "{}", angle(upper));
-        let twist = rotate(upper, Vec3::X);
-        prop_assert!(twist.dot(Vec3::X) > 0.95, "the thigh rolls: {twist}");
+        let slack = if bend < 0.0 { 0.1 * 4.0 * bend * bend } else { 0.0 };
+        prop_assert!(end.distance(wanted) < 2e-4 + slack, "{end} {wanted}");
+        let (upper, _) = small_turns(hip, knee, ankle, goal, Vec3::X);
+        let side = rotate(upper, Vec3::X);
+        prop_assert!(side.dot(Vec3::X) > 0.95, "the thigh rolls: {side}");
+    }
+
+    /// A knee that goes through straight while its foot is held does not flip.
+    #[test]
+    fn small_turns_are_continuous_through_a_straight_limb(
+        lean in -0.4f32..0.4, off in prop::array::uniform3(-0.02f32..0.02),
+    ) {
+        let knees: Vec<Vec3> = (-60..60).map(|k| turned(leg(0.002 * k as f32, lean, off)).0).collect();
+        for pair in knees.windows(2) {
+            prop_assert!(pair[0].distance(pair[1]) < 0.012, "the knee jumps from {} to {}", pair[0], pair[1]);
+        }
     }
 }

@@ -22,7 +22,7 @@ fn played(verb: &Verb, frames: usize) -> Vec<u32> {
         if frame == frames / 5 {
             player.look_at(Some(Vec3::new(2.0, 1.5, 1.0)));
         } else if frame == frames / 2 {
-            player.seek(CanonicalTime(0.5));
+            player.seek(verb, CanonicalTime(0.5));
         }
         player.step(verb, 1.0 / frames as f64);
         player.pose(verb, &mut dofs);

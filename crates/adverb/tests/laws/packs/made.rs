@@ -60,7 +60,7 @@ fn feet(examples: usize, ease_secs: f32) -> Vec<Foot> {
         };
         let limb = Limb { upper: joint(hip), middle: joint(hip + 1), end: joint(hip + 2) };
         let phases = vec![(0..examples).map(phase).collect()];
-        Foot { ball: joint(hip + 3), limb, ease_secs, phases }
+        Foot { ball: joint(hip + 3), limb, hinge: [1.0, 0.0, 0.0], ease_secs, phases }
     };
     vec![foot(1, 0.1), foot(5, 0.55)]
 }
