@@ -36,7 +36,7 @@ pub struct Definition {
     pub motions: Vec<Arc<Motion>>,
     /// Whether its examples are to be made cyclic.
     pub cycle: bool,
-    /// How fast each adverb may turn, per second; `None`: through its whole range in half a second.
+    /// How fast each adverb may turn, per second; `None`: through its whole range in 0.8 s.
     pub rates: Vec<Option<f64>>,
     /// What stays put.
     pub keeps: Keeps,
