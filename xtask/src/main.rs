@@ -24,7 +24,7 @@ Commands:
   demo [--once]  Build everything and show the built-in character in the studio: prints the page's address, opens it
                  where there is a browser, and serves it until Ctrl-C. With --once it only looks whether it is served.
   test           Check everything: formatting, lints, tests, documentation, licences, WebAssembly, examples, the studio.
-  bench          Measure the runtime against plain loops and SciPy (the tables in docs/performance.md).
+  bench          Measure against plain loops, SciPy and bevy_animation (the tables in docs/performance.md).
   pictures       Draw the pictures in docs/ anew.
   help           This text.
 

@@ -1,11 +1,12 @@
 //! The command as a person calls it.
 
+#[path = "support/call.rs"]
+mod call;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-fn adverb(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_adverb")).args(arguments).output().expect("the command starts")
-}
+use call::{adverb, errors, text};
 
 /// A folder of its own for each test, empty.
 fn folder(name: &str) -> PathBuf {
@@ -15,16 +16,8 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn text(path: &Path) -> &str {
-    path.to_str().expect("a UTF-8 path")
-}
-
 fn code(output: &Output) -> i32 {
     output.status.code().expect("an exit code")
-}
-
-fn errors(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// The built-in project in a folder.

@@ -1,21 +1,14 @@
 //! `adverb build` and `adverb inspect` of what it built.
 
+#[path = "support/call.rs"]
+mod call;
+
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
 
-fn adverb(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_adverb")).args(arguments).output().expect("the command starts")
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("a UTF-8 path")
-}
-
-fn errors(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
+use call::{adverb, errors, text};
 
 fn json(output: &Output) -> Value {
     assert_eq!(output.status.code(), Some(0), "{}", errors(output));

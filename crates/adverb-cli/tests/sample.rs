@@ -1,19 +1,12 @@
 //! Verbs as files and pictures: `adverb sample` and `adverb sheet` as a person calls them.
 
+#[path = "support/call.rs"]
+mod call;
+
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
-fn adverb(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_adverb")).args(arguments).output().expect("the command starts")
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("a UTF-8 path")
-}
-
-fn errors(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
+use call::{adverb, errors, text};
 
 #[track_caller]
 fn fine(arguments: &[&str]) -> Output {
