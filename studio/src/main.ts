@@ -9,7 +9,7 @@ import { Pad } from "./pad";
 import { Readout } from "./readout";
 import { Session } from "./session";
 import { Sliders } from "./sliders";
-import { acceptDrops, fetchHero, listen } from "./source";
+import { acceptDrops, fetchHero, listen, tellWarnings } from "./source";
 import { Stage } from "./stage";
 import { Transport } from "./transport";
 import { Verbs } from "./verbs";
@@ -119,6 +119,7 @@ async function main(): Promise<void> {
   gaze();
   acceptDrops(take, notices);
   listen(take, notices);
+  void tellWarnings(notices);
 
   let last = performance.now();
   let held = 0;

@@ -15,6 +15,14 @@ export async function fetchHero(): Promise<Uint8Array> {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
+/** What the project gave cause for when it was built, a line each. */
+export async function tellWarnings(notices: Notices): Promise<void> {
+  const answer = await fetch("./warnings", { cache: "no-store" }).catch(() => undefined);
+  const lines = answer?.ok ? (await answer.text()).trim() : "";
+  if (lines === "") notices.drop("warnings");
+  else notices.say("warnings", "problem", "Built, with something to look at", lines);
+}
+
 /** Takes the hero again whenever the server has built it anew; says what hinders it. */
 export function listen(take: Take, notices: Notices): void {
   let events: EventSource | undefined;
@@ -35,6 +43,7 @@ function hear(take: Take, notices: Notices): EventSource {
     if (event.data === shown) return;
     fetchHero()
       .then((pack) => take(pack, "the project"))
+      .then(() => tellWarnings(notices))
       .catch((problem: unknown) => notices.say("build", "problem", "The hero cannot be fetched", message(problem)));
   });
   events.addEventListener("problem", (event: MessageEvent<string>) => {

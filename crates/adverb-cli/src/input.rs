@@ -11,6 +11,7 @@ use adverb_author::motion::{Motion, Recording, basic};
 use adverb_author::pack::Packed;
 use adverb_author::project::{Project, suggestion};
 use adverb_author::rig;
+use adverb_author::verb::Built;
 
 use crate::args;
 use crate::failure::Failure;
@@ -82,12 +83,18 @@ pub fn hero(path: &Path, progress: &Progress) -> Result<Pack, Failure> {
     Ok(packed.pack)
 }
 
-/// What the verbs of a pack gave cause for.
+/// What the verbs of a pack gave cause for, each with the verb's name.
+pub fn warnings(packed: &Packed) -> impl Iterator<Item = String> + '_ {
+    let of = |built: &Built| {
+        let name = built.verb.name().to_string();
+        built.warnings.clone().into_iter().map(move |warning| format!("{name}: {warning}"))
+    };
+    packed.verbs.iter().flat_map(of)
+}
+
+/// The same, for the person at the terminal.
 pub fn tell_warnings(packed: &Packed, progress: &Progress) {
-    for built in &packed.verbs {
-        let name = built.verb.name();
-        built.warnings.iter().for_each(|warning| progress.note(format!("warning: {name}: {warning}")));
-    }
+    warnings(packed).for_each(|warning| progress.note(format!("warning: {warning}")));
 }
 
 /// A verb of a pack by name; the error offers the names there are.

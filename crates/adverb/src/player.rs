@@ -67,11 +67,16 @@ impl Player {
 
     /// Puts the character somewhere else, facing another way; its feet are set down anew. A place that is none is ignored.
     pub fn place(&mut self, at: Placement) {
-        if ![at.x, at.z, at.heading].iter().all(|v| v.is_finite()) {
-            return;
-        }
-        self.frame = [at.x, at.z, at.heading].map(f64::from);
+        self.push_to(at);
         self.feet.lift();
+    }
+
+    /// Moves the character a little, as a wall or a platform would: feet that stand stay where they are, as far as legs reach.
+    /// For callers that move the character themselves, every frame. A place that is none is ignored.
+    pub fn push_to(&mut self, at: Placement) {
+        if [at.x, at.z, at.heading].iter().all(|v| v.is_finite()) {
+            self.frame = [at.x, at.z, at.heading].map(f64::from);
+        }
     }
 
     /// Goes to another canonical time at once; the feet are set down anew.

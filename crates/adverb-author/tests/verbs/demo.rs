@@ -181,3 +181,28 @@ fn feet_that_are_let_go_are_eased_back() {
     let worst = measure::bends(&frames).into_iter().fold(0.0, f64::max);
     assert!(worst < 0.03, "something jumps by {worst} m");
 }
+
+#[test]
+fn feet_stay_while_the_character_is_pushed() {
+    let verb = walk();
+    let mut player = Player::new(&verb);
+    let mut dofs = vec![0.0; verb.skeleton().dofs().len()];
+    let mut world = vec![glam::Affine3A::IDENTITY; verb.skeleton().joints().len()];
+    let mut stood: Vec<Option<glam::Vec3A>> = vec![None; verb.feet().len()];
+    for _ in 0..300 {
+        player.step(&verb, 1.0 / 60.0);
+        let at = player.placement();
+        player.push_to(Placement { x: at.x + 0.001, ..at });
+        player.pose(&verb, &mut dofs);
+        adverb::kinematics::world_transforms(verb.skeleton(), &dofs, &mut world);
+        for (f, foot) in verb.feet().iter().enumerate() {
+            let ball = world[foot.ball.index()].translation * glam::Vec3A::new(1.0, 0.0, 1.0);
+            stood[f] = player.stands(&verb, f).then(|| {
+                let first = stood[f].unwrap_or(ball);
+                assert!(first.distance(ball) < 2e-3, "a standing foot moved by {} m", first.distance(ball));
+                first
+            });
+        }
+    }
+    assert!(player.placement().x > 0.25);
+}

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use adverb::pack::{Up, VERSION};
+use adverb::screw::Screw;
 use adverb::{JointId, Pack, Verb};
 use serde::Serialize;
 
@@ -52,6 +53,10 @@ struct ExampleReport {
     name: String,
     at: Vec<f32>,
     duration_s: f64,
+    /// From its start to its end, left positive.
+    turn_deg: f64,
+    /// Along its path.
+    speed_m_s: f64,
 }
 
 /// Bytes of a pack: of the file, and of its examples' own spline coefficients.
@@ -124,15 +129,17 @@ impl VerbReport {
             default: adverb.default,
             rate: adverb.rate,
         };
-        let example = |(example, secs): (&adverb::verb::Example, f64)| ExampleReport {
+        let example = |((example, secs), travel): ((&adverb::verb::Example, f64), &Screw)| ExampleReport {
             name: example.name.clone(),
             at: example.at.clone(),
             duration_s: round(secs, 4),
+            turn_deg: round((travel.rate + travel.spin).to_degrees(), 2),
+            speed_m_s: round(travel.velocity[0].hypot(travel.velocity[1]) / secs, 3),
         };
         Self {
             name: verb.name().into(),
             adverbs: verb.adverbs().iter().map(adverb).collect(),
-            examples: verb.examples().iter().zip(durations).map(example).collect(),
+            examples: verb.examples().iter().zip(durations).zip(&parts.travel).map(example).collect(),
             keys: verb.keys().to_vec(),
             cyclic: verb.is_cyclic(),
             control_points: parts.control_points,
@@ -156,7 +163,11 @@ impl VerbReport {
             let at =
                 self.adverbs.iter().zip(&example.at).map(|(adverb, at)| format!("{} = {at}", adverb.name));
             let at: Vec<String> = at.collect();
-            let line = format!("  example  {}  {:.2} s  {}", example.name, example.duration_s, at.join(", "));
+            let ExampleReport { name, duration_s, turn_deg, speed_m_s, .. } = example;
+            let line = format!(
+                "  example  {name}  {duration_s:.2} s, {speed_m_s:.2} m/s, turns {turn_deg:.1}°  {}",
+                at.join(", ")
+            );
             text += &format!("{}\n", line.trim_end());
         }
         text += &format!("  keys     {}\n  feet     {}\n", listed(&self.keys), listed(&self.feet));

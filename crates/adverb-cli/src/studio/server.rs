@@ -49,6 +49,8 @@ pub struct News {
     pub pack: Bytes,
     /// Tells packs apart.
     pub version: String,
+    /// What the project gave cause for, a line each.
+    pub warnings: String,
     /// Why the present project cannot be built.
     pub problem: Option<String>,
 }
@@ -94,7 +96,10 @@ impl Server {
 }
 
 fn router(news: Receiver<News>) -> Router {
-    let mut router = Router::new().route("/hero.adverb", get(hero)).route("/events", get(events));
+    let mut router = Router::new()
+        .route("/hero.adverb", get(hero))
+        .route("/warnings", get(warnings))
+        .route("/events", get(events));
     for file in &page::FILES {
         let answer = move || async move { ([(header::CONTENT_TYPE, file.kind)], file.bytes) };
         router = router.route(file.path, get(answer));
@@ -108,6 +113,10 @@ fn router(news: Receiver<News>) -> Router {
 async fn hero(State(news): State<Receiver<News>>) -> impl IntoResponse {
     let News { pack, version, .. } = news.borrow().clone();
     ([(header::CONTENT_TYPE, "application/octet-stream".into()), (header::ETAG, version)], pack)
+}
+
+async fn warnings(State(news): State<Receiver<News>>) -> impl IntoResponse {
+    news.borrow().warnings.clone()
 }
 
 /// The present state at once, and every later one.

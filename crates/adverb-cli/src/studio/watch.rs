@@ -32,8 +32,7 @@ pub struct Shown {
 /// Builds it for the first time. A project that cannot be built now is not served.
 pub fn begin(path: Option<&Path>, progress: &Progress) -> Result<(Sender<News>, Shown), Failure> {
     let mut read = Vec::new();
-    let pack = pack_of(path, &mut read, progress)?;
-    let news = News { version: version(&pack), pack: pack.into(), problem: None };
+    let news = pack_of(path, &mut read, progress)?;
     Ok((channel(news).0, Shown { path: path.map(Path::to_path_buf), built: stamps(&read) }))
 }
 
@@ -54,16 +53,16 @@ impl Shown {
 
     fn build(&mut self, now: Stamps, news: &Sender<News>, progress: &Progress) {
         let mut read = Vec::new();
-        let pack = pack_of(self.path.as_deref(), &mut read, progress);
+        let built = pack_of(self.path.as_deref(), &mut read, progress);
         // A build that failed may not have come to all of the files.
         self.built = now;
         for file in read {
             self.built.entry(file).or_insert_with_key(|file| changed(file));
         }
-        news.send_modify(|news| match pack {
-            Ok(pack) => {
+        news.send_modify(|news| match built {
+            Ok(built) => {
                 progress.note("built anew");
-                *news = News { version: version(&pack), pack: pack.into(), problem: None };
+                *news = built;
             }
             Err(failure) => {
                 progress.note(format!("error: {failure}"));
@@ -74,21 +73,28 @@ impl Shown {
 }
 
 /// The pack of a project, of a file that is one, or of the built-in character. Adds the files that it reads.
-fn pack_of(path: Option<&Path>, read: &mut Vec<PathBuf>, progress: &Progress) -> Result<Vec<u8>, Failure> {
+fn pack_of(path: Option<&Path>, read: &mut Vec<PathBuf>, progress: &Progress) -> Result<News, Failure> {
+    let news = |pack: Vec<u8>, warnings: String| News {
+        version: version(&pack),
+        pack: pack.into(),
+        warnings,
+        problem: None,
+    };
     let project = match path {
         None => built_in()?,
         Some(path) if input::is_pack(path) => {
             read.push(path.to_path_buf());
             let bytes = files::read(path)?;
             Pack::load(&bytes).map_err(|why| Failure::Pack { path: path.into(), why })?;
-            return Ok(bytes);
+            return Ok(news(bytes, String::new()));
         }
         Some(path) => input::project_noting(path, read, progress)?,
     };
     let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;
     input::tell_warnings(&packed, progress);
     progress.finish();
-    Ok(packed.pack.save())
+    let warnings = project.warnings.iter().cloned().chain(input::warnings(&packed));
+    Ok(news(packed.pack.save(), warnings.collect::<Vec<_>>().join("\n")))
 }
 
 fn built_in() -> Result<Project, Failure> {
