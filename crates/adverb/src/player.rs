@@ -13,6 +13,8 @@ mod chain;
 mod feet;
 mod gaze;
 
+use core::f64::consts::TAU;
+
 use glam::Vec3;
 
 use crate::curve::Derivative;
@@ -24,6 +26,8 @@ use crate::verb::{Setting, Verb};
 use feet::Feet;
 use gaze::Look;
 
+/// Radians. A heading that has grown so large has lost digits as an f32; whole turns are taken off it then.
+const MOST_HEADING: f64 = 64.0 * TAU;
 /// No step is longer: a day.
 const LONGEST_STEP_SECS: f64 = 86_400.0;
 
@@ -161,6 +165,9 @@ impl Player {
         let advance = self.advance(verb, secs);
         self.advanced += advance;
         self.frame = self.setting.travel().moved(self.frame, advance);
+        if self.frame[2].abs() > MOST_HEADING {
+            self.frame[2] -= (self.frame[2] / TAU).round() * TAU;
+        }
         self.feet.wait(secs as f32);
         self.look.wait(secs as f32);
         let [x, z, heading] = self.setting.travel().moved([0.0; 3], advance).map(|v| v as f32);
