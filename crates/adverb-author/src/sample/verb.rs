@@ -47,7 +47,10 @@ pub fn sample_verb(
         }
         player.pose(verb, &mut dofs);
         locals.extend(rig_locals(skeleton, &dofs));
-        for (_, name) in names.iter().enumerate().filter(|(foot, _)| player.stands(verb, *foot)) {
+        for (foot, name) in names.iter().enumerate() {
+            if !player.stands(verb, foot) {
+                continue;
+            }
             let phases = phases.entry(name.clone()).or_default();
             match phases.last_mut() {
                 Some([_, last]) if *last + 1 == frame => *last = frame,
