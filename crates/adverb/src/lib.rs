@@ -12,6 +12,7 @@
 //! and a [`player`] plays it. A [`pack`] is a character's skeleton and verbs as one file.
 
 pub mod curve;
+pub mod graph;
 pub mod ik;
 pub mod key_times;
 pub mod kinematics;
@@ -28,6 +29,7 @@ pub mod verb;
 mod wide;
 
 pub use glam;
+pub use graph::Graph;
 pub use key_times::KeyTimes;
 pub use pack::Pack;
 pub use placement::Placement;

@@ -1,0 +1,258 @@
+//! The verb graph: which verbs can follow which, and how (thesis 5.1–5.3).
+//!
+//! A [`Graph`] describes the possible courses of an animation and is shared by all actors that take them; each of these is an
+//! [`crate::Actor`]. Verbs with knobs and plain motions are nodes alike (5.7). What can be wrong with a graph is found when it
+//! is made: every verb must be reachable, every verb must have a way out after every way in, or be declared an end.
+
+mod check;
+mod course;
+mod parts;
+mod usage;
+
+use std::sync::Arc;
+
+pub use check::GraphError;
+pub(crate) use course::{Course, Knot, matching, shared_keys};
+pub use parts::{
+    Blend, Claim, Constraint, Deed, Enter, Event, EventId, Gesture, GestureId, Hand, Leave, Mode, Parts,
+    Transition, TransitionId, Usage, VerbId, VerbUsage,
+};
+pub(crate) use usage::{Dofs, Uses};
+
+use crate::skeleton::{JointId, Skeleton};
+use crate::verb::{Adverb, Foot, Verb};
+
+/// A knob's place among those of a graph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct KnobId(pub usize);
+
+/// An object's place among those of a graph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ObjectId(pub usize);
+
+/// Which verbs follow which. Immutable, shared by all actors.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Graph {
+    skeleton: Arc<Skeleton>,
+    verbs: Arc<[Verb]>,
+    parts: Parts,
+    /// Adverbs of one name are one knob, whichever verbs they are of.
+    knobs: Vec<Adverb>,
+    /// For every verb, the knob of each of its adverbs; empty for verbs that the graph does not name.
+    knobs_of: Vec<Vec<KnobId>>,
+    /// Every foot of any verb once.
+    feet: Vec<Foot>,
+    /// For every verb, which of its feet is which of the graph's.
+    feet_of: Vec<Vec<Option<usize>>>,
+    /// Transitions by the verb that they leave.
+    exits: Vec<Vec<TransitionId>>,
+    /// Events by verb.
+    events_of: Vec<Vec<EventId>>,
+    /// What each verb uses.
+    uses: Vec<Uses>,
+    /// What each gesture uses.
+    gesture_uses: Vec<Uses>,
+    objects: Vec<String>,
+    /// The joints that turn to look at something.
+    gaze: Option<crate::verb::Gaze>,
+    fingerprint: u32,
+}
+
+impl Graph {
+    /// A graph over verbs of one skeleton, which is checked. A verb whose usage the parts do not tell requires the root and
+    /// the limbs that support it, and defines all else.
+    pub fn new(verbs: Arc<[Verb]>, parts: Parts) -> Result<Self, GraphError> {
+        let first = parts.starts.first().ok_or(GraphError::NoStart)?;
+        let first = verbs.get(first.0).ok_or_else(|| GraphError::Unknown(format!("verb number {}", first.0)))?;
+        let skeleton = first.skeleton().clone();
+        if verbs.iter().any(|verb| !Arc::ptr_eq(verb.skeleton(), &skeleton) && *verb.skeleton() != skeleton) {
+            return Err(GraphError::Unknown("one skeleton of all verbs".into()));
+        }
+        check::check(&skeleton, &verbs, &parts)?;
+        let played = played(&parts);
+        let dofs = skeleton.dofs().len();
+        let claims = |id: usize| parts.usage.iter().find(|u| u.verb.0 == id).map(|u| u.claims.clone());
+        let uses = verbs.iter().enumerate();
+        let uses = uses.map(|(id, v)| Uses::new(&claims(id).unwrap_or_else(|| usage::usual(v)), dofs)).collect();
+        let gesture_uses = parts.gestures.iter().map(|g| Uses::new(&g.usage, dofs)).collect();
+        let mut graph = Self {
+            knobs: Vec::new(),
+            knobs_of: vec![Vec::new(); verbs.len()],
+            feet: Vec::new(),
+            feet_of: vec![Vec::new(); verbs.len()],
+            exits: vec![Vec::new(); verbs.len()],
+            events_of: vec![Vec::new(); verbs.len()],
+            uses,
+            gesture_uses,
+            objects: Vec::new(),
+            gaze: first.parts().gaze,
+            fingerprint: 0,
+            skeleton,
+            verbs,
+            parts,
+        };
+        for id in played {
+            graph.add_knobs(id);
+            graph.add_feet(id);
+        }
+        for (i, transition) in graph.parts.transitions.iter().enumerate() {
+            graph.exits[transition.from.0].push(TransitionId(i));
+        }
+        for (i, event) in graph.parts.events.iter().enumerate() {
+            graph.events_of[event.verb.0].push(EventId(i));
+        }
+        for constraint in &graph.parts.constraints {
+            if !graph.objects.contains(&constraint.object) {
+                graph.objects.push(constraint.object.clone());
+            }
+        }
+        graph.fingerprint = graph.find_fingerprint();
+        Ok(graph)
+    }
+
+    /// A graph of one verb, to play it alone.
+    pub fn of_verb(verb: Verb) -> Self {
+        let parts = Parts {
+            name: verb.name().into(),
+            starts: vec![VerbId(0)],
+            ends: vec![VerbId(0)],
+            ..Parts::default()
+        };
+        Self::new([verb].into(), parts).expect("one verb is a graph")
+    }
+
+    fn add_knobs(&mut self, id: VerbId) {
+        for adverb in self.verbs[id.0].adverbs() {
+            let place = self.knobs.iter().position(|knob| knob.name == adverb.name).unwrap_or_else(|| {
+                self.knobs.push(adverb.clone());
+                self.knobs.len() - 1
+            });
+            let knob = &mut self.knobs[place];
+            let [low, high] = adverb.range;
+            knob.range[0] = if low < knob.range[0] { low } else { knob.range[0] };
+            knob.range[1] = if high > knob.range[1] { high } else { knob.range[1] };
+            knob.rate = if adverb.rate < knob.rate { adverb.rate } else { knob.rate };
+            self.knobs_of[id.0].push(KnobId(place));
+        }
+    }
+
+    fn add_feet(&mut self, id: VerbId) {
+        for foot in self.verbs[id.0].feet() {
+            if !self.feet.iter().any(|other| other.ball == foot.ball) {
+                self.feet.push(Foot { phases: Vec::new(), ..foot.clone() });
+            }
+        }
+        for id in 0..self.verbs.len() {
+            let own = |foot: &Foot| self.verbs[id].feet().iter().position(|other| other.ball == foot.ball);
+            self.feet_of[id] = self.feet.iter().map(own).collect();
+        }
+    }
+
+    /// A number that tells graphs apart between which snapshots must not be exchanged.
+    fn find_fingerprint(&self) -> u32 {
+        let mut text = format!("{:?}", self.parts);
+        for verb in self.verbs.iter() {
+            let parts = verb.parts();
+            text += &format!(
+                "{:?}",
+                (&parts.name, &parts.adverbs, &parts.examples, &parts.keys, parts.cyclic, &parts.intervals, &parts.feet)
+            );
+        }
+        crc32fast::hash(text.as_bytes())
+    }
+
+    /// What it is made of.
+    pub fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
+    /// As its author calls it.
+    pub fn name(&self) -> &str {
+        &self.parts.name
+    }
+
+    /// What its verbs move.
+    pub fn skeleton(&self) -> &Arc<Skeleton> {
+        &self.skeleton
+    }
+
+    /// All verbs of the pack; those that the graph does not name are never played.
+    pub fn verbs(&self) -> &[Verb] {
+        &self.verbs
+    }
+
+    /// A verb.
+    ///
+    /// # Panics
+    /// If there is none of that number.
+    pub fn verb(&self, id: VerbId) -> &Verb {
+        &self.verbs[id.0]
+    }
+
+    /// The verbs that are nodes of the graph.
+    pub fn nodes(&self) -> impl Iterator<Item = VerbId> {
+        check::nodes(&self.parts).into_iter()
+    }
+
+    /// A transition.
+    ///
+    /// # Panics
+    /// If there is none of that number.
+    pub fn transition(&self, id: TransitionId) -> &Transition {
+        &self.parts.transitions[id.0]
+    }
+
+    /// The ways out of a verb.
+    pub fn exits(&self, id: VerbId) -> &[TransitionId] {
+        &self.exits[id.0]
+    }
+
+    /// The knobs of all verbs and gestures: adverbs of one name are one knob, with the widest of their ranges and the slowest
+    /// of their rates; each verb limits it to its own range.
+    pub fn knobs(&self) -> &[Adverb] {
+        &self.knobs
+    }
+
+    /// Every foot that supports any of its verbs.
+    pub fn feet(&self) -> &[Foot] {
+        &self.feet
+    }
+
+    /// Names of the objects that its constraints are about.
+    pub fn objects(&self) -> &[String] {
+        &self.objects
+    }
+
+    /// The node of that name. A look-up for load time, as are the following.
+    pub fn verb_named(&self, name: &str) -> Option<VerbId> {
+        self.nodes().find(|id| self.verbs[id.0].name() == name)
+    }
+
+    /// The gesture of that name.
+    pub fn gesture_named(&self, name: &str) -> Option<GestureId> {
+        self.parts.gestures.iter().position(|gesture| gesture.name == name).map(GestureId)
+    }
+
+    /// The knob of that name.
+    pub fn knob_named(&self, name: &str) -> Option<KnobId> {
+        self.knobs.iter().position(|knob| knob.name == name).map(KnobId)
+    }
+
+    /// The object of that name.
+    pub fn object_named(&self, name: &str) -> Option<ObjectId> {
+        self.objects.iter().position(|object| object == name).map(ObjectId)
+    }
+
+    /// The hand whose joint has that name, by its place among [`Parts::hands`].
+    pub fn hand_named(&self, joint: &str) -> Option<usize> {
+        let name = |id: JointId| &self.skeleton.joint(id).name;
+        self.parts.hands.iter().position(|hand| name(hand.joint) == joint)
+    }
+}
+
+/// The verbs that an actor may play: nodes and gestures.
+fn played(parts: &Parts) -> Vec<VerbId> {
+    let mut all = check::nodes(parts);
+    all.extend(parts.gestures.iter().map(|gesture| gesture.verb));
+    all.into_iter().collect()
+}

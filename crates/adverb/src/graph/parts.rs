@@ -1,0 +1,200 @@
+//! What a verb graph is made of (thesis 5.2, eq. 5.1: {V, T, S, G}), as its author writes it and packs hold it.
+//!
+//! Verbs are named by their place among all verbs of the pack; a verb is a node of the graph if the graph names it.
+
+use crate::ik::two_bone::Limb;
+use crate::skeleton::{DofId, JointId};
+
+/// A verb's place among those of a graph, which are those of its pack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct VerbId(pub usize);
+
+/// A transition's place in [`Parts::transitions`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TransitionId(pub usize);
+
+/// A gesture's place in [`Parts::gestures`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GestureId(pub usize);
+
+/// An event's place in [`Parts::events`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct EventId(pub usize);
+
+/// What a graph is made of.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Parts {
+    /// As its author calls it.
+    pub name: String,
+    /// S, the verbs an actor may begin with; the first is where it does when nothing else is said.
+    pub starts: Vec<VerbId>,
+    /// Verbs that are meant to have no way out: the death loops of 5.4.
+    pub ends: Vec<VerbId>,
+    /// T.
+    pub transitions: Vec<Transition>,
+    /// G.
+    pub gestures: Vec<Gesture>,
+    /// What verbs say as they pass certain times.
+    pub events: Vec<Event>,
+    /// Which DOFs verbs need, where their author says so; of others see [`crate::graph::Graph::new`].
+    pub usage: Vec<VerbUsage>,
+    /// Limbs that can reach for a point.
+    pub hands: Vec<Hand>,
+    /// What verbs do with objects that are given while they run.
+    pub constraints: Vec<Constraint>,
+}
+
+/// From one verb to another (definition 10).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Transition {
+    /// A.
+    pub from: VerbId,
+    /// B.
+    pub to: VerbId,
+    /// The part of A that is blended out.
+    pub leave: Leave,
+    /// The part of B that is blended in.
+    pub enter: Enter,
+    /// How.
+    pub blend: Blend,
+    /// How likely an actor that nobody steers takes it, each time it comes by; 0 is never.
+    pub likelihood: f32,
+}
+
+/// Where a transition leaves its first verb.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Leave {
+    /// From one canonical time to another; on a verb that repeats the second may lie beyond 1.
+    During([f64; 2]),
+    /// Wherever it is, in so many seconds.
+    AtOnce {
+        /// How long the part of the first verb is.
+        secs: f64,
+    },
+}
+
+/// Where a transition enters its second verb.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Enter {
+    /// From one canonical time to another; on a verb that repeats the second may lie beyond 1.
+    During([f64; 2]),
+    /// Between the key-times of the same names, as far from each as in the first verb.
+    Matching,
+}
+
+/// How one motion goes over into another.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Blend {
+    /// Evenly (figure 5.10). Velocities step at both ends.
+    Linear,
+    /// α = (1 − cos πp)/2 (figure 5.11).
+    Sigmoid,
+    /// A monotone curve through points (p, α), from (0, 0) to (1, 1).
+    Through(Vec<[f32; 2]>),
+    /// The second verb plays at once; what the pose and its velocity differ by decays.
+    Inertial,
+}
+
+/// A motion that may be laid over others (thesis 5.6).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Gesture {
+    /// As its author calls it.
+    pub name: String,
+    /// What is played.
+    pub verb: VerbId,
+    /// Canonical time until which it comes, t_in.
+    pub fade_in: f64,
+    /// Canonical time from which it goes, t_out.
+    pub fade_out: f64,
+    /// How it is laid over what is there.
+    pub mode: Mode,
+    /// Which DOFs it uses, and when.
+    pub usage: Vec<Claim>,
+}
+
+/// How a gesture is laid over what is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// In its place.
+    Replace,
+    /// Its difference from its own beginning is added.
+    Additive,
+}
+
+/// How much a motion needs a DOF (thesis 3.9).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Usage {
+    /// It has something to say about it, but works without.
+    Defined,
+    /// It is integral to what the motion does.
+    Required,
+}
+
+/// The DOFs that a motion uses for a while, the usage 𝒟(T). DOFs that no claim names are undefined then; where several
+/// claims name one, the strongest holds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Claim {
+    /// Canonical times.
+    pub during: [f64; 2],
+    /// How much they are needed.
+    pub usage: Usage,
+    /// Which.
+    pub dofs: Vec<DofId>,
+}
+
+/// What a verb of the graph uses.
+#[derive(Debug, Clone, PartialEq)]
+pub struct VerbUsage {
+    /// Whose.
+    pub verb: VerbId,
+    /// What.
+    pub claims: Vec<Claim>,
+}
+
+/// Something a verb says when it passes a time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    /// Which verb.
+    pub verb: VerbId,
+    /// Canonical time.
+    pub at: f64,
+    /// What it says. Several events may say the same.
+    pub emit: String,
+}
+
+/// A limb that can reach for a point.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hand {
+    /// The joint that comes to the point, the end of the limb or below it.
+    pub joint: JointId,
+    /// Shoulder, elbow and wrist.
+    pub limb: Limb,
+    /// The axis about which the elbow bends, in the frame of the limb's upper joint; unit length.
+    pub hinge: [f32; 3],
+}
+
+/// What a verb does with an object for a while: the constraints of eq. 4.6 whose frame is given at run time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Constraint {
+    /// Which verb.
+    pub verb: VerbId,
+    /// From t^s to t^e, canonical.
+    pub during: [f64; 2],
+    /// The object's name.
+    pub object: String,
+    /// What is done with it.
+    pub deed: Deed,
+    /// Seconds, before and after, in which it comes and goes.
+    pub ease_secs: f32,
+}
+
+/// What an actor does with an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Deed {
+    /// A hand, by its place in [`Parts::hands`], is where the object is: C₁ of the ball-catch.
+    Reach(usize),
+    /// The head turns to it.
+    Look,
+    /// The object is where the joint is: C₂ of the ball-catch.
+    Hold(JointId),
+}

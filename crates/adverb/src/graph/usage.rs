@@ -1,0 +1,100 @@
+//! Which DOFs a motion uses at which canonical time: the usage 𝒟(T) of thesis 3.9, in pieces.
+
+use super::parts::{Claim, Usage};
+use crate::skeleton::{DofId, Skeleton};
+use crate::verb::Verb;
+
+/// A set of DOFs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Dofs(Vec<u64>);
+
+impl Dofs {
+    pub(crate) fn none(count: usize) -> Self {
+        Self(vec![0; count.div_ceil(64)])
+    }
+
+    pub(crate) fn insert(&mut self, dof: usize) {
+        self.0[dof / 64] |= 1 << (dof % 64);
+    }
+
+    pub(crate) fn contains(&self, dof: usize) -> bool {
+        self.0[dof / 64] >> (dof % 64) & 1 == 1
+    }
+
+    pub(crate) fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
+    }
+}
+
+/// The DOFs of one stretch of canonical time.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Piece {
+    /// Canonical time.
+    pub(crate) from: f64,
+    pub(crate) required: Dofs,
+    /// Whether it says anything about them; those that are required are among them.
+    pub(crate) defined: Dofs,
+}
+
+/// What a motion uses, piece by piece; the first begins at 0.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Uses {
+    pub(crate) pieces: Vec<Piece>,
+    /// Required at any time.
+    pub(crate) required: Dofs,
+}
+
+impl Uses {
+    pub(super) fn new(claims: &[Claim], dofs: usize) -> Self {
+        let mut cuts: Vec<f64> = claims.iter().flat_map(|c| c.during).filter(|t| *t > 0.0 && *t < 1.0).collect();
+        cuts.push(0.0);
+        cuts.sort_by(f64::total_cmp);
+        cuts.dedup();
+        let mut ever = Dofs::none(dofs);
+        let piece = |from: f64| {
+            let (mut required, mut defined) = (Dofs::none(dofs), Dofs::none(dofs));
+            for claim in claims.iter().filter(|c| c.during[0] <= from && from < c.during[1]) {
+                for dof in &claim.dofs {
+                    defined.insert(dof.index());
+                    if claim.usage == Usage::Required {
+                        required.insert(dof.index());
+                    }
+                }
+            }
+            ever.add(&required);
+            Piece { from, required, defined }
+        };
+        let pieces = cuts.into_iter().map(piece).collect();
+        Self { pieces, required: ever }
+    }
+
+    /// What is used at a canonical time.
+    pub(crate) fn at(&self, t: f64) -> &Piece {
+        let after = self.pieces.partition_point(|piece| piece.from <= t);
+        &self.pieces[after.saturating_sub(1)]
+    }
+}
+
+/// What a verb uses whose author does not say: it requires the root and the limbs that carry, and defines the rest.
+pub(super) fn usual(verb: &Verb) -> Vec<Claim> {
+    let skeleton: &Skeleton = verb.skeleton();
+    let mut required: Vec<DofId> = dofs_of(skeleton, skeleton.root().index()).collect();
+    for foot in verb.feet() {
+        for joint in [foot.limb.upper, foot.limb.middle, foot.limb.end, foot.ball] {
+            required.extend(dofs_of(skeleton, joint.index()));
+        }
+    }
+    let all = (0..skeleton.dofs().len() as u16).map(DofId).collect();
+    vec![
+        Claim { during: [0.0, 1.0], usage: Usage::Required, dofs: required },
+        Claim { during: [0.0, 1.0], usage: Usage::Defined, dofs: all },
+    ]
+}
+
+fn dofs_of(skeleton: &Skeleton, joint: usize) -> impl Iterator<Item = DofId> + use<> {
+    skeleton.joints()[joint].dofs.clone().map(DofId)
+}
