@@ -19,8 +19,8 @@ pub use parts::{
 };
 pub(crate) use usage::{Dofs, Uses};
 
-use crate::skeleton::{JointId, Skeleton};
-use crate::verb::{Adverb, Foot, Verb};
+use crate::skeleton::{Axis, DofKind, JointId, Skeleton};
+use crate::verb::{Adverb, Foot, Gaze, Verb};
 
 /// A knob's place among those of a graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -53,8 +53,12 @@ pub struct Graph {
     /// What each gesture uses.
     gesture_uses: Vec<Uses>,
     objects: Vec<String>,
+    /// The first DOF of every ball joint, whose rotations are blended on the sphere.
+    balls: Vec<usize>,
+    /// All other DOFs.
+    scalars: Vec<usize>,
     /// The joints that turn to look at something.
-    gaze: Option<crate::verb::Gaze>,
+    gaze: Option<Gaze>,
     fingerprint: u32,
 }
 
@@ -63,7 +67,8 @@ impl Graph {
     /// the limbs that support it, and defines all else.
     pub fn new(verbs: Arc<[Verb]>, parts: Parts) -> Result<Self, GraphError> {
         let first = parts.starts.first().ok_or(GraphError::NoStart)?;
-        let first = verbs.get(first.0).ok_or_else(|| GraphError::Unknown(format!("verb number {}", first.0)))?;
+        let first =
+            verbs.get(first.0).ok_or_else(|| GraphError::Unknown(format!("verb number {}", first.0)))?;
         let skeleton = first.skeleton().clone();
         if verbs.iter().any(|verb| !Arc::ptr_eq(verb.skeleton(), &skeleton) && *verb.skeleton() != skeleton) {
             return Err(GraphError::Unknown("one skeleton of all verbs".into()));
@@ -73,7 +78,8 @@ impl Graph {
         let dofs = skeleton.dofs().len();
         let claims = |id: usize| parts.usage.iter().find(|u| u.verb.0 == id).map(|u| u.claims.clone());
         let uses = verbs.iter().enumerate();
-        let uses = uses.map(|(id, v)| Uses::new(&claims(id).unwrap_or_else(|| usage::usual(v)), dofs)).collect();
+        let uses =
+            uses.map(|(id, v)| Uses::new(&claims(id).unwrap_or_else(|| usage::usual(v)), dofs)).collect();
         let gesture_uses = parts.gestures.iter().map(|g| Uses::new(&g.usage, dofs)).collect();
         let mut graph = Self {
             knobs: Vec::new(),
@@ -85,6 +91,8 @@ impl Graph {
             uses,
             gesture_uses,
             objects: Vec::new(),
+            scalars: (0..dofs).filter(|&d| !is_ball(&skeleton, d)).collect(),
+            balls: (0..dofs).filter(|&d| is_ball(&skeleton, d) && is_first(&skeleton, d)).collect(),
             gaze: first.parts().gaze,
             fingerprint: 0,
             skeleton,
@@ -155,7 +163,15 @@ impl Graph {
             let parts = verb.parts();
             text += &format!(
                 "{:?}",
-                (&parts.name, &parts.adverbs, &parts.examples, &parts.keys, parts.cyclic, &parts.intervals, &parts.feet)
+                (
+                    &parts.name,
+                    &parts.adverbs,
+                    &parts.examples,
+                    &parts.keys,
+                    parts.cyclic,
+                    &parts.intervals,
+                    &parts.feet
+                )
             );
         }
         crc32fast::hash(text.as_bytes())
@@ -223,6 +239,40 @@ impl Graph {
         &self.objects
     }
 
+    pub(crate) fn knobs_of(&self, id: VerbId) -> &[KnobId] {
+        &self.knobs_of[id.0]
+    }
+
+    /// Which foot of a verb is a foot of the graph.
+    pub(crate) fn foot_of(&self, id: VerbId, foot: usize) -> Option<usize> {
+        self.feet_of[id.0].get(foot).copied().flatten()
+    }
+
+    pub(crate) fn events_of(&self, id: VerbId) -> impl Iterator<Item = (EventId, &Event)> {
+        self.events_of[id.0].iter().map(|&event| (event, &self.parts.events[event.0]))
+    }
+
+    pub(crate) fn uses(&self, id: VerbId) -> &Uses {
+        &self.uses[id.0]
+    }
+
+    pub(crate) fn gesture_uses(&self, id: GestureId) -> &Uses {
+        &self.gesture_uses[id.0]
+    }
+
+    /// The joints of the skeleton that are balls, by the first of their three DOFs, and the DOFs that are numbers of their own.
+    pub(crate) fn blended(&self) -> (&[usize], &[usize]) {
+        (&self.balls, &self.scalars)
+    }
+
+    pub(crate) fn gaze(&self) -> Option<Gaze> {
+        self.gaze
+    }
+
+    pub(crate) fn fingerprint(&self) -> u32 {
+        self.fingerprint
+    }
+
     /// The node of that name. A look-up for load time, as are the following.
     pub fn verb_named(&self, name: &str) -> Option<VerbId> {
         self.nodes().find(|id| self.verbs[id.0].name() == name)
@@ -255,4 +305,13 @@ fn played(parts: &Parts) -> Vec<VerbId> {
     let mut all = check::nodes(parts);
     all.extend(parts.gestures.iter().map(|gesture| gesture.verb));
     all.into_iter().collect()
+}
+
+fn is_ball(skeleton: &Skeleton, dof: usize) -> bool {
+    matches!(skeleton.dofs()[dof].kind, DofKind::RotationVector(_))
+}
+
+/// Rotation vectors have their x first.
+fn is_first(skeleton: &Skeleton, dof: usize) -> bool {
+    skeleton.dofs()[dof].kind == DofKind::RotationVector(Axis::X)
 }

@@ -11,11 +11,13 @@
 //! [`space`], which says how much of each example a point asks for. From all of these a [`verb`] is made, a motion with knobs,
 //! and a [`player`] plays it. A [`pack`] is a character's skeleton and verbs as one file.
 
+pub mod actor;
 pub mod curve;
 pub mod graph;
 pub mod ik;
 pub mod key_times;
 pub mod kinematics;
+mod limbs;
 pub mod pack;
 pub mod placement;
 pub mod player;
@@ -28,6 +30,7 @@ pub mod timeline;
 pub mod verb;
 mod wide;
 
+pub use actor::{Actor, World};
 pub use glam;
 pub use graph::Graph;
 pub use key_times::KeyTimes;

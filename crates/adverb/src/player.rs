@@ -9,22 +9,20 @@
 //!                                                  └─▶ pose ──▶ feet ──▶ gaze     (pose)
 //! ```
 
-mod chain;
 mod feet;
-mod gaze;
 
 use core::f64::consts::TAU;
 
 use glam::Vec3;
 
 use crate::curve::Derivative;
+use crate::limbs::Look;
 use crate::placement::Placement;
 use crate::screw::Ground;
 use crate::skeleton::Skeleton;
 use crate::time::CanonicalTime;
 use crate::verb::{Setting, Verb};
 use feet::Feet;
-use gaze::Look;
 
 /// Radians. A heading that has grown so large has lost digits as an f32; whole turns are taken off it then.
 const MOST_HEADING: f64 = 64.0 * TAU;

@@ -62,6 +62,14 @@ impl Screw {
         [w.y, w.x, from[2] + self.rate * time]
     }
 
+    /// How a body in the frame moves, seen from itself, given its placement there and how fast that changes: p = e^{iωt} r + b
+    /// moves by e^{iωt} (ṙ + iω r + β), and the body faces along e^{i(ωt + ψ)}.
+    pub fn of_body(&self, place: Ground, velocity: Ground) -> Self {
+        let moved = complex(velocity) + complex(place).perp() * self.rate + self.beta();
+        let own = turned(-place[2], moved);
+        Self { rate: self.rate + self.spin + velocity[2], spin: 0.0, velocity: [own.y, own.x] }
+    }
+
     /// A placement as seen from the frame at a time: G(t)⁻¹ applied.
     pub fn take_off(&self, time: f64, place: Ground) -> Ground {
         let r = turned(-self.rate * time, complex(place) - self.shift(time));
@@ -87,6 +95,18 @@ impl Screw {
         };
         [w.y, w.x, heading]
     }
+}
+
+/// `outer` applied after `inner`: `inner` as seen from the ground on which `outer` stands.
+pub fn compose(outer: Ground, inner: Ground) -> Ground {
+    let w = complex(outer) + turned(outer[2], complex(inner));
+    [w.y, w.x, outer[2] + inner[2]]
+}
+
+/// The placement that undoes one.
+pub fn inverse(place: Ground) -> Ground {
+    let w = turned(-place[2], -complex(place));
+    [w.y, w.x, -place[2]]
 }
 
 fn complex([x, z, _]: Ground) -> DVec2 {

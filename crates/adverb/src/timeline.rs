@@ -36,6 +36,18 @@ impl Timeline {
         timeline
     }
 
+    /// Room for so many keys, to be fitted to a verb.
+    pub(crate) fn with_room(keys: usize) -> Self {
+        Self { secs: Vec::with_capacity(keys), slopes: Vec::with_capacity(keys), map: TimeMap::default() }
+    }
+
+    /// So many keys, whose intervals are to be set.
+    pub(crate) fn fit(&mut self, keys: usize, map: TimeMap) {
+        self.secs.resize(keys, 0.0);
+        self.slopes.resize(keys, 0.0);
+        self.map = map;
+    }
+
     /// Other intervals between the keys, all of them positive and as many as before.
     pub(crate) fn set_intervals(&mut self, intervals: impl Iterator<Item = f64>) {
         let mut secs = 0.0;

@@ -35,6 +35,9 @@ use crate::space::Table;
 use crate::time::CanonicalTime;
 use curves::Curves;
 
+/// The first DOFs, among which are x, z and heading.
+const PLACED_DOFS: usize = 4;
+
 /// A motion with knobs. Immutable, shared by all who play it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verb {
@@ -117,6 +120,18 @@ impl Verb {
     pub fn in_frame(&self, setting: &Setting, t: CanonicalTime, derivative: Derivative, dofs: &mut [f32]) {
         assert_eq!(dofs.len(), self.skeleton.dofs().len(), "one value per DOF");
         self.curves.blend(setting.weights(), t, derivative, dofs);
+    }
+
+    /// x, z and heading alone, as [`Self::in_frame`] has them.
+    pub(crate) fn placement_in_frame(
+        &self,
+        setting: &Setting,
+        t: CanonicalTime,
+        derivative: Derivative,
+    ) -> Ground {
+        let mut first = [0.0; PLACED_DOFS];
+        self.curves.blend(setting.weights(), t, derivative, &mut first);
+        Skeleton::PLACEMENT.map(|d| f64::from(first[d]))
     }
 
     /// The pose at a canonical time of a body that set out at the origin at time 0. No constraint is enforced: that is

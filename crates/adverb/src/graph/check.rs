@@ -62,7 +62,10 @@ impl core::fmt::Display for GraphError {
                 "{verb}: no transition leaves it; add one, or list it in `ends` if it is meant to be the end"
             ),
             Self::Unreachable(verb) => {
-                write!(f, "{verb}: cannot be reached from any start; add a transition to it, or make it a start")
+                write!(
+                    f,
+                    "{verb}: cannot be reached from any start; add a transition to it, or make it a start"
+                )
             }
             Self::NoMatch { transition, keys } => write!(
                 f,
@@ -116,7 +119,8 @@ fn references(skeleton: &Skeleton, verbs: &[Verb], parts: &Parts) -> Checked {
     if let Some(id) = all.find(|id| id.0 >= verbs.len()) {
         return Err(GraphError::Unknown(format!("verb number {}", id.0)));
     }
-    let claims = parts.usage.iter().flat_map(|u| &u.claims).chain(parts.gestures.iter().flat_map(|g| &g.usage));
+    let claims =
+        parts.usage.iter().flat_map(|u| &u.claims).chain(parts.gestures.iter().flat_map(|g| &g.usage));
     for claim in claims {
         within("a usage", claim.during, 1.0)?;
         if let Some(dof) = claim.dofs.iter().find(|dof| dof.index() >= skeleton.dofs().len()) {
@@ -210,7 +214,9 @@ fn regions(verbs: &[Verb], transition: &Transition) -> Checked {
         let ends = points.first() == Some(&[0.0, 0.0]) && points.last() == Some(&[1.0, 1.0]);
         let rising = points.windows(2).all(|w| w[0][0] < w[1][0] && w[0][1] <= w[1][1]);
         if !ends || !rising || points.len() > 8 {
-            return wrong("its blend must rise from [0, 0] to [1, 1] through at most 8 points, never going back");
+            return wrong(
+                "its blend must rise from [0, 0] to [1, 1] through at most 8 points, never going back",
+            );
         }
     }
     if !(transition.likelihood >= 0.0 && transition.likelihood.is_finite()) {

@@ -9,33 +9,17 @@
 //! its ball: a straight knee would have to bend by many degrees for a hair's breadth. Where a leg cannot reach, the pelvis
 //! comes down.
 
-use glam::{Quat, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 
 use super::Moment;
-use super::chain::{Link, links};
-use crate::ik::two_bone::{self, Limb};
-use crate::kinematics::set_local_rotation;
+use crate::limbs::{leg_length, links, stand};
 use crate::placement::Placement;
-use crate::rotation::{self, compose, inverse, rotate};
-use crate::skeleton::Skeleton;
 use crate::time::CanonicalTime;
 use crate::verb::{Foot, Phase};
 
-/// A limb reaches this part of its length, or as far as it does in the motion.
-const LONGEST_REACH: f32 = 0.998;
-/// The pelvis comes down softly: by less than is lacking, by at most this part of the leg's length less.
-const SOFTNESS: f32 = 0.001;
-/// It comes down no farther than this part of the leg; a foot that is still out of reach then is dragged along.
-const LOWEST: f32 = 0.15;
 /// A foot is held no farther than this part of the leg from where the motion has it: knobs that turn while it stands may take
 /// the body elsewhere.
 const LEASH: f32 = 0.2;
-/// The pelvis comes down and up by no more than this part of the leg in a second.
-const FASTEST_FALL: f32 = 0.6;
-/// A foot rolls by no more than this many radians.
-const LARGEST_ROLL: f32 = 0.4;
-/// So many legs are kept from when it is found how far the pelvis comes down until they are bent; more are found twice.
-const KEPT_LEGS: usize = 4;
 /// In canonical time: less is rounding.
 const ROUNDING: f64 = 1e-9;
 
@@ -131,33 +115,11 @@ impl Feet {
         if idle && !self.held {
             return;
         }
-        let skeleton = moment.verb.skeleton();
-        let leg =
-            |index: usize, dofs: &[f32]| Leg::new(skeleton, &feet[index], self.holds[index].correction, dofs);
-        let mut legs = [const { None }; KEPT_LEGS];
-        // The fourth root of the sum of fourth powers is a smooth maximum.
-        let (mut powers, mut longest) = (0.0, 0.0);
-        for index in 0..feet.len() {
-            let leg = leg(index, dofs);
-            let (lack, length) = (leg.lack(), leg.length());
-            powers += lack * lack * lack * lack;
-            longest = if length > longest { length } else { longest };
-            if let Some(kept) = legs.get_mut(index) {
-                *kept = Some(leg);
-            }
-        }
-        let (wanted, most) = (powers.sqrt().sqrt(), FASTEST_FALL * longest * secs);
-        let way = wanted - self.lowered;
-        let lowered =
-            if way.abs() <= most || secs == 0.0 { wanted } else { self.lowered + most.copysign(way) };
-        for (index, foot) in feet.iter().enumerate() {
-            match legs.get(index) {
-                Some(Some(leg)) => leg.bend(skeleton, foot, lowered, dofs),
-                _ => leg(index, dofs).bend(skeleton, foot, lowered, dofs),
-            }
-        }
-        dofs[Skeleton::HEIGHT.index()] -= lowered;
-        self.lowered = lowered;
+        let corrections = |index: usize| {
+            let Vec2 { x, y } = self.holds[index].correction;
+            Vec3::new(x, 0.0, y)
+        };
+        stand(moment.verb.skeleton(), feet, corrections, &mut self.lowered, secs, dofs);
     }
 }
 
@@ -225,104 +187,12 @@ impl Hold {
             self.correction = self.left.correction(foot.ease_secs, 0.0) + moment.approach(foot, phases);
             return;
         };
-        let Limb { upper, middle, end } = foot.limb;
-        let [hip, knee, ankle, ball] =
-            links(moment.verb.skeleton(), dofs, [upper, middle, end, foot.ball]).map(|link| link.position);
+        let (ball, leg) = leg_length(moment.verb.skeleton(), foot, dofs);
         let ball = Vec2::new(ball.x, ball.z);
-        let (way, most) = (at - ball, LEASH * ((knee - hip).length() + (ankle - knee).length()));
+        let (way, most) = (at - ball, LEASH * leg);
         let length = way.length();
         self.correction = if length > most { way * (most / length) } else { way };
         self.planted = Some(ball + self.correction);
-    }
-}
-
-/// A limb in a pose, and where its end should be.
-struct Leg {
-    /// Hip, knee, ankle and ball; the ball may be the ankle.
-    links: [Link; 4],
-    goal: Vec3,
-    /// How the foot rolls about its ball, in the world.
-    roll: Quat,
-}
-
-impl Leg {
-    fn new(skeleton: &Skeleton, foot: &Foot, correction: Vec2, dofs: &[f32]) -> Self {
-        let Limb { upper, middle, end } = foot.limb;
-        let links = links(skeleton, dofs, [upper, middle, end, foot.ball]);
-        let moved = links[3].position + Vec3::new(correction.x, 0.0, correction.y);
-        let mut leg = Self { links, goal: moved, roll: Quat::IDENTITY };
-        leg.roll_about(moved);
-        leg
-    }
-
-    /// The foot's way round its ball, which has moved: so far that the knee need not do it all. With the sensitivity of the
-    /// limb's length to the knee s_k and to the foot s_f, the least change of angles that changes the length by δ gives the
-    /// foot δ s_f / (s_k² + s_f²).
-    fn roll_about(&mut self, ball: Vec3) {
-        let [hip, knee, ankle, old_ball] = self.positions();
-        let foot = ankle - old_ball;
-        self.goal = ball + foot;
-        let (before, after) = ((ankle - hip).length(), (self.goal - hip).length());
-        let bend = (knee - hip).cross(ankle - knee).length();
-        if after <= 0.0 {
-            return;
-        }
-        let towards = (hip - self.goal) / after;
-        let about = foot.cross(towards);
-        let knee_share = bend / after;
-        let squares = knee_share * knee_share + about.length_squared();
-        if squares <= 0.0 {
-            return;
-        }
-        let vector = about * ((after - before) / squares);
-        let angle = vector.length();
-        let vector = if angle > LARGEST_ROLL { vector * (LARGEST_ROLL / angle) } else { vector };
-        self.roll = rotation::exp(vector);
-        self.goal = ball + rotate(self.roll, foot);
-    }
-
-    fn positions(&self) -> [Vec3; 4] {
-        self.links.map(|link| link.position)
-    }
-
-    fn length(&self) -> f32 {
-        let [hip, knee, ankle, _] = self.positions();
-        (knee - hip).length() + (ankle - knee).length()
-    }
-
-    /// How far the hip must come down for the limb to reach.
-    fn lack(&self) -> f32 {
-        let [hip, _, ankle, _] = self.positions();
-        let length = self.length();
-        let own = (ankle - hip).length();
-        let reach = if own > LONGEST_REACH * length { own } else { LONGEST_REACH * length };
-        let down = hip - self.goal;
-        let height = reach * reach - (down.x * down.x + down.z * down.z);
-        let lack = down.y - if height > 0.0 { height.sqrt() } else { 0.0 };
-        if lack <= 0.0 {
-            return 0.0;
-        }
-        let soft = lack * lack / (lack + SOFTNESS * length);
-        if soft < LOWEST * length { soft } else { LOWEST * length }
-    }
-
-    /// Bends the limb so that its end comes to its goal after the pelvis has come down.
-    fn bend(&self, skeleton: &Skeleton, foot: &Foot, lowered: f32, dofs: &mut [f32]) {
-        let down = Vec3::new(0.0, -lowered, 0.0);
-        let [hip, knee, ankle, _] = self.positions().map(|joint| joint + down);
-        let hinge = rotate(self.links[0].rotation, Vec3::from_array(foot.hinge));
-        let (upper_turn, lower_turn) = two_bone::small_turns(hip, knee, ankle, self.goal, hinge);
-        let both = compose(lower_turn, upper_turn);
-        // How each turns in the world, below a joint that turns as the one before does; the toes do not.
-        let turns = [upper_turn, both, self.roll, Quat::IDENTITY];
-        let parent_turns = [Quat::IDENTITY, upper_turn, both, self.roll];
-        let toes = self.links[3].joint != self.links[2].joint;
-        for i in 0..if toes { 4 } else { 3 } {
-            let link = &self.links[i];
-            let parent = compose(parent_turns[i], link.parent);
-            let own = compose(turns[i], link.rotation);
-            set_local_rotation(skeleton, link.joint, compose(inverse(parent), own), dofs);
-        }
     }
 }
 

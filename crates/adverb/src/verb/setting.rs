@@ -28,21 +28,28 @@ impl Setting {
     /// # Panics
     /// If the point does not have one value per adverb.
     pub fn new(verb: &Verb, point: &[f32]) -> Self {
-        let keys = verb.parts.keys.len();
-        let map = if verb.parts.cyclic && verb.parts.map == TimeMap::Smooth {
-            TimeMap::Periodic
-        } else {
-            verb.parts.map
-        };
-        let nothing = Phase { from: 0.0, to: 0.0, settle: [0.0; 2], arriving: [0.0; 2], leaving: [0.0; 2] };
-        let mut setting = Self {
-            weights: vec![0.0; verb.examples().len()],
-            timeline: Timeline::new((0..keys).map(|k| k as f64).collect(), map),
-            travel: Screw::default(),
-            phases: vec![nothing; verb.feet().iter().map(|foot| foot.phases.len()).sum()],
-        };
-        setting.set(verb, point);
+        let mut setting = Self::with_room([verb].into_iter());
+        setting.play(verb, point);
         setting
+    }
+
+    /// Room for any of some verbs, so that going over to another of them takes no memory.
+    pub(crate) fn with_room<'a>(verbs: impl Iterator<Item = &'a Verb> + Clone) -> Self {
+        let most = |count: fn(&Verb) -> usize| verbs.clone().map(count).max().unwrap_or(0);
+        Self {
+            weights: Vec::with_capacity(most(|verb| verb.examples().len())),
+            timeline: Timeline::with_room(most(|verb| verb.keys().len())),
+            travel: Screw::default(),
+            phases: Vec::with_capacity(most(phase_count)),
+        }
+    }
+
+    /// Goes over to a verb at a point.
+    pub(crate) fn play(&mut self, verb: &Verb, point: &[f32]) {
+        self.weights.resize(verb.examples().len(), 0.0);
+        self.timeline.fit(verb.keys().len(), map(verb));
+        self.phases.resize(phase_count(verb), NO_PHASE);
+        self.set(verb, point);
     }
 
     /// Moves it to another point of the same verb.
@@ -95,6 +102,19 @@ impl Setting {
             rest = others;
             own
         })
+    }
+}
+
+const NO_PHASE: Phase = Phase { from: 0.0, to: 0.0, settle: [0.0; 2], arriving: [0.0; 2], leaving: [0.0; 2] };
+
+fn phase_count(verb: &Verb) -> usize {
+    verb.feet().iter().map(|foot| foot.phases.len()).sum()
+}
+
+fn map(verb: &Verb) -> TimeMap {
+    match verb.parts.map {
+        TimeMap::Smooth if verb.parts.cyclic => TimeMap::Periodic,
+        map => map,
     }
 }
 

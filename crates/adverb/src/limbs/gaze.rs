@@ -21,21 +21,21 @@ const SETTLING_SECS: f32 = 0.15;
 
 /// Where a head looks.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Look {
+pub(crate) struct Look {
     /// In the world; `None` is ahead.
-    pub(super) target: Option<Vec3>,
+    pub(crate) target: Option<Vec3>,
     /// By how much the head is turned away from where the motion has it, as a rotation vector in its own frame.
     turned: Vec3,
     waited_secs: f32,
 }
 
 impl Look {
-    pub(super) fn wait(&mut self, secs: f32) {
+    pub(crate) fn wait(&mut self, secs: f32) {
         self.waited_secs += secs;
     }
 
     /// Turns the head of a pose.
-    pub(super) fn turn(&mut self, skeleton: &Skeleton, gaze: Gaze, dofs: &mut [f32]) {
+    pub(crate) fn turn(&mut self, skeleton: &Skeleton, gaze: Gaze, dofs: &mut [f32]) {
         if self.target.is_none() && self.turned == Vec3::ZERO {
             self.waited_secs = 0.0;
             return;

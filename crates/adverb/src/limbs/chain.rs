@@ -9,17 +9,17 @@ use crate::verb::LONGEST_CHAIN;
 
 /// A joint of a chain, in the world.
 #[derive(Clone, Copy)]
-pub(super) struct Link {
-    pub(super) joint: JointId,
-    pub(super) position: Vec3,
-    pub(super) rotation: Quat,
+pub(crate) struct Link {
+    pub(crate) joint: JointId,
+    pub(crate) position: Vec3,
+    pub(crate) rotation: Quat,
     /// Its parent's rotation; of the root, which has none, the identity.
-    pub(super) parent: Quat,
+    pub(crate) parent: Quat,
 }
 
 /// The wanted joints of a chain in a pose, from above to below; the last is its end. Verbs make sure that chains are no
 /// longer than fits.
-pub(super) fn links<const N: usize>(skeleton: &Skeleton, dofs: &[f32], wanted: [JointId; N]) -> [Link; N] {
+pub(crate) fn links<const N: usize>(skeleton: &Skeleton, dofs: &[f32], wanted: [JointId; N]) -> [Link; N] {
     let mut joints = [wanted[N - 1]; LONGEST_CHAIN];
     let mut count = 0;
     for (joint, place) in skeleton.ancestors(wanted[N - 1]).zip(&mut joints) {

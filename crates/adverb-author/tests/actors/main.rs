@@ -1,0 +1,4 @@
+//! Actors on verb graphs: from verb to verb without a seam, whatever they are asked (thesis 5).
+
+mod paths;
+mod stage;

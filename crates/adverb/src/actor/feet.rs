@@ -1,0 +1,177 @@
+//! Feet that stay where they stand, from verb to verb (thesis 4.4, 5.5).
+//!
+//! A foot is set down at the exact time a support phase begins, where it is then, and held over the ground until the exact
+//! time it ends. Before a phase it is eased to where the phase will slide to on average, so that it comes to rest just when
+//! the phase begins; after one it leaves from rest and is eased back. In a transition, feet that stand at both ends are held
+//! throughout; otherwise the first verb's phases count in its first half and the second verb's in its second.
+//!
+//! A foot that is held while the body drifts away from it, as between idles, is released and set down anew, one at a time.
+
+use glam::{Vec2, Vec3};
+
+use super::crossing::ROUNDING;
+use super::voice::Voice;
+use crate::graph::Graph;
+use crate::limbs::{leg_length, links};
+use crate::placement::Placement;
+use crate::screw::Ground;
+use crate::verb::{Foot, Phase};
+
+/// A foot is held no farther than this part of the leg from where the motion has it.
+const LEASH: f32 = 0.2;
+/// Where nothing hurries, a foot that has drifted this part of the leg from where the motion has it is released.
+const DRIFT: f32 = 0.05;
+/// Seconds that a released foot is in the air.
+pub(super) const SHIFT_SECS: f32 = 0.35;
+/// How high it is lifted, as a part of how far it goes, and at most in metres.
+const SHIFT_HEIGHT: [f32; 2] = [0.35, 0.06];
+
+/// How a foot is held.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Hold {
+    /// Where it stands: x and z in the world.
+    pub(super) planted: Option<Vec2>,
+    pub(super) left: Left,
+    /// Released to be set down anew, though its verb has it stand.
+    pub(super) shifting: bool,
+    /// How far it was moved in the last pose.
+    pub(super) correction: Vec3,
+    /// How high the ground is taken to be under it.
+    pub(super) ground: f32,
+}
+
+/// What is left of a hold after it has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Left {
+    /// How far the ball was from where it would have been.
+    pub(super) offset: Vec2,
+    /// How fast it would have moved, per second.
+    pub(super) velocity: Vec2,
+    pub(super) free_secs: f32,
+}
+
+impl Left {
+    /// The cubic that begins at rest where the ball was held and goes over into the motion.
+    pub(super) fn correction(&self, ease_secs: f32) -> Vec2 {
+        let Some(s) = share(self.free_secs, ease_secs) else { return Vec2::ZERO };
+        let back = 1.0 - s;
+        self.offset * (back * back * (1.0 + 2.0 * s)) - self.velocity * (ease_secs * s * back * back)
+    }
+}
+
+impl Hold {
+    /// How far the ball is from where the motion has it while it is not held; x and z of the world and the lift.
+    pub(super) fn free_correction(&self, foot: &Foot, approach: Vec2) -> Vec3 {
+        let ease = if self.shifting { SHIFT_SECS } else { foot.ease_secs };
+        let over = self.left.correction(ease) + approach;
+        let lift = match share(self.left.free_secs, SHIFT_SECS) {
+            Some(s) if self.shifting => {
+                let high = SHIFT_HEIGHT[0] * self.left.offset.length();
+                let high = if high < SHIFT_HEIGHT[1] { high } else { SHIFT_HEIGHT[1] };
+                16.0 * high * s * s * (1.0 - s) * (1.0 - s)
+            }
+            _ => 0.0,
+        };
+        Vec3::new(over.x, lift, over.y)
+    }
+
+    /// Sets the foot down where it is.
+    pub(super) fn set_down(&mut self, ball: Vec3, correction: Vec3) {
+        self.planted = Some(Vec2::new(ball.x + correction.x, ball.z + correction.z));
+        self.shifting = false;
+    }
+
+    /// Lets go of a foot whose motion moves with a velocity.
+    pub(super) fn lift(&mut self, ball: Vec3, velocity: Vec2) {
+        if let Some(at) = self.planted.take() {
+            self.left = Left { offset: at - Vec2::new(ball.x, ball.z), velocity, free_secs: 0.0 };
+        }
+    }
+
+    /// Releases it to be set down anew.
+    pub(super) fn shift(&mut self, ball: Vec3) {
+        self.lift(ball, Vec2::ZERO);
+        self.shifting = true;
+    }
+}
+
+/// Whether a foot has drifted so far from where the motion has it that it should be released: at leisure, or at once.
+pub(super) fn has_drifted(graph: &Graph, foot: &Foot, hold: &Hold, dofs: &[f32], at_once: bool) -> bool {
+    let Some(at) = hold.planted else { return false };
+    let (ball, leg) = leg_length(graph.skeleton(), foot, dofs);
+    (at - Vec2::new(ball.x, ball.z)).length() > if at_once { LEASH } else { DRIFT } * leg
+}
+
+/// Where the ball of a foot is in a pose.
+pub(super) fn ball(graph: &Graph, foot: &Foot, dofs: &[f32]) -> Vec3 {
+    let [ball] = links(graph.skeleton(), dofs, [foot.ball]);
+    ball.position
+}
+
+impl Voice {
+    /// How much canonical time before now another time was; for a verb that repeats, the last time round.
+    fn ago(&self, graph: &Graph, now: f64, t: f64) -> f64 {
+        let ago = now - t;
+        if self.own(graph).is_cyclic() { ago - (ago + ROUNDING).floor() } else { ago }
+    }
+
+    /// Whether a foot of the graph supports at a canonical time; of a phase's bounds the first belongs to it.
+    pub(super) fn supports(&self, graph: &Graph, foot: usize, now: f64) -> bool {
+        self.phases(graph, foot).iter().any(|phase| {
+            let since = self.ago(graph, now, phase.from);
+            since >= -ROUNDING && since < phase.to - phase.from - ROUNDING
+        })
+    }
+
+    /// How many seconds ago the phase began in which a foot stands now, and from where it was then to where it is held.
+    pub(super) fn standing(&self, graph: &Graph, foot: usize, frame: Ground) -> Option<(f64, Vec3)> {
+        if !self.supports(graph, foot, self.time) {
+            return None;
+        }
+        let phases = self.phases(graph, foot).iter();
+        let mut since = phases.map(|phase| (self.ago(graph, self.time, phase.from), phase));
+        let (ago, phase) = since.find(|(ago, phase)| *ago < phase.to - phase.from)?;
+        let secs = self.secs_at(graph, self.time) - self.secs_at(graph, self.time - ago);
+        let settle = turned(frame[2] - self.setting.travel().rate * ago, phase.settle);
+        Some((secs, Vec3::new(settle.x, 0.0, settle.y)))
+    }
+
+    /// The velocity with which a foot would leave a phase that ends now, per second, if one does.
+    pub(super) fn leaving(&self, graph: &Graph, foot: usize, frame: Ground) -> Option<Vec2> {
+        let ended = |phase: &&Phase| {
+            let ago = self.ago(graph, self.time, phase.to);
+            ago.abs() < 2.0 * ROUNDING
+        };
+        let phase = self.phases(graph, foot).iter().find(ended)?;
+        Some(turned(frame[2], phase.leaving) / self.rate(graph, phase.to) as f32)
+    }
+
+    /// On the way to the next phase: the cubic that leaves the motion and comes to rest where the foot will stand.
+    pub(super) fn approach(&self, graph: &Graph, foot: usize, frame: Ground) -> Vec2 {
+        let ease_secs = graph.feet()[foot].ease_secs;
+        let mut sum = Vec2::ZERO;
+        for phase in self.phases(graph, foot) {
+            let ago = self.ago(graph, self.time, phase.from);
+            let ahead = if self.own(graph).is_cyclic() { 1.0 - ago } else { -ago };
+            let until = (self.secs_at(graph, self.time + ahead) - self.secs_at(graph, self.time)) as f32;
+            let Some(back) = share(until, ease_secs) else { continue };
+            let s = 1.0 - back;
+            let heading = frame[2] + self.setting.travel().rate * ahead;
+            let velocity = turned(heading, phase.arriving) / self.rate(graph, phase.from) as f32;
+            sum += turned(heading, phase.settle) * (s * s * (3.0 - 2.0 * s))
+                + velocity * (ease_secs * s * s * back);
+        }
+        sum
+    }
+}
+
+fn turned(heading: f64, [x, z]: [f64; 2]) -> Vec2 {
+    let (x, z) = Placement { x: 0.0, z: 0.0, heading: heading as f32 }.turn(x as f32, z as f32);
+    Vec2::new(x, z)
+}
+
+/// How much of an ease is over, if it is under way.
+fn share(secs: f32, ease_secs: f32) -> Option<f32> {
+    let under_way = secs >= 0.0 && secs < ease_secs;
+    under_way.then(|| secs / ease_secs)
+}

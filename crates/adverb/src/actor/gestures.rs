@@ -1,0 +1,126 @@
+//! Gestures: motions laid over what the actor does (thesis 5.6, algorithms 5.4 and 5.5).
+//!
+//! A gesture comes until t_in and goes from t_out on, in its own canonical time. Where it requires a DOF it has it; where it
+//! merely defines one, what the verb below requires comes first. Two gestures that require a DOF in common, or a gesture and
+//! a verb, do not go together: a newcomer is refused whole, and one that the verb comes to contradict is ended smoothly.
+
+use super::crossing::sigmoid;
+use super::mix::{mix_ball, mix_scalar, store, vector};
+use super::voice::Voice;
+use crate::graph::{GestureId, Graph, Mode};
+use crate::rotation::{compose, exp, inverse, log, log_near};
+use crate::skeleton::Skeleton;
+
+/// Seconds in which a gesture that is ended early goes.
+const END_SECS: f64 = 0.3;
+/// Seconds in which a DOF goes over to a verb that comes to require it.
+const CLAIM_SECS: f32 = 0.2;
+
+/// A gesture of the graph as an actor has it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Playing {
+    pub(super) voice: Voice,
+    /// Its turn among the gestures that were begun; zero when it is not played.
+    pub(super) order: u32,
+    /// Canonical time since it began: goes on beyond 1 on a verb that repeats.
+    pub(super) passed: f64,
+    /// Seconds since it was ended early.
+    pub(super) ending_secs: Option<f64>,
+}
+
+impl Playing {
+    pub(super) fn is_active(&self) -> bool {
+        self.order > 0
+    }
+
+    /// How much of it there is, 1 − α of algorithm 5.4.
+    pub(super) fn weight(&self, graph: &Graph, id: GestureId) -> f32 {
+        let gesture = &graph.parts().gestures[id.0];
+        let repeats = self.voice.own(graph).is_cyclic();
+        let comes = if self.passed < gesture.fade_in { sigmoid(self.passed / gesture.fade_in) } else { 1.0 };
+        let goes = if !repeats && self.voice.time > gesture.fade_out {
+            sigmoid((1.0 - self.voice.time) / (1.0 - gesture.fade_out))
+        } else {
+            1.0
+        };
+        let least = if comes < goes { comes } else { goes };
+        (least * self.ending_secs.map_or(1.0, |secs| 1.0 - sigmoid(secs / END_SECS))) as f32
+    }
+
+    /// Seconds until it is over.
+    pub(super) fn left_secs(&self, graph: &Graph) -> f64 {
+        let own = if self.voice.own(graph).is_cyclic() {
+            f64::INFINITY
+        } else {
+            self.voice.setting.duration().0 - self.voice.secs_at(graph, self.voice.time)
+        };
+        let ending = self.ending_secs.map_or(f64::INFINITY, |secs| END_SECS - secs);
+        if own < ending { own } else { ending }
+    }
+
+    pub(super) fn pass(&mut self, graph: &Graph, secs: f64) {
+        let after = self.voice.after(graph, self.voice.time, secs);
+        self.passed += after - self.voice.time;
+        self.voice.time = if self.voice.own(graph).is_cyclic() { after - after.floor() } else { after };
+        if let Some(ending) = &mut self.ending_secs {
+            *ending += secs;
+        }
+    }
+
+    /// Laid over a pose. `claims` says how far each DOF is required by what lies below; `scratch` is room for poses.
+    pub(super) fn apply(
+        &self,
+        graph: &Graph,
+        id: GestureId,
+        claims: &[f32],
+        dofs: &mut [f32],
+        [own, first]: [&mut [f32]; 2],
+    ) {
+        let weight = self.weight(graph, id);
+        if weight <= 0.0 {
+            return;
+        }
+        let gesture = &graph.parts().gestures[id.0];
+        self.voice.pose(graph, self.voice.time, own);
+        if gesture.mode == Mode::Additive {
+            self.voice.pose(graph, 0.0, first);
+        }
+        let piece = graph.gesture_uses(id).at(self.voice.time);
+        let share = |d: usize| {
+            let free = if piece.required.contains(d) { 1.0 } else { 1.0 - smooth(claims[d]) };
+            if piece.defined.contains(d) { weight * free } else { 0.0 }
+        };
+        let (balls, scalars) = graph.blended();
+        let scalars = scalars.iter().filter(|d| !Skeleton::PLACEMENT.contains(d));
+        for (&d, share) in scalars.map(|d| (d, share(*d))).filter(|(_, share)| *share > 0.0) {
+            match gesture.mode {
+                Mode::Replace => mix_scalar(dofs, own, d, share),
+                Mode::Additive => dofs[d] += share * (own[d] - first[d]),
+            }
+        }
+        for (&d, share) in balls.iter().map(|d| (d, share(*d))).filter(|(_, share)| *share > 0.0) {
+            match gesture.mode {
+                Mode::Replace => mix_ball(dofs, own, d, share),
+                Mode::Additive => {
+                    let change = log(compose(inverse(exp(vector(first, d))), exp(vector(own, d))));
+                    let below = vector(dofs, d);
+                    store(dofs, d, log_near(compose(exp(below), exp(change * share)), below));
+                }
+            }
+        }
+    }
+}
+
+/// How far each DOF is on its way to the verb that requires it.
+pub(super) fn ease_claims(claims: &mut [f32], required: impl Fn(usize) -> bool, secs: Option<f64>) {
+    for (d, claim) in claims.iter_mut().enumerate() {
+        let target = if required(d) { 1.0 } else { 0.0 };
+        let way = target - *claim;
+        let most = secs.map_or(1.0, |secs| secs as f32 / CLAIM_SECS);
+        *claim = if way.abs() <= most { target } else { *claim + most.copysign(way) };
+    }
+}
+
+fn smooth(x: f32) -> f32 {
+    x * x * (3.0 - 2.0 * x)
+}

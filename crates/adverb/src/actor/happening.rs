@@ -1,0 +1,293 @@
+//! From happening to happening: how an actor gets through a step (algorithm 5.3).
+
+use super::{Actor, World};
+use crate::graph::{GestureId, Graph};
+
+/// Ticks of the fixed grid, per second of animation time.
+pub(super) const TICKS_PER_SEC: f64 = 60.0;
+/// So many things may happen within a step; the rest of a step in which more do (of a verb that takes nanoseconds) is let go.
+const MOST_HAPPENINGS: usize = 200_000;
+
+/// What happens next.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Happening {
+    /// A tick of the grid: knobs are looked at.
+    Tick,
+    /// The queue's next transition begins.
+    Leave,
+    /// A transition is half way.
+    Half,
+    /// A transition ends.
+    Arrive,
+    /// A verb that repeats begins anew.
+    Round,
+    /// A verb that does not repeat is at its end.
+    End,
+    /// The leading voice comes to a mark: an event, a support phase, a change of usage.
+    Mark,
+    /// The decaying offset is over.
+    Settled,
+    /// A foot that was released is to be set down.
+    Shifted(usize),
+    /// A gesture is over.
+    Over(usize),
+}
+
+/// When and what.
+#[derive(Debug, Clone, Copy)]
+struct Next {
+    secs: f64,
+    what: Option<Happening>,
+    /// The canonical time, or the progress, that is reached exactly.
+    at: f64,
+}
+
+impl Next {
+    /// The earlier of two; of two at once the first, and the end of the step after all.
+    fn consider(&mut self, secs: f64, what: Happening, at: f64) {
+        let secs = if secs > 0.0 { secs } else { 0.0 };
+        if secs < self.secs || (self.what.is_none() && secs <= self.secs) {
+            *self = Self { secs, what: Some(what), at };
+        }
+    }
+}
+
+impl Actor {
+    /// Lets time pass until an animation time.
+    pub(super) fn run_until(&mut self, graph: &Graph, end: f64, world: &mut impl World) {
+        if core::mem::take(&mut self.fresh) {
+            self.emit(graph, world);
+            self.draw(graph);
+        }
+        if core::mem::take(&mut self.lifted) && self.crossing.is_none() && !self.offset.is_active() {
+            self.set_down_fresh(graph);
+        }
+        // Ticks that passed while nothing moved; one that is due now has not.
+        let passed = (self.now * TICKS_PER_SEC - 1e-6).ceil() - 1.0;
+        self.ticks = self.ticks.max(if passed > 0.0 { passed as u64 } else { 0 });
+        for _ in 0..MOST_HAPPENINGS {
+            if self.is_due(graph) {
+                self.leave(graph, world);
+                continue;
+            }
+            let next = self.next(graph, end - self.now);
+            self.flow(graph, next.secs);
+            let Some(what) = next.what else { break };
+            self.happen(graph, what, next.at, world);
+        }
+        self.now = end;
+    }
+
+    /// Whether the ticks of the grid count.
+    fn is_ticking(&self) -> bool {
+        self.root.node.is_some() || self.knobs.are_moving() || self.idle.is_some()
+    }
+
+    fn next(&self, graph: &Graph, left_secs: f64) -> Next {
+        let mut next = Next { secs: if left_secs > 0.0 { left_secs } else { 0.0 }, what: None, at: 0.0 };
+        match &self.crossing {
+            None => self.next_in_verb(graph, &mut next),
+            Some(_) => self.next_in_transition(graph, &mut next),
+        }
+        if self.is_ticking() {
+            next.consider((self.ticks + 1) as f64 / TICKS_PER_SEC - self.now, Happening::Tick, 0.0);
+        }
+        if self.offset.is_active() {
+            next.consider(self.offset.left_secs(), Happening::Settled, 0.0);
+        }
+        for (foot, hold) in self.holds.iter().enumerate().filter(|(_, hold)| hold.shifting) {
+            let left = f64::from(super::feet::SHIFT_SECS - hold.left.free_secs);
+            next.consider(left, Happening::Shifted(foot), 0.0);
+        }
+        for (gesture, playing) in self.playing.iter().enumerate().filter(|(_, playing)| playing.is_active()) {
+            next.consider(playing.left_secs(graph), Happening::Over(gesture), 0.0);
+        }
+        next
+    }
+
+    fn next_in_verb(&self, graph: &Graph, next: &mut Next) {
+        let voice = &self.main;
+        let repeats = voice.own(graph).is_cyclic();
+        let mut soonest = match (repeats, voice.time < 1.0) {
+            (true, _) => (1.0, Happening::Round),
+            (false, true) => (1.0, Happening::End),
+            (false, false) => (f64::INFINITY, Happening::End),
+        };
+        if let Some(start) = self.queue.first().and_then(|queued| self.leave_time(graph, queued))
+            && start > voice.time
+            && start < soonest.0
+        {
+            soonest = (start, Happening::Leave);
+        }
+        let mark = voice.next_mark(graph);
+        if mark < soonest.0 {
+            soonest = (mark, Happening::Mark);
+        }
+        if soonest.0 < f64::INFINITY {
+            let secs = voice.secs_at(graph, soonest.0) - voice.secs_at(graph, voice.time);
+            next.consider(secs, soonest.1, soonest.0);
+        }
+    }
+
+    fn next_in_transition(&self, graph: &Graph, next: &mut Next) {
+        let Some(crossing) = &self.crossing else { return };
+        let first = crossing.is_first_half();
+        let (until, what) = if first { (0.5, Happening::Half) } else { (1.0, Happening::Arrive) };
+        let secs = |p: f64| (p - crossing.progress) * crossing.duration;
+        next.consider(secs(until), what, until);
+        let (voice, course) = if first { (&self.main, &crossing.from) } else { (&self.next, &crossing.to) };
+        let mark = voice.next_mark(graph);
+        if mark < course.at(until) {
+            next.consider(secs(course.when(mark)), Happening::Mark, mark);
+        }
+    }
+
+    /// All clocks run on.
+    fn flow(&mut self, graph: &Graph, secs: f64) {
+        if secs <= 0.0 {
+            return;
+        }
+        self.now += secs;
+        self.waited_secs += secs as f32;
+        match &mut self.crossing {
+            None => {
+                let t = self.main.after(graph, self.main.time, secs);
+                if self.root.node.is_none() {
+                    self.root.frame = self.main.setting.travel().moved(self.root.frame, t - self.main.time);
+                }
+                self.main.time = t;
+            }
+            Some(crossing) => {
+                let progress = crossing.progress + secs / crossing.duration;
+                crossing.progress = if progress < 1.0 { progress } else { 1.0 };
+                let [[a, _], [b, _]] = crossing.times(0.0);
+                // Rounding must not take them back over a mark.
+                self.main.time = if a > self.main.time { a } else { self.main.time };
+                self.next.time = if b > self.next.time { b } else { self.next.time };
+            }
+        }
+        if let Some(node) = &mut self.root.node {
+            node.ago_secs += secs;
+        }
+        if self.offset.is_active() {
+            self.offset.elapsed_secs += secs;
+        }
+        self.holds.iter_mut().for_each(|hold| hold.left.free_secs += secs as f32);
+        let mut any = false;
+        for playing in self.playing.iter_mut().filter(|playing| playing.is_active()) {
+            playing.pass(graph, secs);
+            any = true;
+        }
+        if any {
+            self.ease_claims(graph, Some(secs));
+        }
+    }
+
+    fn happen(&mut self, graph: &Graph, what: Happening, at: f64, world: &mut impl World) {
+        match what {
+            Happening::Tick => self.tick(graph),
+            Happening::Leave => self.main_at(at),
+            Happening::Half => {
+                self.cross_to(at);
+                self.reconcile(graph);
+                self.end_contradicted(graph);
+            }
+            Happening::Arrive => {
+                self.cross_to(at);
+                self.arrive(graph);
+            }
+            Happening::Round => {
+                self.main_at(1.0);
+                self.emit(graph, world);
+                self.main.time = 0.0;
+                // What was drawn and could leave at once has waited for this.
+                self.queue.iter_mut().take(1).for_each(|queued| queued.asked = true);
+                self.draw(graph);
+                self.reconcile(graph);
+                self.end_contradicted(graph);
+                self.release_drifted(graph);
+            }
+            Happening::End => {
+                self.main_at(1.0);
+                self.emit(graph, world);
+                self.draw(graph);
+                self.reconcile(graph);
+            }
+            Happening::Mark => {
+                match &mut self.crossing {
+                    Some(crossing) if !crossing.is_first_half() => self.next.time = at,
+                    _ => self.main_at(at),
+                }
+                self.emit(graph, world);
+                self.reconcile(graph);
+                self.end_contradicted(graph);
+            }
+            Happening::Settled => {
+                self.set_node(graph);
+                self.offset.end();
+                if self.crossing.is_none() {
+                    self.end_node(graph);
+                }
+            }
+            Happening::Shifted(foot) => {
+                self.set_down_shifted(graph, foot);
+            }
+            Happening::Over(gesture) => self.playing[gesture].order = 0,
+        }
+    }
+
+    /// The clock of the verb exactly at a mark; by rounding it was beside it.
+    fn main_at(&mut self, t: f64) {
+        self.main.time = t;
+    }
+
+    fn cross_to(&mut self, progress: f64) {
+        if let Some(crossing) = &mut self.crossing {
+            crossing.progress = progress;
+        }
+    }
+
+    fn tick(&mut self, graph: &Graph) {
+        self.ticks += 1;
+        let tick = self.ticks as f64 / TICKS_PER_SEC;
+        if self.root.node.is_some() {
+            self.set_node(graph);
+        }
+        if self.knobs.tick(graph, tick) {
+            self.retune(graph);
+            self.reconcile(graph);
+        }
+        self.stir(graph);
+    }
+
+    /// The knobs have moved.
+    pub(super) fn retune(&mut self, graph: &Graph) {
+        let Self { main, next, crossing, playing, knobs, .. } = self;
+        main.retune(graph, knobs);
+        if let Some(crossing) = crossing {
+            next.retune(graph, knobs);
+            crossing.retune(graph, [&*main, &*next]);
+        }
+        for playing in playing.iter_mut().filter(|playing| playing.is_active()) {
+            playing.voice.retune(graph, knobs);
+        }
+    }
+
+    /// Gestures end that require what the leading verb has come to require.
+    pub(super) fn end_contradicted(&mut self, graph: &Graph) {
+        let voice = self.leading();
+        let required = &graph.uses(voice.verb).at(voice.round_time(graph)).required;
+        for (id, playing) in self.playing.iter_mut().enumerate().filter(|(_, playing)| playing.is_active()) {
+            if graph.gesture_uses(GestureId(id)).required.meets(required) {
+                playing.ending_secs.get_or_insert(0.0);
+            }
+        }
+    }
+
+    /// DOFs go over to the leading verb where it requires them, or are there at once.
+    pub(super) fn ease_claims(&mut self, graph: &Graph, secs: Option<f64>) {
+        let voice = self.leading();
+        let piece = graph.uses(voice.verb).at(voice.round_time(graph));
+        super::gestures::ease_claims(&mut self.claims, |d| piece.required.contains(d), secs);
+    }
+}

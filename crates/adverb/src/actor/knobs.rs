@@ -1,0 +1,76 @@
+//! The knobs of an actor, each on its way from where it was to where it was turned.
+//!
+//! A knob turns at a limited rate (5.3). Where it is follows from when it was turned, and verbs are set to where it is at the
+//! ticks of a fixed grid, so that the path does not depend on the frame rate.
+
+use crate::graph::{Graph, KnobId, VerbId};
+
+/// A knob.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Knob {
+    /// Where it was when it was turned, and when that was.
+    pub(super) start: f32,
+    pub(super) since: f64,
+    pub(super) target: f32,
+    /// Where it was at the last tick.
+    pub(super) value: f32,
+}
+
+impl Knob {
+    fn at(&self, rate: f32, now: f64) -> f32 {
+        let (most, way) = (rate * (now - self.since) as f32, self.target - self.start);
+        if way.abs() <= most { self.target } else { self.start + most.copysign(way) }
+    }
+}
+
+/// All knobs of an actor.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Knobs(pub(super) Vec<Knob>);
+
+impl Knobs {
+    pub(super) fn new(graph: &Graph) -> Self {
+        let knob = |start: f32| Knob { start, since: 0.0, target: start, value: start };
+        Self(graph.knobs().iter().map(|adverb| knob(adverb.default)).collect())
+    }
+
+    pub(super) fn turn(&mut self, graph: &Graph, KnobId(id): KnobId, value: f32, now: f64) {
+        let adverb = &graph.knobs()[id];
+        let knob = &mut self.0[id];
+        let target = adverb.limited(value);
+        if value.is_nan() || target == knob.target {
+            return;
+        }
+        let start = knob.at(adverb.rate, now);
+        *knob = Knob { start, since: now, target, value: knob.value };
+    }
+
+    /// All at their targets now.
+    pub(super) fn jump(&mut self) {
+        for knob in &mut self.0 {
+            (knob.start, knob.value) = (knob.target, knob.target);
+        }
+    }
+
+    pub(super) fn are_moving(&self) -> bool {
+        self.0.iter().any(|knob| knob.value != knob.target)
+    }
+
+    /// Brings them to where they are at a tick. Whether any moved.
+    pub(super) fn tick(&mut self, graph: &Graph, now: f64) -> bool {
+        let mut moved = false;
+        for (knob, adverb) in self.0.iter_mut().zip(graph.knobs()) {
+            if knob.value != knob.target {
+                knob.value = knob.at(adverb.rate, now);
+                moved = true;
+            }
+        }
+        moved
+    }
+
+    /// The point of a verb's space where they stand.
+    pub(super) fn point(&self, graph: &Graph, verb: VerbId, point: &mut Vec<f32>) {
+        let own = graph.verb(verb).adverbs().iter().zip(graph.knobs_of(verb));
+        point.clear();
+        point.extend(own.map(|(adverb, knob)| adverb.limited(self.0[knob.0].value)));
+    }
+}

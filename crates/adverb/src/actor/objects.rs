@@ -1,0 +1,105 @@
+//! What an actor does with things that are given while it runs: points to reach for, objects to reach, to look at and to hold
+//! (thesis 4.4).
+
+use glam::{Quat, Vec3};
+
+use super::voice::Voice;
+use crate::graph::{Constraint, Graph, Hand};
+use crate::ik::two_bone::small_turns;
+use crate::kinematics::{LocalTransform, set_local_rotation};
+use crate::limbs::{Link, links};
+use crate::rotation::{compose, inverse, rotate};
+use crate::skeleton::JointId;
+
+/// Seconds in which a hand comes to a point that it is asked to reach, and goes from one.
+const REACH_SECS: f32 = 0.35;
+/// A hand that is asked to another point follows within about this many seconds …
+const FOLLOW_SECS: f32 = 0.07;
+/// … and no faster than this, in metres per second.
+const FASTEST: f32 = 3.0;
+/// A limb reaches this part of its length.
+const LONGEST_REACH: f32 = 0.998;
+
+/// A hand that may be asked to reach for a point.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Reaching {
+    /// In the world.
+    pub(super) target: Option<Vec3>,
+    /// The point it is on its way to, following the target.
+    pub(super) aim: Vec3,
+    /// From 0 to 1, how far it has come to it.
+    pub(super) nearness: f32,
+}
+
+impl Reaching {
+    /// Time passes.
+    pub(super) fn wait(&mut self, secs: f32) {
+        let Some(target) = self.target else {
+            self.nearness =
+                if secs < self.nearness * REACH_SECS { self.nearness - secs / REACH_SECS } else { 0.0 };
+            return;
+        };
+        if self.nearness == 0.0 {
+            self.aim = target;
+        }
+        let way = (target - self.aim) * (1.0 - libm::expf(-secs / FOLLOW_SECS));
+        let (length, most) = (way.length(), FASTEST * secs);
+        self.aim += if length > most { way * (most / length) } else { way };
+        let nearness = self.nearness + secs / REACH_SECS;
+        self.nearness = if nearness < 1.0 { nearness } else { 1.0 };
+    }
+
+    pub(super) fn weight(&self) -> f32 {
+        let x = self.nearness;
+        x * x * (3.0 - 2.0 * x)
+    }
+}
+
+/// How much a constraint holds now: all of it within its times, easing in before and out after.
+pub(super) fn strength(graph: &Graph, voice: &Voice, constraint: &Constraint) -> f32 {
+    if constraint.verb != voice.verb {
+        return 0.0;
+    }
+    let t = voice.time - if voice.own(graph).is_cyclic() { voice.time.floor() } else { 0.0 };
+    let secs = |t: f64| voice.secs_at(graph, t);
+    let outside = if t < constraint.during[0] {
+        secs(constraint.during[0]) - secs(t)
+    } else if t > constraint.during[1] {
+        secs(t) - secs(constraint.during[1])
+    } else {
+        return 1.0;
+    };
+    let s = outside as f32 / constraint.ease_secs;
+    if s < 1.0 { (1.0 - s) * (1.0 - s) * (1.0 + 2.0 * s) } else { 0.0 }
+}
+
+/// Bends a limb so that its hand comes a share of the way to a point; how the hand is turned in the world stays as it is. What
+/// is out of reach is reached for.
+pub(super) fn reach(graph: &Graph, hand: &Hand, point: Vec3, share: f32, dofs: &mut [f32]) {
+    let skeleton = graph.skeleton();
+    let limb = hand.limb;
+    let links: [Link; 4] = links(skeleton, dofs, [limb.upper, limb.middle, limb.end, hand.joint]);
+    let [shoulder, elbow, wrist, tip] = links.map(|link| link.position);
+    let wrist_goal = wrist + (point - tip) * share;
+    let longest = LONGEST_REACH * ((elbow - shoulder).length() + (wrist - elbow).length());
+    let (way, own) = (wrist_goal - shoulder, (wrist - shoulder).length());
+    let longest = if own > longest { own } else { longest };
+    let length = way.length();
+    let goal = if length > longest { shoulder + way * (longest / length) } else { wrist_goal };
+    let hinge = rotate(links[0].rotation, Vec3::from_array(hand.hinge));
+    let (upper_turn, lower_turn) = small_turns(shoulder, elbow, wrist, goal, hinge);
+    let both = compose(lower_turn, upper_turn);
+    let turns = [upper_turn, both, Quat::IDENTITY];
+    let parent_turns = [Quat::IDENTITY, upper_turn, both];
+    for i in 0..3 {
+        let parent = compose(parent_turns[i], links[i].parent);
+        let own = compose(turns[i], links[i].rotation);
+        set_local_rotation(skeleton, links[i].joint, compose(inverse(parent), own), dofs);
+    }
+}
+
+/// Where a joint is in a pose.
+pub(super) fn place_of(graph: &Graph, joint: JointId, dofs: &[f32]) -> LocalTransform {
+    let [link] = links(graph.skeleton(), dofs, [joint]);
+    LocalTransform { translation: link.position, rotation: link.rotation }
+}

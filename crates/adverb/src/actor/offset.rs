@@ -1,0 +1,120 @@
+//! What a pose differs by from the motion it was cut over to, decaying: the inertial blend.
+//!
+//! At a cut the offset x₀ and its velocity v₀ are such that pose and velocity go on as before. Then, with s = t / T,
+//! x(s) = (1 − s)³ (x₀ (1 + 3s + 6s²) + v₀ T s (1 + 3s)), which leaves with that velocity and without acceleration and arrives
+//! level. The root's placement has no offset, since it goes on from where it is; the difference of its velocity decays as
+//! (1 − s)² (1 + 2s).
+
+use super::mix::{store, vector};
+use crate::graph::Graph;
+use crate::rotation::{compose, exp, inverse, log, log_near};
+use crate::screw::Screw;
+
+/// Seconds, at least.
+const SHORTEST_SECS: f32 = 0.25;
+/// Seconds more for every radian or metre that the pose is off.
+const SECS_PER_UNIT: f32 = 0.35;
+/// Seconds, at most.
+const LONGEST_SECS: f32 = 0.9;
+
+/// A decaying offset.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Offset {
+    pub(super) elapsed_secs: f64,
+    /// Zero when there is none.
+    pub(super) duration_secs: f64,
+    /// x₀, as DOFs; for ball joints the rotation vector that is applied after the motion's own rotation.
+    pub(super) value: Vec<f32>,
+    /// v₀, per second.
+    pub(super) velocity: Vec<f32>,
+    /// Of the placement, per second, seen from the body.
+    pub(super) drift: Screw,
+}
+
+impl Offset {
+    pub(super) fn none(dofs: usize) -> Self {
+        Self {
+            elapsed_secs: 0.0,
+            duration_secs: 0.0,
+            value: vec![0.0; dofs],
+            velocity: vec![0.0; dofs],
+            drift: Screw::default(),
+        }
+    }
+
+    pub(super) fn is_active(&self) -> bool {
+        self.duration_secs > 0.0
+    }
+
+    pub(super) fn end(&mut self) {
+        (self.elapsed_secs, self.duration_secs) = (0.0, 0.0);
+    }
+
+    pub(super) fn left_secs(&self) -> f64 {
+        self.duration_secs - self.elapsed_secs
+    }
+
+    /// Begins between what a pose was and what it is cut over to, both now and a little earlier. It lasts for some seconds,
+    /// or as long as what it must change needs.
+    pub(super) fn begin(
+        &mut self,
+        graph: &Graph,
+        [pose, motion]: [&[f32]; 2],
+        [pose_before, motion_before]: [&[f32]; 2],
+        before_secs: f32,
+        secs: Option<f64>,
+    ) {
+        let (balls, scalars) = graph.blended();
+        let mut farthest = 0.0;
+        for &d in scalars {
+            let offset = pose[d] - motion[d];
+            self.value[d] = offset;
+            self.velocity[d] = (offset - (pose_before[d] - motion_before[d])) / before_secs;
+            farthest = if offset.abs() > farthest { offset.abs() } else { farthest };
+        }
+        for placed in crate::Skeleton::PLACEMENT {
+            (self.value[placed], self.velocity[placed]) = (0.0, 0.0);
+        }
+        for &d in balls {
+            let [now, before] = [(pose, motion), (pose_before, motion_before)]
+                .map(|(a, b)| log(compose(exp(vector(a, d)), inverse(exp(vector(b, d))))));
+            store(&mut self.value, d, now);
+            store(&mut self.velocity, d, (now - before) / before_secs);
+            let angle = now.length();
+            farthest = if angle > farthest { angle } else { farthest };
+        }
+        let needed = SHORTEST_SECS + SECS_PER_UNIT * farthest;
+        let needed = if needed < LONGEST_SECS { needed } else { LONGEST_SECS };
+        self.duration_secs = secs.unwrap_or(f64::from(needed));
+        self.elapsed_secs = 0.0;
+    }
+
+    /// Laid over a pose of the motion, some time from now.
+    pub(super) fn apply(&self, graph: &Graph, ahead_secs: f64, dofs: &mut [f32]) {
+        let s = (self.elapsed_secs + ahead_secs) / self.duration_secs;
+        if s >= 1.0 {
+            return;
+        }
+        let back = (1.0 - s) * (1.0 - s) * (1.0 - s);
+        let of_value = (back * (1.0 + 3.0 * s + 6.0 * s * s)) as f32;
+        let of_velocity = (back * self.duration_secs * s * (1.0 + 3.0 * s)) as f32;
+        let (balls, scalars) = graph.blended();
+        for &d in scalars {
+            dofs[d] += self.value[d] * of_value + self.velocity[d] * of_velocity;
+        }
+        for &d in balls {
+            let offset = vector(&self.value, d) * of_value + vector(&self.velocity, d) * of_velocity;
+            let own = vector(dofs, d);
+            store(dofs, d, log_near(compose(exp(offset), exp(own)), own));
+        }
+    }
+
+    /// How much of the drift is left some time from now.
+    pub(super) fn drift_share(&self, ahead_secs: f64) -> f64 {
+        if !self.is_active() {
+            return 0.0;
+        }
+        let s = ((self.elapsed_secs + ahead_secs) / self.duration_secs).clamp(0.0, 1.0);
+        (1.0 - s) * (1.0 - s) * (1.0 + 2.0 * s)
+    }
+}

@@ -1,0 +1,285 @@
+//! The pose of an actor, layer by layer: the verb or transition, what decays, gestures, feet, hands, head.
+
+use glam::{Vec2, Vec3};
+
+use super::feet::{ball, has_drifted};
+use super::mix::mix;
+use super::objects::{place_of, reach, strength};
+use super::queue::BEFORE_SECS;
+use super::{Actor, World};
+use crate::graph::{Deed, GestureId, Graph};
+use crate::limbs::stand;
+use crate::placement::Placement;
+use crate::screw::{self, Ground};
+use crate::skeleton::Skeleton;
+
+/// Seconds in which most of a step of the ground under a foot is made, and under the pelvis.
+const GROUND_SECS: [f32; 2] = [0.06, 0.15];
+
+impl Actor {
+    /// The pose now, without feet, hands or head.
+    pub(super) fn primary(&mut self, graph: &Graph, ahead_secs: f64) {
+        let mut dofs = core::mem::take(&mut self.dofs);
+        let mut rooms = core::mem::take(&mut self.scratch);
+        self.unheld_into(graph, ahead_secs, &mut dofs, &mut rooms);
+        (self.dofs, self.scratch) = (dofs, rooms);
+    }
+
+    /// What the verb or the transition has to say some time from now, with what decays; x, z and heading as seen from the
+    /// frame.
+    pub(super) fn primary_into(&self, graph: &Graph, ahead_secs: f64, dofs: &mut [f32], other: &mut [f32]) {
+        match &self.crossing {
+            None if ahead_secs == 0.0 => self.main.pose(graph, self.main.time, dofs),
+            None => self.main.pose(graph, self.main.after(graph, self.main.time, ahead_secs), dofs),
+            Some(crossing) => {
+                let [[a, _], [b, _]] = crossing.times(ahead_secs);
+                self.main.pose(graph, a, dofs);
+                self.next.pose(graph, b, other);
+                mix(graph, dofs, other, crossing.share(graph, ahead_secs) as f32);
+            }
+        }
+        if self.offset.is_active() {
+            self.offset.apply(graph, ahead_secs, dofs);
+        }
+    }
+
+    /// The pose some time from now in the world, gestures included, before feet are held. Returns the frame.
+    pub(super) fn unheld_into(
+        &self,
+        graph: &Graph,
+        ahead_secs: f64,
+        dofs: &mut [f32],
+        rooms: &mut [Vec<f32>],
+    ) -> Ground {
+        let [own, first, ..] = rooms else { unreachable!("two rooms for poses") };
+        self.primary_into(graph, ahead_secs, dofs, own);
+        let mut newest = u32::MAX;
+        // The gestures that came first lie above.
+        while let Some((id, playing)) = self.newest_gesture(newest) {
+            playing.apply(graph, id, &self.claims, dofs, [own, first]);
+            newest = playing.order;
+        }
+        let own = Skeleton::PLACEMENT.map(|d| f64::from(dofs[d]));
+        let (frame, body) = if self.root.node.is_some() {
+            let body = self.body(graph);
+            let body =
+                if ahead_secs == 0.0 { body } else { self.twist(graph, ahead_secs).moved(body, ahead_secs) };
+            (screw::compose(body, screw::inverse(own)), body)
+        } else {
+            let ahead = match ahead_secs {
+                0.0 => 0.0,
+                secs => self.main.after(graph, self.main.time, secs) - self.main.time,
+            };
+            let frame = self.main.setting.travel().moved(self.root.frame, ahead);
+            (frame, screw::compose(frame, own))
+        };
+        let [x, z, heading] = body.map(|v| v as f32);
+        Placement { x, z, heading }.store(dofs);
+        frame
+    }
+
+    /// The last gesture to begin before another.
+    fn newest_gesture(&self, before: u32) -> Option<(GestureId, &super::Playing)> {
+        let all = self.playing.iter().enumerate().filter(|(_, p)| p.is_active() && p.order < before);
+        all.reduce(|a, b| if b.1.order > a.1.order { b } else { a })
+            .map(|(id, playing)| (GestureId(id), playing))
+    }
+
+    /// Whether a foot is to be held now: constraint arbitration of 5.5.
+    fn supports(&self, graph: &Graph, foot: usize) -> bool {
+        if let Some(crossing) = &self.crossing
+            && foot < 64
+            && crossing.held >> foot & 1 == 1
+        {
+            return true;
+        }
+        let voice = self.leading();
+        voice.supports(graph, foot, voice.time)
+    }
+
+    /// How a free foot is eased towards where it will stand.
+    fn approach(&self, graph: &Graph, foot: usize, frame: Ground) -> Vec2 {
+        if !self.feet_held {
+            return Vec2::ZERO;
+        }
+        let approach = self.leading().approach(graph, foot, frame);
+        match &self.crossing {
+            None => approach,
+            Some(crossing) => {
+                let sure = (1.0 - 2.0 * crossing.progress).abs() as f32;
+                approach * (sure * sure * (3.0 - 2.0 * sure))
+            }
+        }
+    }
+
+    /// Sets feet down whose phase has begun, and lets go of those whose phase has ended.
+    pub(super) fn reconcile(&mut self, graph: &Graph) {
+        let changes = |actor: &Self, foot: usize| {
+            let hold = &actor.holds[foot];
+            let wanted = actor.feet_held && actor.supports(graph, foot);
+            (wanted != hold.planted.is_some() && !hold.shifting).then_some(wanted)
+        };
+        if (0..self.holds.len()).all(|foot| changes(self, foot).is_none()) {
+            return;
+        }
+        let mut rooms = core::mem::take(&mut self.scratch);
+        let [dofs, later, rest @ ..] = &mut rooms;
+        let frame = self.unheld_into(graph, 0.0, dofs, rest);
+        for index in 0..self.holds.len() {
+            let Some(wanted) = changes(self, index) else { continue };
+            let foot = &graph.feet()[index];
+            let at = ball(graph, foot, dofs);
+            if wanted {
+                let correction = self.holds[index].free_correction(foot, self.approach(graph, index, frame));
+                self.holds[index].set_down(at, correction);
+                continue;
+            }
+            let steady = self.crossing.is_none() && !self.offset.is_active();
+            let leaving = if steady { self.main.leaving(graph, index, frame) } else { None };
+            let velocity = leaving.unwrap_or_else(|| {
+                self.unheld_into(graph, f64::from(BEFORE_SECS), later, rest);
+                let moved = ball(graph, foot, later) - at;
+                Vec2::new(moved.x, moved.z) / BEFORE_SECS
+            });
+            self.holds[index].lift(at, velocity);
+        }
+        self.scratch = rooms;
+    }
+
+    /// Feet of an actor that begins amid a support phase stand where they would have been set down.
+    pub(super) fn set_down_fresh(&mut self, graph: &Graph) {
+        let mut rooms = core::mem::take(&mut self.scratch);
+        let [dofs, rest @ ..] = &mut rooms;
+        for index in 0..self.holds.len() {
+            let Some((since_secs, settle)) = self.main.standing(graph, index, self.root.frame) else {
+                continue;
+            };
+            if self.feet_held {
+                self.unheld_into(graph, -since_secs, dofs, rest);
+                let at = ball(graph, &graph.feet()[index], dofs);
+                self.holds[index].set_down(at, settle);
+            }
+        }
+        self.scratch = rooms;
+    }
+
+    /// A foot that was released stands again where it has come to, or is free.
+    pub(super) fn set_down_shifted(&mut self, graph: &Graph, foot: usize) {
+        self.holds[foot].shifting = false;
+        self.reconcile(graph);
+    }
+
+    /// The pose, into Θ.
+    pub(super) fn pose(&mut self, graph: &Graph, world: &impl World) {
+        let secs = core::mem::take(&mut self.waited_secs);
+        let mut dofs = core::mem::take(&mut self.dofs);
+        let mut rooms = core::mem::take(&mut self.scratch);
+        let frame = self.unheld_into(graph, 0.0, &mut dofs, &mut rooms);
+        self.scratch = rooms;
+        self.root.frame = frame;
+        self.reconcile_constraints_switch(graph);
+        self.hold_feet(graph, frame, secs, world, &mut dofs);
+        self.handle_objects(graph, secs, &mut dofs);
+        self.dofs = dofs;
+    }
+
+    /// Feet that are held although they no longer should be, or the other way round, since somebody said so.
+    fn reconcile_constraints_switch(&mut self, graph: &Graph) {
+        if self.feet_held != self.holds.iter().any(|hold| hold.planted.is_some()) {
+            self.reconcile(graph);
+        }
+    }
+
+    fn hold_feet(&mut self, graph: &Graph, frame: Ground, secs: f32, world: &impl World, dofs: &mut [f32]) {
+        for index in 0..self.holds.len() {
+            let foot = &graph.feet()[index];
+            let at = ball(graph, foot, dofs);
+            let others_stand = self.holds.iter().all(|hold| !hold.shifting);
+            if others_stand && has_drifted(graph, foot, &self.holds[index], dofs, true) {
+                self.holds[index].shift(at);
+            }
+            self.holds[index].correction = match self.holds[index].planted {
+                Some(planted) => Vec3::new(planted.x - at.x, 0.0, planted.y - at.z),
+                None => self.holds[index].free_correction(foot, self.approach(graph, index, frame)),
+            };
+        }
+        self.follow_ground(graph, frame, secs, world, dofs);
+        let idle = self.holds.iter().all(|hold| hold.correction == Vec3::ZERO) && self.lowered == 0.0;
+        if idle && !self.feet_held {
+            return;
+        }
+        let holds = &self.holds;
+        stand(graph.skeleton(), graph.feet(), |foot| holds[foot].correction, &mut self.lowered, secs, dofs);
+    }
+
+    /// Raises the feet to the ground under each, and the pelvis to the mean of them.
+    fn follow_ground(
+        &mut self,
+        graph: &Graph,
+        frame: Ground,
+        secs: f32,
+        world: &impl World,
+        dofs: &mut [f32],
+    ) {
+        let [foot_share, pelvis_share] = GROUND_SECS
+            .map(|settling| if self.ground.is_some() { 1.0 - libm::expf(-secs / settling) } else { 1.0 });
+        let mut mean = world.ground(frame[0] as f32, frame[1] as f32);
+        let mut heights = (0.0, 0.0);
+        for index in 0..self.holds.len() {
+            let at = ball(graph, &graph.feet()[index], dofs);
+            let hold = &mut self.holds[index];
+            let under = world.ground(at.x + hold.correction.x, at.z + hold.correction.z);
+            hold.ground += foot_share * (under.unwrap_or(0.0) - hold.ground);
+            if under.is_some() {
+                heights = (heights.0 + hold.ground, heights.1 + 1.0);
+            }
+        }
+        if heights.1 > 0.0 {
+            mean = Some(heights.0 / heights.1);
+        }
+        let Some(mean) = mean.filter(|height| height.is_finite()) else {
+            self.ground = None;
+            return;
+        };
+        let before = self.ground.unwrap_or(mean);
+        let pelvis = before + pelvis_share * (mean - before);
+        self.ground = Some(pelvis);
+        dofs[Skeleton::HEIGHT.index()] += pelvis;
+        for hold in &mut self.holds {
+            hold.correction.y += hold.ground - pelvis;
+        }
+    }
+
+    fn handle_objects(&mut self, graph: &Graph, secs: f32, dofs: &mut [f32]) {
+        let mut look = self.look_target;
+        self.held.fill(None);
+        for constraint in &graph.parts().constraints {
+            let Some(object) = graph.object_named(&constraint.object) else { continue };
+            let share = self.crossing.as_ref().map_or(0.0, |crossing| crossing.share(graph, 0.0) as f32);
+            let weight = strength(graph, &self.main, constraint) * (1.0 - share)
+                + if share > 0.0 { strength(graph, &self.next, constraint) * share } else { 0.0 };
+            let at = self.objects[object.0];
+            match (constraint.deed, at) {
+                (Deed::Reach(hand), Some(at)) if weight > 0.0 => {
+                    reach(graph, &graph.parts().hands[hand], at.translation, weight, dofs);
+                }
+                (Deed::Look, Some(at)) if weight > 0.5 => look = Some(at.translation),
+                (Deed::Hold(joint), _) if weight >= 1.0 => {
+                    self.held[object.0] = Some(place_of(graph, joint, dofs));
+                }
+                _ => {}
+            }
+        }
+        for (reaching, hand) in self.reaching.iter_mut().zip(&graph.parts().hands) {
+            reaching.wait(secs);
+            if reaching.nearness > 0.0 {
+                reach(graph, hand, reaching.aim, reaching.weight(), dofs);
+            }
+        }
+        self.look.target = look;
+        self.look.wait(secs);
+        if let Some(gaze) = graph.gaze() {
+            self.look.turn(graph.skeleton(), gaze, dofs);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Where an actor is: the frame of its travel within a verb, its own placement integrated from velocity in a transition.
+//!
+//! "Blending with root integration" (5.5), in the heading frame: with ξ_A and ξ_B how each verb would move the body, seen from
+//! the body, it moves by (1 − α) ξ_A + α ξ_B. Between the ticks of the fixed grid that is integrated by two Gauss points and
+//! the exponential of their mean, which is exact for arcs.
+
+use super::Actor;
+use crate::graph::Graph;
+use crate::screw::{self, Ground, Screw};
+
+/// Gauss's points of an interval, as shares of it.
+const GAUSS: [f64; 2] = [0.211_324_865_405_187_1, 0.788_675_134_594_812_9];
+/// Radians. A heading that has grown so large has lost digits as an f32; whole turns are taken off it then.
+const MOST_HEADING: f64 = 64.0 * core::f64::consts::TAU;
+
+/// Where an actor is.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Root {
+    /// The frame in which the body sways; f64, so that long walks in short steps arrive where those in long steps do.
+    pub(super) frame: Ground,
+    /// Where its placement was integrated up to, while it is.
+    pub(super) node: Option<Node>,
+}
+
+/// A placement of the body, some time ago.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Node {
+    pub(super) place: Ground,
+    pub(super) ago_secs: f64,
+}
+
+impl Root {
+    pub(super) fn push_to(&mut self, at: Ground) {
+        if let Some(node) = &mut self.node {
+            let moved = screw::compose(at, screw::inverse(self.frame));
+            node.place = screw::compose(moved, node.place);
+        }
+        self.frame = at;
+    }
+
+    pub(super) fn take_off_whole_turns(&mut self) {
+        let heading = self.frame[2];
+        if heading.abs() > MOST_HEADING {
+            let turns = (heading / core::f64::consts::TAU).round() * core::f64::consts::TAU;
+            self.frame[2] -= turns;
+            if let Some(node) = &mut self.node {
+                node.place[2] -= turns;
+            }
+        }
+    }
+}
+
+impl Actor {
+    /// How the body moves some time from now, per second, seen from itself.
+    pub(super) fn twist(&self, graph: &Graph, ahead_secs: f64) -> Screw {
+        let own = match &self.crossing {
+            None => {
+                let t = self.main.after(graph, self.main.time, ahead_secs);
+                scaled(self.main.twist(graph, t), 1.0 / self.main.rate(graph, t))
+            }
+            Some(crossing) => {
+                let [[a, a_rate], [b, b_rate]] = crossing.times(ahead_secs);
+                let share = crossing.share(graph, ahead_secs);
+                sum(
+                    scaled(self.main.twist(graph, a), a_rate * (1.0 - share)),
+                    scaled(self.next.twist(graph, b), b_rate * share),
+                )
+            }
+        };
+        sum(own, scaled(self.offset.drift, self.offset.drift_share(ahead_secs)))
+    }
+
+    /// Where the body is.
+    pub(super) fn body(&self, graph: &Graph) -> Ground {
+        let Some(node) = self.root.node else {
+            return screw::compose(self.root.frame, self.main.place(graph, self.main.time));
+        };
+        if node.ago_secs <= 0.0 {
+            return node.place;
+        }
+        let [a, b] = GAUSS.map(|share| self.twist(graph, -share * node.ago_secs));
+        scaled(sum(a, b), 0.5).moved(node.place, node.ago_secs)
+    }
+
+    /// Integrates up to now.
+    pub(super) fn set_node(&mut self, graph: &Graph) {
+        let place = self.body(graph);
+        self.root.node = Some(Node { place, ago_secs: 0.0 });
+    }
+
+    /// Goes on in the frame of the verb that plays.
+    pub(super) fn end_node(&mut self, graph: &Graph) {
+        let own = self.main.place(graph, self.main.time);
+        self.root.frame = screw::compose(self.body(graph), screw::inverse(own));
+        self.root.node = None;
+    }
+}
+
+pub(super) fn scaled(screw: Screw, by: f64) -> Screw {
+    Screw { rate: screw.rate * by, spin: 0.0, velocity: screw.velocity.map(|v| v * by) }
+}
+
+pub(super) fn sum(a: Screw, b: Screw) -> Screw {
+    Screw {
+        rate: a.rate + b.rate,
+        spin: 0.0,
+        velocity: [a.velocity[0] + b.velocity[0], a.velocity[1] + b.velocity[1]],
+    }
+}

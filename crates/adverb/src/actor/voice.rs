@@ -1,0 +1,137 @@
+//! A verb being played: which, how far through it, and how it is set.
+
+use super::knobs::Knobs;
+use crate::curve::Derivative;
+use crate::graph::{Graph, VerbId};
+use crate::screw::{Ground, Screw};
+use crate::time::{CanonicalTime, VerbTime};
+use crate::verb::{Phase, Setting, Verb};
+
+/// A verb being played. Room is made once for any verb of the graph.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Voice {
+    pub(super) verb: VerbId,
+    /// Canonical; within a transition it may lie beyond 1 on a verb that repeats.
+    pub(super) time: f64,
+    pub(super) setting: Setting,
+    point: Vec<f32>,
+}
+
+impl Voice {
+    pub(super) fn with_room(graph: &Graph) -> Self {
+        let verbs = graph.verbs();
+        let most = verbs.iter().map(|verb| verb.adverbs().len()).max().unwrap_or(0);
+        Self {
+            verb: VerbId(0),
+            time: 0.0,
+            setting: Setting::with_room(verbs.iter()),
+            point: Vec::with_capacity(most),
+        }
+    }
+
+    /// Of one verb alone.
+    pub(super) fn of(graph: &Graph, knobs: &Knobs, verb: VerbId) -> Self {
+        let own = graph.verb(verb);
+        let setting = Setting::with_room([own].into_iter());
+        let mut voice = Self { verb, time: 0.0, setting, point: Vec::with_capacity(own.adverbs().len()) };
+        voice.begin(graph, knobs, verb, 0.0);
+        voice
+    }
+
+    pub(super) fn begin(&mut self, graph: &Graph, knobs: &Knobs, verb: VerbId, time: f64) {
+        (self.verb, self.time) = (verb, time);
+        knobs.point(graph, verb, &mut self.point);
+        self.setting.play(graph.verb(verb), &self.point);
+    }
+
+    /// The knobs have moved.
+    pub(super) fn retune(&mut self, graph: &Graph, knobs: &Knobs) {
+        if !self.point.is_empty() {
+            knobs.point(graph, self.verb, &mut self.point);
+            self.setting.set(graph.verb(self.verb), &self.point);
+        }
+    }
+
+    pub(super) fn own<'a>(&self, graph: &'a Graph) -> &'a Verb {
+        graph.verb(self.verb)
+    }
+
+    /// The canonical time, in this round.
+    pub(super) fn round_time(&self, graph: &Graph) -> f64 {
+        if self.own(graph).is_cyclic() { self.time - self.time.floor() } else { self.time }
+    }
+
+    /// Verb time at a canonical time; on a verb that repeats, rounds included.
+    pub(super) fn secs_at(&self, graph: &Graph, t: f64) -> f64 {
+        let rounds = if self.own(graph).is_cyclic() { t.floor() } else { 0.0 };
+        let timeline = self.setting.timeline();
+        timeline.verb_time(CanonicalTime(t - rounds)).0 + rounds * timeline.duration().0
+    }
+
+    /// The canonical time so many seconds after another, or before it.
+    pub(super) fn after(&self, graph: &Graph, t: f64, secs: f64) -> f64 {
+        let timeline = self.setting.timeline();
+        let then = self.secs_at(graph, t) + secs;
+        let rounds = if self.own(graph).is_cyclic() { (then / timeline.duration().0).floor() } else { 0.0 };
+        rounds + timeline.canonical_time(VerbTime(then - rounds * timeline.duration().0)).0
+    }
+
+    /// Seconds per canonical time.
+    pub(super) fn rate(&self, graph: &Graph, t: f64) -> f64 {
+        let t = if self.own(graph).is_cyclic() { t - t.floor() } else { t };
+        self.setting.timeline().verb_time_rate(CanonicalTime(t))
+    }
+
+    /// x, z and heading as seen from the frame of the travel.
+    pub(super) fn place(&self, graph: &Graph, t: f64) -> Ground {
+        let verb = self.own(graph);
+        let [x, z, heading] = verb.placement_in_frame(&self.setting, CanonicalTime(t), Derivative::Position);
+        [x, z, heading + self.setting.travel().spin * t]
+    }
+
+    /// How the body moves at a canonical time, per canonical time, seen from itself.
+    pub(super) fn twist(&self, graph: &Graph, t: f64) -> Screw {
+        let [place, velocity] = [Derivative::Position, Derivative::Velocity]
+            .map(|d| self.own(graph).placement_in_frame(&self.setting, CanonicalTime(t), d));
+        self.setting.travel().of_body(place, velocity)
+    }
+
+    /// All DOFs, x, z and heading as [`Self::place`] has them.
+    pub(super) fn pose(&self, graph: &Graph, t: f64, dofs: &mut [f32]) {
+        self.own(graph).in_frame(&self.setting, CanonicalTime(t), Derivative::Position, dofs);
+        dofs[crate::Skeleton::HEADING.index()] += (self.setting.travel().spin * t) as f32;
+    }
+
+    /// The support phases of a foot of the graph.
+    pub(super) fn phases<'a>(&'a self, graph: &'a Graph, foot: usize) -> &'a [Phase] {
+        let own = graph.foot_of(self.verb, foot);
+        own.and_then(|own| self.setting.phases(self.own(graph).feet()).nth(own)).unwrap_or(&[])
+    }
+
+    /// The next canonical time after now at which something is marked: an event, a support phase that begins or ends, a
+    /// change of usage. On a verb that repeats the end is the next beginning; its own marks are found at most one round
+    /// ahead.
+    pub(super) fn next_mark(&self, graph: &Graph) -> f64 {
+        let rounds = if self.own(graph).is_cyclic() { self.time.floor() } else { 0.0 };
+        let mut next = f64::INFINITY;
+        let mut consider = |t: f64| {
+            let t = if self.own(graph).is_cyclic() {
+                let t = t - t.floor() + rounds;
+                if t > self.time { t } else { t + 1.0 }
+            } else {
+                t
+            };
+            if t > self.time && t < next {
+                next = t;
+            }
+        };
+        graph.events_of(self.verb).for_each(|(_, event)| consider(event.at));
+        graph.uses(self.verb).pieces.iter().for_each(|piece| consider(piece.from));
+        let phases = self.setting.phases(self.own(graph).feet()).flatten();
+        phases.for_each(|phase| {
+            consider(phase.from);
+            consider(phase.to);
+        });
+        next
+    }
+}
