@@ -75,7 +75,12 @@ impl Screw {
     pub fn of_body(&self, place: Ground, velocity: Ground) -> Self {
         let moved = complex(velocity) + complex(place).perp() * self.rate + self.beta();
         let own = turned(-place[2], moved);
-        Self { rate: self.rate + self.spin + velocity[2], spin: 0.0, velocity: [own.y, own.x] }
+        Self {
+            rate: self.rate + self.spin + velocity[2],
+            spin: 0.0,
+            velocity: [own.y, own.x],
+            climb: self.climb,
+        }
     }
 
     /// A placement as seen from the frame at a time: G(t)⁻¹ applied.
