@@ -80,7 +80,13 @@ fn a_thousand_random_scripts_stay_sound() {
             let watch = watched(&graph, seed);
             let joint = &graph.skeleton().joints()[watch.haste.1].name;
             let rush = &graph.skeleton().joints()[watch.rush.1].name;
-            haste.push((watch.rush.0, format!("{i} {seed} {rush} at {:.2} haste {:.2} {joint} {:.2}", watch.rush.2, watch.haste.0, watch.haste.2)));
+            haste.push((
+                watch.rush.0,
+                format!(
+                    "{i} {seed} {rush} at {:.2} haste {:.2} {joint} {:.2}",
+                    watch.rush.2, watch.haste.0, watch.haste.2
+                ),
+            ));
             slides.push((watch.slide.0, format!("{i} {seed} at {:.2}", watch.slide.1)));
         }
     }
@@ -92,7 +98,11 @@ fn a_thousand_random_scripts_stay_sound() {
 #[test]
 fn debug_one() {
     let (seed, kind, from, to) = {
-        let v: Vec<f64> = std::env::var("DBG").unwrap_or("30 1 4.6 4.8".into()).split(' ').map(|x| x.parse().unwrap()).collect();
+        let v: Vec<f64> = std::env::var("DBG")
+            .unwrap_or("30 1 4.6 4.8".into())
+            .split(' ')
+            .map(|x| x.parse().unwrap())
+            .collect();
         (v[0] as u64, v[1] as usize, v[2], v[3])
     };
     let graph = gaits([Blend::Sigmoid, Blend::Inertial][kind].clone());
@@ -102,7 +112,9 @@ fn debug_one() {
     while actor.now().0 < to {
         if dice.below(20) == 0 {
             ask(&mut dice, &mut actor, &graph);
-            if actor.now().0 > from { println!("ask"); }
+            if actor.now().0 > from {
+                println!("ask");
+            }
         }
         let secs = match dice.below(60) {
             0 => 0.0,
@@ -116,14 +128,36 @@ fn debug_one() {
         let world = crate::measure::world(graph.skeleton(), actor.dofs());
         let now = crate::measure::in_root(graph.skeleton(), actor.dofs());
         let dt = actor.now().0 - before;
-        let speed = |n: &str| { let j = graph.skeleton().joint_named(n).unwrap().index(); now[j].distance(last[j]) / dt };
+        let speed = |n: &str| {
+            let j = graph.skeleton().joint_named(n).unwrap().index();
+            now[j].distance(last[j]) / dt
+        };
         if actor.now().0 > from {
             let p = actor.placement();
             let knobs: Vec<f32> = (0..graph.knobs().len()).map(|k| actor.knob(KnobId(k))).collect();
-            println!("{:.3} dt {dt:.3} {} {:.3} {:?} at {:.2} {:.2} {:.2} h {:.3} knobs {knobs:.2?}", actor.now().0, graph.verb(actor.verb()).name(), actor.time().0, actor.transition(), p.x, p.z, p.heading, actor.dofs()[1]);
+            println!(
+                "{:.3} dt {dt:.3} {} {:.3} {:?} at {:.2} {:.2} {:.2} h {:.3} knobs {knobs:.2?}",
+                actor.now().0,
+                graph.verb(actor.verb()).name(),
+                actor.time().0,
+                actor.transition(),
+                p.x,
+                p.z,
+                p.heading,
+                actor.dofs()[1]
+            );
             for (f, foot) in graph.feet().iter().enumerate() {
                 let b = world[foot.ball.index()].translation;
-                println!("     foot {f} {} ball {:.3} {:.3} {:.3} corr {:?} knee {:.2} ankle {:.2}", actor.stands(f), b.x, b.y, b.z, actor.debug_hold(f), speed(if f == 0 {"LeftLeg"} else {"RightLeg"}), speed(if f == 0 {"LeftFoot"} else {"RightFoot"}));
+                println!(
+                    "     foot {f} {} ball {:.3} {:.3} {:.3} corr {:?} knee {:.2} ankle {:.2}",
+                    actor.stands(f),
+                    b.x,
+                    b.y,
+                    b.z,
+                    actor.debug_hold(f),
+                    speed(if f == 0 { "LeftLeg" } else { "RightLeg" }),
+                    speed(if f == 0 { "LeftFoot" } else { "RightFoot" })
+                );
             }
         }
         last = now;

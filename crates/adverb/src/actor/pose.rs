@@ -153,7 +153,9 @@ impl Actor {
                 let leaving = if steady { self.main.leaving(graph, index, frame) } else { None };
                 let velocity = leaving.unwrap_or_else(velocity);
                 self.holds[index].lift(at, velocity);
-            } else if steady || (velocity().length() < FASTEST_LANDING && self.has_landed(graph, index, at, other)) {
+            } else if steady
+                || (velocity().length() < FASTEST_LANDING && self.has_landed(graph, index, at, other))
+            {
                 let correction = self.holds[index].free_correction(foot, self.approach(graph, index, frame));
                 self.holds[index].set_down(at, correction);
             }
