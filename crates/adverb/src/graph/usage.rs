@@ -50,7 +50,8 @@ pub(crate) struct Uses {
 
 impl Uses {
     pub(super) fn new(claims: &[Claim], dofs: usize) -> Self {
-        let mut cuts: Vec<f64> = claims.iter().flat_map(|c| c.during).filter(|t| *t > 0.0 && *t < 1.0).collect();
+        let mut cuts: Vec<f64> =
+            claims.iter().flat_map(|c| c.during).filter(|t| *t > 0.0 && *t < 1.0).collect();
         cuts.push(0.0);
         cuts.sort_by(f64::total_cmp);
         cuts.dedup();
