@@ -36,6 +36,8 @@ pub(super) struct Hold {
     pub(super) shifting: bool,
     /// How far it was moved in the last pose.
     pub(super) correction: Vec3,
+    /// How high it was to be in the last pose.
+    pub(super) goal_height: f32,
     /// How high the ground is taken to be under it.
     pub(super) ground: f32,
 }
@@ -47,6 +49,8 @@ pub(super) struct Left {
     pub(super) offset: Vec2,
     /// How fast it would have moved, per second.
     pub(super) velocity: Vec2,
+    /// How much higher it was than it would have been.
+    pub(super) rise: f32,
     pub(super) free_secs: f32,
 }
 
@@ -64,6 +68,7 @@ impl Hold {
     pub(super) fn free_correction(&self, foot: &Foot, approach: Vec2) -> Vec3 {
         let ease = if self.shifting { SHIFT_SECS } else { foot.ease_secs };
         let over = self.left.correction(ease) + approach;
+        let rest = share(self.left.free_secs, ease).map_or(0.0, |s| (1.0 - s) * (1.0 - s) * (1.0 + 2.0 * s));
         let lift = match share(self.left.free_secs, SHIFT_SECS) {
             Some(s) if self.shifting => {
                 let high = SHIFT_HEIGHT[0] * self.left.offset.length();
@@ -72,7 +77,7 @@ impl Hold {
             }
             _ => 0.0,
         };
-        Vec3::new(over.x, lift, over.y)
+        Vec3::new(over.x, lift + self.left.rise * rest, over.y)
     }
 
     /// Sets the foot down where it is.
@@ -84,22 +89,40 @@ impl Hold {
     /// Lets go of a foot whose motion moves with a velocity.
     pub(super) fn lift(&mut self, ball: Vec3, velocity: Vec2) {
         if let Some(at) = self.planted.take() {
-            self.left = Left { offset: at - Vec2::new(ball.x, ball.z), velocity, free_secs: 0.0 };
+            let offset = at - Vec2::new(ball.x, ball.z);
+            self.left = Left { offset, velocity, rise: 0.0, free_secs: 0.0 };
         }
     }
 
-    /// Releases it to be set down anew.
-    pub(super) fn shift(&mut self, ball: Vec3) {
-        self.lift(ball, Vec2::ZERO);
+    /// Releases it to be set down anew, from where it is, at most so far away.
+    pub(super) fn shift(&mut self, from: Vec3, ball: Vec3, farthest: f32) {
+        let offset = Vec2::new(from.x - ball.x, from.z - ball.z);
+        let length = offset.length();
+        let offset = if length > farthest { offset * (farthest / length) } else { offset };
+        self.planted = None;
+        self.left = Left { offset, velocity: Vec2::ZERO, rise: from.y - ball.y, free_secs: 0.0 };
         self.shifting = true;
     }
 }
 
-/// Whether a foot has drifted so far from where the motion has it that it should be released: at leisure, or at once.
-pub(super) fn has_drifted(graph: &Graph, foot: &Foot, hold: &Hold, dofs: &[f32], at_once: bool) -> bool {
-    let Some(at) = hold.planted else { return false };
+/// Releases a foot that has drifted farther than its leash from where the motion has it. Returns where that is.
+pub(super) fn leashed(graph: &Graph, foot: &Foot, hold: &mut Hold, dofs: &[f32]) -> Vec3 {
     let (ball, leg) = leg_length(graph.skeleton(), foot, dofs);
-    (at - Vec2::new(ball.x, ball.z)).length() > if at_once { LEASH } else { DRIFT } * leg
+    if let Some(at) = hold.planted
+        && (at - Vec2::new(ball.x, ball.z)).length() > LEASH * leg
+    {
+        hold.shift(Vec3::new(at.x, ball.y, at.y), ball, LEASH * leg);
+    }
+    ball
+}
+
+/// How far a foot has drifted from where the motion has it, if so far that it should be released when nothing hurries; and
+/// where the motion has it.
+pub(super) fn drift(graph: &Graph, foot: &Foot, hold: &Hold, dofs: &[f32]) -> Option<(f32, Vec3)> {
+    let at = hold.planted?;
+    let (ball, leg) = leg_length(graph.skeleton(), foot, dofs);
+    let far = (at - Vec2::new(ball.x, ball.z)).length();
+    (far > DRIFT * leg).then_some((far, ball))
 }
 
 /// Where the ball of a foot is in a pose.

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::feet::{ball, has_drifted};
+use super::feet::{ball, leashed};
 use super::mix::mix;
 use super::objects::{place_of, reach, strength};
 use super::queue::BEFORE_SECS;
@@ -220,14 +220,12 @@ impl Actor {
     fn hold_feet(&mut self, graph: &Graph, frame: Ground, secs: f32, world: &impl World, dofs: &mut [f32]) {
         for index in 0..self.holds.len() {
             let foot = &graph.feet()[index];
-            let at = ball(graph, foot, dofs);
-            if has_drifted(graph, foot, &self.holds[index], dofs, true) {
-                self.holds[index].shift(at);
-            }
+            let at = leashed(graph, foot, &mut self.holds[index], dofs);
             self.holds[index].correction = match self.holds[index].planted {
                 Some(planted) => Vec3::new(planted.x - at.x, 0.0, planted.y - at.z),
                 None => self.holds[index].free_correction(foot, self.approach(graph, index, frame)),
             };
+            self.holds[index].goal_height = at.y + self.holds[index].correction.y;
         }
         self.follow_ground(graph, frame, secs, world, dofs);
         let idle = self.holds.iter().all(|hold| hold.correction == Vec3::ZERO) && self.lowered == 0.0;
@@ -244,11 +242,10 @@ impl Actor {
         for (hold, foot) in self.holds.iter_mut().zip(graph.feet()) {
             let Some(planted) = hold.planted else { continue };
             let at = ball(graph, foot, dofs);
-            let at = Vec2::new(at.x, at.z);
-            if (at - planted).length() > UNREACHED_M {
-                let unheld = planted - Vec2::new(hold.correction.x, hold.correction.z);
-                hold.planted = Some(at);
-                hold.shift(Vec3::new(unheld.x, 0.0, unheld.y));
+            if (Vec2::new(at.x, at.z) - planted).length() > UNREACHED_M {
+                let goal = Vec3::new(planted.x, hold.goal_height, planted.y);
+                let unheld = goal - Vec3::new(hold.correction.x, 0.0, hold.correction.z);
+                hold.shift(at, unheld, f32::INFINITY);
             }
         }
     }
@@ -272,6 +269,7 @@ impl Actor {
             |settling: f32| if self.ground.is_some() { 1.0 - libm::expf(-secs / settling) } else { 1.0 };
         let [foot_share, pelvis_share] = GROUND_SECS.map(share);
         let gradient = self.gradient(graph, frame);
+        let climbed = self.climbed(graph) as f32;
         let mut sum = 0.0;
         for (hold, foot) in self.holds.iter_mut().zip(graph.feet()) {
             let at = ball(graph, foot, dofs);
@@ -279,6 +277,7 @@ impl Actor {
             hold.ground += foot_share * (under - hold.ground);
             let slope = gradient[0] * (at.x - frame_x) + gradient[1] * (at.z - frame_z);
             hold.correction.y += hold.ground - slope;
+            hold.goal_height += hold.ground - slope - climbed;
             sum += hold.ground;
         }
         let mean = if self.holds.is_empty() { here } else { sum / self.holds.len() as f32 };
@@ -286,7 +285,7 @@ impl Actor {
         let pelvis = before + pelvis_share * (mean - before);
         self.ground = Some(pelvis);
         self.holds.iter_mut().for_each(|hold| hold.correction.y -= pelvis);
-        dofs[Skeleton::HEIGHT.index()] += pelvis - self.climbed(graph) as f32;
+        dofs[Skeleton::HEIGHT.index()] += pelvis - climbed;
     }
 
     fn handle_objects(&mut self, graph: &Graph, secs: f32, dofs: &mut [f32]) {

@@ -58,8 +58,8 @@ records! {
     Idle { after_secs, every_secs, amount }
     Root { frame, climbed, node }
     Node { place, ago_secs }
-    Hold { planted, left, shifting, correction, ground }
-    Left { offset, velocity, free_secs }
+    Hold { planted, left, shifting, correction, goal_height, ground }
+    Left { offset, velocity, rise, free_secs }
     Reaching { target, aim, nearness }
     LocalTransform { translation, rotation }
     Look { target, turned, waited_secs }
@@ -183,7 +183,8 @@ impl Actor {
             *hold = Field::read(from)?;
             let numbers = [hold.left.offset, hold.left.velocity, hold.planted.unwrap_or_default()];
             holds(numbers.iter().all(|x| x.is_finite()) && hold.left.free_secs >= 0.0)?;
-            holds(hold.correction.is_finite() && hold.ground.is_finite())?;
+            holds([hold.goal_height, hold.ground, hold.left.rise].iter().all(|x| x.is_finite()))?;
+            holds(hold.correction.is_finite())?;
         }
         (self.lowered, self.ground) = Field::read(from)?;
         holds(self.lowered.is_finite() && self.ground.is_none_or(f32::is_finite))?;
