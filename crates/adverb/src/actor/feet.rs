@@ -131,6 +131,18 @@ pub(super) fn ball(graph: &Graph, foot: &Foot, dofs: &[f32]) -> Vec3 {
     ball.position
 }
 
+/// A support phase that is under way or over.
+pub(super) struct LastPhase {
+    /// How many seconds ago it began.
+    pub(super) began_secs: f64,
+    /// How many seconds ago it ended, if it has.
+    pub(super) ended_secs: Option<f64>,
+    /// From where the foot was when it began to where it was held.
+    pub(super) settle: Vec2,
+    /// How fast the foot would have moved when it ended, per second.
+    pub(super) leaving: Vec2,
+}
+
 impl Voice {
     /// How much canonical time before now another time was; for a verb that repeats, the last time round.
     fn ago(&self, graph: &Graph, now: f64, t: f64) -> f64 {
@@ -146,17 +158,29 @@ impl Voice {
         })
     }
 
-    /// How many seconds ago the phase began in which a foot stands now, and from where it was then to where it is held.
-    pub(super) fn standing(&self, graph: &Graph, foot: usize, frame: Ground) -> Option<(f64, Vec3)> {
-        if !self.supports(graph, foot, self.time) {
-            return None;
-        }
-        let phases = self.phases(graph, foot).iter();
-        let mut since = phases.map(|phase| (self.ago(graph, self.time, phase.from), phase));
-        let (ago, phase) = since.find(|(ago, phase)| *ago < phase.to - phase.from)?;
-        let secs = self.secs_at(graph, self.time) - self.secs_at(graph, self.time - ago);
-        let settle = turned(frame[2] - self.setting.travel().rate * ago, phase.settle);
-        Some((secs, Vec3::new(settle.x, 0.0, settle.y)))
+    /// Whether a phase of a foot begins within some seconds.
+    pub(super) fn stands_within(&self, graph: &Graph, foot: usize, secs: f64) -> bool {
+        self.phases(graph, foot).iter().any(|phase| {
+            let ahead = -self.ago(graph, self.time, phase.from);
+            let ahead = if self.own(graph).is_cyclic() { ahead + 1.0 } else { ahead };
+            ahead > 0.0 && self.secs_at(graph, self.time + ahead) - self.secs_at(graph, self.time) < secs
+        })
+    }
+
+    /// The phase of a foot that began last.
+    pub(super) fn last_phase(&self, graph: &Graph, foot: usize, frame: Ground) -> Option<LastPhase> {
+        let began = |phase: &Phase| (self.ago(graph, self.time, phase.from), *phase);
+        let all = self.phases(graph, foot).iter().map(began).filter(|(ago, _)| *ago >= 0.0);
+        let (ago, phase) = all.reduce(|last, other| if other.0 < last.0 { other } else { last })?;
+        let secs_ago = |ago: f64| self.secs_at(graph, self.time) - self.secs_at(graph, self.time - ago);
+        let ended = ago - (phase.to - phase.from);
+        let heading = |ago: f64| frame[2] - self.setting.travel().rate * ago;
+        Some(LastPhase {
+            began_secs: secs_ago(ago),
+            ended_secs: (ended > ROUNDING).then(|| secs_ago(ended)),
+            settle: turned(heading(ago), phase.settle),
+            leaving: turned(heading(ended), phase.leaving) / self.rate(graph, phase.to) as f32,
+        })
     }
 
     /// The velocity with which a foot would leave a phase that ends now, per second, if one does.

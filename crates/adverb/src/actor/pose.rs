@@ -19,6 +19,8 @@ const GROUND_SECS: [f32; 2] = [0.06, 0.15];
 /// A foot that is farther than this from where it stands cannot be kept there; metres.
 const UNREACHED_M: f32 = 0.004;
 
+/// A foot that stands is not let go for less than this: knobs that turn may take the beginning of a phase over it.
+const SOON_SECS: f64 = 0.08;
 /// In a blend a foot is set down only if it is no higher than this above where its verb has it; metres …
 const HIGHEST_LANDING_M: f32 = 0.03;
 /// … and no faster than this over the ground; metres per second.
@@ -127,7 +129,9 @@ impl Actor {
     /// What is to be done with a foot: set it down, let it go, or nothing.
     fn change(&self, graph: &Graph, foot: usize) -> Option<bool> {
         let hold = &self.holds[foot];
-        let wanted = self.feet_held && self.supports(graph, foot);
+        let about_to_stand = || self.leading().stands_within(graph, foot, SOON_SECS);
+        let wanted =
+            self.feet_held && (self.supports(graph, foot) || (hold.planted.is_some() && about_to_stand()));
         (wanted != hold.planted.is_some() && !hold.shifting).then_some(wanted)
     }
 
@@ -171,18 +175,26 @@ impl Actor {
         at.y - ball(graph, &graph.feet()[foot], dofs).y < HIGHEST_LANDING_M
     }
 
-    /// Feet of an actor that begins amid a support phase stand where they would have been set down.
+    /// Feet of an actor that begins amid its verb are as if it had been playing all along.
     pub(super) fn set_down_fresh(&mut self, graph: &Graph) {
+        if !self.feet_held {
+            return;
+        }
         let mut rooms = core::mem::take(&mut self.scratch);
         let [dofs, rest @ ..] = &mut rooms;
-        for index in 0..self.holds.len() {
-            let Some((since_secs, settle)) = self.main.standing(graph, index, self.root.frame) else {
+        for (index, foot) in graph.feet().iter().enumerate() {
+            let Some(phase) = self.main.last_phase(graph, index, self.root.frame) else { continue };
+            let ended_secs = phase.ended_secs.unwrap_or(0.0);
+            if ended_secs as f32 > foot.ease_secs {
                 continue;
-            };
-            if self.feet_held {
-                self.unheld_into(graph, -since_secs, dofs, rest);
-                let at = ball(graph, &graph.feet()[index], dofs);
-                self.holds[index].set_down(at, settle);
+            }
+            self.unheld_into(graph, -phase.began_secs, dofs, rest);
+            let settle = Vec3::new(phase.settle.x, 0.0, phase.settle.y);
+            self.holds[index].set_down(ball(graph, foot, dofs), settle);
+            if phase.ended_secs.is_some() {
+                self.unheld_into(graph, -ended_secs, dofs, rest);
+                self.holds[index].lift(ball(graph, foot, dofs), phase.leaving);
+                self.holds[index].left.free_secs = ended_secs as f32;
             }
         }
         self.scratch = rooms;

@@ -292,7 +292,11 @@ impl Actor {
 
     /// Of feet that have drifted while nothing hurries, the one farthest off is released if another stands.
     pub(super) fn release_drifted(&mut self, graph: &Graph) {
-        if self.holds.iter().any(|hold| hold.shifting) {
+        let verb_travels_m = {
+            let [x, z] = self.main.setting.travel().velocity;
+            (x * x + z * z).sqrt()
+        };
+        if verb_travels_m > STEP_M || self.holds.iter().any(|hold| hold.shifting) {
             return;
         }
         let standing = self.holds.iter().filter(|hold| hold.planted.is_some()).count();
