@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use adverb::{Player, Verb};
+use adverb::graph::KnobId;
+use adverb::{Actor, Graph, Verb};
 
 use super::{Rate, checked_steps, joints, rig_locals};
 use crate::clip::{Clip, Source};
@@ -19,7 +20,7 @@ pub struct Take {
 }
 
 /// A verb played from its start so many times over, its knobs still. The point has one value per adverb; values are limited
-/// as [`Player::turn`] limits them.
+/// as [`Actor::turn`] limits them.
 pub fn sample_verb(
     verb: &Verb,
     point: &[f32],
@@ -28,27 +29,25 @@ pub fn sample_verb(
     constraints: bool,
     source: Source,
 ) -> Result<Take, Error> {
-    let mut player = Player::new(verb);
-    player.set(verb, point);
-    player.set_constraints(constraints);
+    let graph = Graph::of_verb(verb.clone());
+    let mut actor = Actor::new(&graph, 0);
+    point.iter().enumerate().for_each(|(knob, &value)| actor.turn(&graph, KnobId(knob), value));
+    actor.jump(&graph);
+    actor.set_constraints(constraints);
     let rounds = if verb.is_cyclic() { cycles.max(1) } else { 1 };
     let skeleton = verb.skeleton();
     let (steps, fps) =
-        checked_steps(rounds as f64 * player.setting().duration().0, rate, skeleton.joints().len())?;
+        checked_steps(rounds as f64 * actor.setting().duration().0, rate, skeleton.joints().len())?;
     let mut locals = Vec::with_capacity((steps + 1) * skeleton.joints().len());
-    let mut dofs = vec![0.0; skeleton.dofs().len()];
     let names: Vec<String> =
         verb.feet().iter().map(|foot| foot_name(&skeleton.joint(foot.ball).name)).collect();
     let mut phases: BTreeMap<String, Vec<[usize; 2]>> =
         names.iter().map(|name| (name.clone(), Vec::new())).collect();
     for frame in 0..=steps {
-        if frame > 0 {
-            player.step(verb, 1.0 / fps);
-        }
-        player.pose(verb, &mut dofs);
-        locals.extend(rig_locals(skeleton, &dofs));
+        actor.step(&graph, if frame > 0 { 1.0 / fps } else { 0.0 }, &mut ());
+        locals.extend(rig_locals(skeleton, actor.dofs()));
         for (foot, name) in names.iter().enumerate() {
-            if !player.stands(verb, foot) {
+            if !actor.supports(&graph, foot) {
                 continue;
             }
             let phases = phases.entry(name.clone()).or_default();
