@@ -1,7 +1,7 @@
 //! Packs come back as they were written, and nothing else is taken for one.
 
 mod hostile;
-mod made;
+pub mod made;
 
 use adverb::glam::Vec3;
 use adverb::graph::{KnobId, VerbId};
