@@ -29,7 +29,7 @@ impl Project {
         let Source { unit_m, up, .. } = self.source;
         let source = pack::Source { unit_m, up, fps: rates.fold(1.0, f64::max) };
         let all = verbs.iter().map(|built| built.verb.clone()).collect();
-        let pack = Pack::new(self.name.clone(), self.skeleton.clone(), source, all)
+        let pack = Pack::new(self.name.clone(), self.skeleton.clone(), source, all, Vec::new())
             .map_err(|why| Error::Motion { problem: why.to_string() })?;
         Ok(Packed { pack, verbs })
     }

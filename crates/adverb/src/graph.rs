@@ -9,6 +9,7 @@ mod course;
 mod parts;
 mod usage;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use check::GraphError;
@@ -76,10 +77,8 @@ impl Graph {
         check::check(&skeleton, &verbs, &parts)?;
         let played = played(&parts);
         let dofs = skeleton.dofs().len();
-        let claims = |id: usize| parts.usage.iter().find(|u| u.verb.0 == id).map(|u| u.claims.clone());
-        let uses = verbs.iter().enumerate();
-        let uses =
-            uses.map(|(id, v)| Uses::new(&claims(id).unwrap_or_else(|| usage::usual(v)), dofs)).collect();
+        let mut uses: Vec<Uses> = verbs.iter().map(|verb| Uses::new(&usage::usual(verb), dofs)).collect();
+        parts.usage.iter().for_each(|usage| uses[usage.verb.0] = Uses::new(&usage.claims, dofs));
         let gesture_uses = parts.gestures.iter().map(|g| Uses::new(&g.usage, dofs)).collect();
         let mut graph = Self {
             knobs: Vec::new(),
@@ -99,10 +98,8 @@ impl Graph {
             verbs,
             parts,
         };
-        for id in played {
-            graph.add_knobs(id);
-            graph.add_feet(id);
-        }
+        graph.find_knobs(&played);
+        graph.find_feet(&played);
         for (i, transition) in graph.parts.transitions.iter().enumerate() {
             graph.exits[transition.from.0].push(TransitionId(i));
         }
@@ -129,30 +126,33 @@ impl Graph {
         Self::new([verb].into(), parts).expect("one verb is a graph")
     }
 
-    fn add_knobs(&mut self, id: VerbId) {
-        for adverb in self.verbs[id.0].adverbs() {
-            let place = self.knobs.iter().position(|knob| knob.name == adverb.name).unwrap_or_else(|| {
-                self.knobs.push(adverb.clone());
-                self.knobs.len() - 1
-            });
-            let knob = &mut self.knobs[place];
-            let [low, high] = adverb.range;
-            knob.range[0] = if low < knob.range[0] { low } else { knob.range[0] };
-            knob.range[1] = if high > knob.range[1] { high } else { knob.range[1] };
-            knob.rate = if adverb.rate < knob.rate { adverb.rate } else { knob.rate };
-            self.knobs_of[id.0].push(KnobId(place));
+    fn find_knobs(&mut self, played: &[VerbId]) {
+        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+        for id in played {
+            for adverb in self.verbs[id.0].adverbs() {
+                let place = *places.entry(&adverb.name).or_insert_with(|| {
+                    self.knobs.push(adverb.clone());
+                    self.knobs.len() - 1
+                });
+                let knob = &mut self.knobs[place];
+                let [low, high] = adverb.range;
+                knob.range[0] = if low < knob.range[0] { low } else { knob.range[0] };
+                knob.range[1] = if high > knob.range[1] { high } else { knob.range[1] };
+                knob.rate = if adverb.rate < knob.rate { adverb.rate } else { knob.rate };
+                self.knobs_of[id.0].push(KnobId(place));
+            }
         }
     }
 
-    fn add_feet(&mut self, id: VerbId) {
-        for foot in self.verbs[id.0].feet() {
+    fn find_feet(&mut self, played: &[VerbId]) {
+        for foot in played.iter().flat_map(|id| self.verbs[id.0].feet()) {
             if !self.feet.iter().any(|other| other.ball == foot.ball) {
                 self.feet.push(Foot { phases: Vec::new(), ..foot.clone() });
             }
         }
-        for id in 0..self.verbs.len() {
-            let own = |foot: &Foot| self.verbs[id].feet().iter().position(|other| other.ball == foot.ball);
-            self.feet_of[id] = self.feet.iter().map(own).collect();
+        for (verb, own) in self.verbs.iter().zip(&mut self.feet_of) {
+            let place = |foot: &Foot| verb.feet().iter().position(|other| other.ball == foot.ball);
+            *own = self.feet.iter().map(place).collect();
         }
     }
 
@@ -300,7 +300,7 @@ impl Graph {
     }
 }
 
-/// The verbs that an actor may play: nodes and gestures.
+/// The verbs that an actor may play: nodes and gestures, each once.
 fn played(parts: &Parts) -> Vec<VerbId> {
     let mut all = check::nodes(parts);
     all.extend(parts.gestures.iter().map(|gesture| gesture.verb));

@@ -1,4 +1,4 @@
-//! Packs: a character's skeleton and verbs in one file, which `adverb build` makes and a game loads.
+//! Packs: a character's skeleton, verbs and graphs in one file, which `adverb build` makes and a game loads.
 //!
 //! A pack is checked once, when it is loaded: its checksums, then every count and number, whoever made it. What comes out of
 //! [`Pack::load`] plays without any failure. The tables of spline coefficients are used as they lie in the file: all verbs
@@ -11,18 +11,23 @@ mod sections;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::graph::{self, Graph};
 use crate::skeleton::{JointSpec, Skeleton};
 use crate::verb::{Parts, Verb};
 use field::{Field, Reader, Writer};
 pub use sections::VERSION;
 
-/// A character: its skeleton, and the verbs that move it.
+/// Each graph looks at all verbs, so a pack of very many would take longer to load than its size explains.
+const MOST_GRAPHS: usize = 16;
+
+/// A character: its skeleton, the verbs that move it, and the graphs that say which follow which.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pack {
     name: String,
     skeleton: Arc<Skeleton>,
     source: Source,
-    verbs: Vec<Verb>,
+    verbs: Arc<[Verb]>,
+    graphs: Vec<Graph>,
 }
 
 /// How motions of the pack are written to files, so that they look like those it was made from.
@@ -87,19 +92,20 @@ impl core::fmt::Display for PackError {
 impl core::error::Error for PackError {}
 
 impl Pack {
-    /// A pack of verbs for one skeleton, each with a name of its own.
+    /// A pack of verbs for one skeleton, each with a name of its own, and of graphs over just these verbs, likewise.
     pub fn new(
         name: String,
         skeleton: Arc<Skeleton>,
         source: Source,
-        verbs: Vec<Verb>,
+        verbs: Arc<[Verb]>,
+        graphs: Vec<Graph>,
     ) -> Result<Self, PackError> {
         let positive = |number: f64| number > 0.0 && number.is_finite();
         if !positive(source.unit_m) || !positive(source.fps) {
             return Err(PackError::Inconsistent("its unit and frame rate must be positive".into()));
         }
         let mut names = BTreeSet::new();
-        for verb in &verbs {
+        for verb in verbs.iter() {
             let (name, own) = (verb.name(), verb.skeleton());
             if !Arc::ptr_eq(own, &skeleton) && *own != skeleton {
                 return Err(PackError::Inconsistent(format!("verb {name:?} moves another skeleton")));
@@ -108,7 +114,18 @@ impl Pack {
                 return Err(PackError::Inconsistent(format!("two verbs are named {name:?}")));
             }
         }
-        Ok(Self { name, skeleton, source, verbs })
+        let mut names = BTreeSet::new();
+        for graph in &graphs {
+            let name = graph.name();
+            if !core::ptr::eq(graph.verbs(), &*verbs) && *graph.verbs() != *verbs {
+                return Err(PackError::Inconsistent(format!("graph {name:?} is over other verbs")));
+            }
+            if !names.insert(name) {
+                return Err(PackError::Inconsistent(format!("two graphs are named {name:?}")));
+            }
+        }
+        few_enough(&graphs)?;
+        Ok(Self { name, skeleton, source, verbs, graphs })
     }
 
     /// Reads a pack, and checks all of it. Takes memory in proportion to the bytes, whatever they claim.
@@ -120,7 +137,9 @@ impl Pack {
         let root = usize::read(&mut from)?;
         let joints = Vec::<JointSpec>::read(&mut from)?;
         let verbs = Vec::<Parts>::read(&mut from)?;
+        let graphs = Vec::<graph::Parts>::read(&mut from)?;
         from.finish()?;
+        few_enough(&graphs)?;
         let skeleton = Skeleton::new(joints, root).map_err(|why| PackError::Inconsistent(why.to_string()))?;
         let skeleton = Arc::new(skeleton);
         let verb = |parts: Parts| {
@@ -128,8 +147,14 @@ impl Pack {
             Verb::new(skeleton.clone(), parts)
                 .map_err(|why| PackError::Inconsistent(format!("verb {name:?}: {why}")))
         };
-        let verbs = verbs.into_iter().map(verb).collect::<Result<_, _>>()?;
-        Self::new(name, skeleton, source, verbs)
+        let verbs: Arc<[Verb]> = verbs.into_iter().map(verb).collect::<Result<_, _>>()?;
+        let graph = |parts: graph::Parts| {
+            let name = parts.name.clone();
+            Graph::new(verbs.clone(), parts)
+                .map_err(|why| PackError::Inconsistent(format!("graph {name:?}: {why}")))
+        };
+        let graphs = graphs.into_iter().map(graph).collect::<Result<_, _>>()?;
+        Self::new(name, skeleton, source, verbs, graphs)
     }
 
     /// The bytes that [`Self::load`] reads. The same pack gives the same bytes.
@@ -141,6 +166,8 @@ impl Pack {
         self.skeleton.specs().write(&mut to);
         to.count(self.verbs.len());
         self.verbs.iter().for_each(|verb| verb.parts().write(&mut to));
+        to.count(self.graphs.len());
+        self.graphs.iter().for_each(|graph| graph.parts().write(&mut to));
         sections::write(&to.numbers, &to.description)
     }
 
@@ -169,6 +196,16 @@ impl Pack {
         self.verbs.iter().find(|verb| verb.name() == name)
     }
 
+    /// In its author's order.
+    pub fn graphs(&self) -> &[Graph] {
+        &self.graphs
+    }
+
+    /// The graph of that name. A look-up for load time.
+    pub fn graph_named(&self, name: &str) -> Option<&Graph> {
+        self.graphs.iter().find(|graph| graph.name() == name)
+    }
+
     /// Bytes of the examples' own spline coefficients: one `f32` for every control point of every DOF of every example. What
     /// the size of a pack is measured by.
     pub fn coefficient_bytes(&self) -> usize {
@@ -176,4 +213,11 @@ impl Pack {
         let rows = |verb: &Verb| verb.parts().control_points * verb.examples().len();
         self.verbs.iter().map(|verb| rows(verb) * dofs * size_of::<f32>()).sum()
     }
+}
+
+fn few_enough<G>(graphs: &[G]) -> Result<(), PackError> {
+    if graphs.len() <= MOST_GRAPHS {
+        return Ok(());
+    }
+    Err(PackError::Inconsistent(format!("it has more than {MOST_GRAPHS} graphs")))
 }

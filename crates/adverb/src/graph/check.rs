@@ -3,11 +3,21 @@
 use std::collections::BTreeSet;
 
 use super::course::matching;
-use super::parts::{Blend, Deed, Enter, Leave, Parts, Transition, VerbId};
+use super::parts::{Blend, Claim, Deed, Enter, Leave, Parts, Transition, TransitionId, VerbId};
 use crate::skeleton::{JointId, Skeleton};
 use crate::verb::Verb;
 
-/// Why parts do not make a graph. Transitions are named as `from → to`.
+/// Feet of a graph, and objects of its constraints; actors hold a state for each.
+const MOST_FEET: usize = 64;
+const MOST_OBJECTS: usize = 64;
+/// Claims of one usage; each begins a new piece of it.
+const MOST_CLAIMS: usize = 64;
+/// Claims of all usages times DOFs: what their pieces take.
+const MOST_USES: usize = 1 << 26;
+/// Key-times between which a matching one is looked for.
+const MOST_KEYS: usize = 256;
+
+/// Why parts do not make a graph. Transitions are named as `from → to`, the second between the same verbs as `from → to (2)`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum GraphError {
     /// There is no verb to begin with.
@@ -89,20 +99,51 @@ pub(super) fn check(skeleton: &Skeleton, verbs: &[Verb], parts: &Parts) -> Check
     if parts.starts.is_empty() {
         return Err(GraphError::NoStart);
     }
-    for transition in &parts.transitions {
-        regions(verbs, transition)?;
+    limits(skeleton, verbs, parts)?;
+    for (id, transition) in parts.transitions.iter().enumerate() {
+        regions(verbs, transition, || title(verbs, parts, TransitionId(id)))?;
     }
     gestures(skeleton, parts)?;
-    reachable(verbs, parts)?;
-    for (id, verb) in verbs.iter().enumerate() {
-        exits(verbs, parts, VerbId(id), verb)?;
+    let ways = Ways::of(verbs.len(), parts);
+    reachable(verbs, parts, &ways)?;
+    for id in nodes(parts) {
+        exits(verbs, parts, &ways, id)?;
     }
     Ok(())
 }
 
 /// `walk → run`.
-pub(super) fn title(verbs: &[Verb], transition: &Transition) -> String {
-    format!("{} → {}", verbs[transition.from.0].name(), verbs[transition.to.0].name())
+fn title(verbs: &[Verb], parts: &Parts, id: TransitionId) -> String {
+    let Transition { from, to, .. } = parts.transitions[id.0];
+    let name = format!("{} → {}", verbs[from.0].name(), verbs[to.0].name());
+    match parts.transitions[..id.0].iter().filter(|t| (t.from, t.to) == (from, to)).count() {
+        0 => name,
+        before => format!("{name} ({})", before + 1),
+    }
+}
+
+/// How every verb is come to and left.
+struct Ways {
+    starts: BTreeSet<VerbId>,
+    ends: BTreeSet<VerbId>,
+    entries: Vec<Vec<TransitionId>>,
+    exits: Vec<Vec<TransitionId>>,
+}
+
+impl Ways {
+    fn of(verbs: usize, parts: &Parts) -> Self {
+        let mut ways = Self {
+            starts: parts.starts.iter().copied().collect(),
+            ends: parts.ends.iter().copied().collect(),
+            entries: vec![Vec::new(); verbs],
+            exits: vec![Vec::new(); verbs],
+        };
+        for (id, transition) in parts.transitions.iter().enumerate() {
+            ways.exits[transition.from.0].push(TransitionId(id));
+            ways.entries[transition.to.0].push(TransitionId(id));
+        }
+        ways
+    }
 }
 
 /// The verbs that a graph names.
@@ -122,13 +163,13 @@ fn references(skeleton: &Skeleton, verbs: &[Verb], parts: &Parts) -> Checked {
     let claims =
         parts.usage.iter().flat_map(|u| &u.claims).chain(parts.gestures.iter().flat_map(|g| &g.usage));
     for claim in claims {
-        within("a usage", claim.during, 1.0)?;
+        within(|| "a usage".into(), claim.during, 1.0)?;
         if let Some(dof) = claim.dofs.iter().find(|dof| dof.index() >= skeleton.dofs().len()) {
             return Err(GraphError::Unknown(format!("DOF number {}", dof.0)));
         }
     }
     for event in &parts.events {
-        within(&format!("event {}", event.emit), [event.at, event.at], 1.0)?;
+        within(|| format!("event {}", event.emit), [event.at, event.at], 1.0)?;
     }
     for hand in &parts.hands {
         let chain = [hand.limb.upper, hand.limb.middle, hand.limb.end];
@@ -145,7 +186,7 @@ fn references(skeleton: &Skeleton, verbs: &[Verb], parts: &Parts) -> Checked {
         }
     }
     for constraint in &parts.constraints {
-        within(&format!("a constraint on {}", constraint.object), constraint.during, 1.0)?;
+        within(|| format!("a constraint on {}", constraint.object), constraint.during, 1.0)?;
         if !(0.0..=10.0).contains(&constraint.ease_secs) {
             return Err(GraphError::Numbers(format!(
                 "the ease of a constraint on {} must be 0 to 10 seconds",
@@ -164,26 +205,41 @@ fn references(skeleton: &Skeleton, verbs: &[Verb], parts: &Parts) -> Checked {
     Ok(())
 }
 
+/// What no author comes near, and what packs made up by others must not exceed.
+fn limits(skeleton: &Skeleton, verbs: &[Verb], parts: &Parts) -> Checked {
+    let few = |holds: bool, what: String| if holds { Ok(()) } else { Err(GraphError::Numbers(what)) };
+    let balls: BTreeSet<JointId> = verbs.iter().flat_map(|verb| verb.feet()).map(|foot| foot.ball).collect();
+    few(balls.len() <= MOST_FEET, format!("a graph has at most {MOST_FEET} feet"))?;
+    let objects: BTreeSet<&str> = parts.constraints.iter().map(|c| c.object.as_str()).collect();
+    few(objects.len() <= MOST_OBJECTS, format!("a graph has at most {MOST_OBJECTS} objects"))?;
+    let usages = || parts.usage.iter().map(|u| &u.claims).chain(parts.gestures.iter().map(|g| &g.usage));
+    let most = usages().map(Vec::len).max().unwrap_or(0);
+    few(most <= MOST_CLAIMS, format!("a usage has at most {MOST_CLAIMS} claims"))?;
+    let pieces: usize = usages().map(|claims: &Vec<Claim>| claims.len() + 1).sum();
+    let uses = pieces.saturating_mul(skeleton.dofs().len());
+    few(uses <= MOST_USES, format!("claims times DOFs of all usages are at most {MOST_USES}"))
+}
+
 /// Whether a joint is another or hangs from it, by not too many between.
 fn hangs(skeleton: &Skeleton, joint: JointId, above: JointId) -> bool {
     joint.index() < skeleton.joints().len()
         && skeleton.ancestors(joint).take(crate::verb::LONGEST_CHAIN).any(|j| j == above)
 }
 
-fn within(what: &str, [from, to]: [f64; 2], most: f64) -> Checked {
+fn within(what: impl Fn() -> String, [from, to]: [f64; 2], most: f64) -> Checked {
     let sound = from >= 0.0 && from <= 1.0 && from <= to && to <= most;
-    let message = || format!("{what}: its times must increase from 0 to 1, not [{from}, {to}]");
+    let message = || format!("{}: its times must increase from 0 to {most}, not [{from}, {to}]", what());
     if sound { Ok(()) } else { Err(GraphError::Numbers(message())) }
 }
 
-fn regions(verbs: &[Verb], transition: &Transition) -> Checked {
-    let name = format!("transition {}", title(verbs, transition));
+fn regions(verbs: &[Verb], transition: &Transition, title: impl Fn() -> String) -> Checked {
+    let name = || format!("transition {}", title());
     let (from, to) = (&verbs[transition.from.0], &verbs[transition.to.0]);
-    let wrong = |what: &str| Err(GraphError::Numbers(format!("{name}: {what}")));
+    let wrong = |what: &str| Err(GraphError::Numbers(format!("{}: {what}", name())));
     let latest = |verb: &Verb| if verb.is_cyclic() { 2.0 } else { 1.0 };
     match transition.leave {
         Leave::During([a, b]) => {
-            within(&name, [a, b], latest(from))?;
+            within(name, [a, b], latest(from))?;
             if a >= b {
                 return wrong("it leaves during no time at all");
             }
@@ -195,17 +251,20 @@ fn regions(verbs: &[Verb], transition: &Transition) -> Checked {
     }
     match transition.enter {
         Enter::During([a, b]) => {
-            within(&name, [a, b], latest(to))?;
+            within(name, [a, b], latest(to))?;
             if a >= b {
                 return wrong("it enters during no time at all");
             }
         }
         Enter::Matching => {
             let intervals = from.keys().len() - 1;
+            if from.keys().len().max(to.keys().len()) > MOST_KEYS {
+                return wrong("it cannot look for a matching time among so many keys");
+            }
             for m in 0..intervals {
                 if matching(from, to, (m as f64 + 0.5) / intervals as f64).is_none() {
                     let keys = from.keys()[m..m + 2].join(", ");
-                    return Err(GraphError::NoMatch { transition: title(verbs, transition), keys });
+                    return Err(GraphError::NoMatch { transition: title(), keys });
                 }
             }
         }
@@ -228,7 +287,7 @@ fn regions(verbs: &[Verb], transition: &Transition) -> Checked {
 fn gestures(skeleton: &Skeleton, parts: &Parts) -> Checked {
     let root = skeleton.joint(skeleton.root()).dofs.clone();
     for gesture in &parts.gestures {
-        within(&format!("gesture {}", gesture.name), [gesture.fade_in, gesture.fade_out], 1.0)?;
+        within(|| format!("gesture {}", gesture.name), [gesture.fade_in, gesture.fade_out], 1.0)?;
         let required = gesture.usage.iter().filter(|claim| claim.usage == super::Usage::Required);
         if required.flat_map(|claim| &claim.dofs).any(|dof| root.contains(&dof.0)) {
             return Err(GraphError::GestureOfRoot(gesture.name.clone()));
@@ -237,11 +296,11 @@ fn gestures(skeleton: &Skeleton, parts: &Parts) -> Checked {
     Ok(())
 }
 
-fn reachable(verbs: &[Verb], parts: &Parts) -> Checked {
-    let mut reached: BTreeSet<VerbId> = parts.starts.iter().copied().collect();
-    let mut open: Vec<VerbId> = parts.starts.clone();
+fn reachable(verbs: &[Verb], parts: &Parts, ways: &Ways) -> Checked {
+    let mut reached = ways.starts.clone();
+    let mut open: Vec<VerbId> = reached.iter().copied().collect();
     while let Some(verb) = open.pop() {
-        let next = parts.transitions.iter().filter(|t| t.from == verb).map(|t| t.to);
+        let next = ways.exits[verb.0].iter().map(|id| parts.transitions[id.0].to);
         open.extend(next.filter(|to| reached.insert(*to)));
     }
     match nodes(parts).into_iter().find(|id| !reached.contains(id)) {
@@ -251,38 +310,40 @@ fn reachable(verbs: &[Verb], parts: &Parts) -> Checked {
 }
 
 /// Ways out of a verb, which on one that does not repeat must lie after the ways in.
-fn exits(verbs: &[Verb], parts: &Parts, id: VerbId, verb: &Verb) -> Checked {
-    let exits = || parts.transitions.iter().filter(|t| t.from == id);
-    let end = parts.ends.contains(&id);
-    if exits().next().is_none() {
-        let node = nodes(parts).contains(&id);
-        return if end || !node { Ok(()) } else { Err(GraphError::DeadEnd(verb.name().into())) };
+fn exits(verbs: &[Verb], parts: &Parts, ways: &Ways, id: VerbId) -> Checked {
+    let (verb, end) = (&verbs[id.0], ways.ends.contains(&id));
+    let (entries, exits) = (&ways.entries[id.0], &ways.exits[id.0]);
+    if exits.is_empty() {
+        return if end { Ok(()) } else { Err(GraphError::DeadEnd(verb.name().into())) };
     }
     if verb.is_cyclic() {
         return Ok(());
     }
-    let leaves = |t: &Transition| match t.leave {
+    let leaves = |id: &TransitionId| match parts.transitions[id.0].leave {
         Leave::During([from, _]) => from,
         Leave::AtOnce { .. } => 1.0,
     };
-    let enters = |t: &Transition| match (t.enter, t.blend == Blend::Inertial) {
-        (Enter::During([from, _]), true) => from,
-        (Enter::During([_, to]), false) => to,
-        (Enter::Matching, _) => 1.0,
+    // `None`: anywhere.
+    let enters = |id: &TransitionId| {
+        let Transition { enter, ref blend, .. } = parts.transitions[id.0];
+        match enter {
+            Enter::During([from, to]) => Some(if *blend == Blend::Inertial { from } else { to }),
+            Enter::Matching => None,
+        }
     };
-    let last = exits().map(leaves).fold(0.0, f64::max);
-    let entries = || parts.transitions.iter().filter(|t| t.to == id);
-    if !end && let Some(late) = entries().find(|t| t.enter != Enter::Matching && enters(t) > last) {
-        let transition = title(verbs, late);
-        return Err(GraphError::EntryAfterLastExit { transition, enters: enters(late), leaves: last });
+    let last = exits.iter().map(leaves).fold(0.0, f64::max);
+    if !end && let Some(late) = entries.iter().find(|id| enters(id).is_some_and(|enters| enters > last)) {
+        let transition = title(verbs, parts, *late);
+        let enters = enters(late).unwrap_or(1.0);
+        return Err(GraphError::EntryAfterLastExit { transition, enters, leaves: last });
     }
-    let first = if parts.starts.contains(&id) {
+    let first = if ways.starts.contains(&id) {
         0.0
     } else {
-        entries().map(|t| if t.enter == Enter::Matching { 0.0 } else { enters(t) }).fold(1.0, f64::min)
+        entries.iter().map(|id| enters(id).unwrap_or(0.0)).fold(1.0, f64::min)
     };
-    match exits().find(|t| leaves(t) < first) {
-        Some(early) => Err(GraphError::NeverTaken(title(verbs, early))),
+    match exits.iter().find(|id| leaves(id) < first) {
+        Some(early) => Err(GraphError::NeverTaken(title(verbs, parts, *early))),
         None => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
 //! What the description of a pack holds, field by field, in the order in which they stand there.
 //!
 //! ```text
-//!   name, Source, root, joints: JointSpec …, verbs: Parts …
+//!   name, Source, root, joints: JointSpec …, verbs: Parts …, graphs: graph::Parts …
 //! ```
 //!
 //! One list of fields serves writing and reading, so that the two cannot differ. Any change to these lists is a new version of
@@ -9,10 +9,14 @@
 
 use super::field::{Field, Reader, Writer};
 use super::{PackError, Source, Up};
+use crate::graph::{
+    self, Blend, Claim, Constraint, Deed, Enter, Event, Gesture, Hand, Leave, Mode, Transition, Usage,
+    VerbId, VerbUsage,
+};
 use crate::ik::two_bone::Limb;
 use crate::key_times::TimeMap;
 use crate::screw::Screw;
-use crate::skeleton::{self, DofKind, JointId, JointSpec};
+use crate::skeleton::{self, DofId, DofKind, JointId, JointSpec};
 use crate::space::{self, Affine, Embedding, Extrapolation, Hull, Kernel};
 use crate::verb::{Adverb, Example, Foot, Gaze, Parts, Phase};
 
@@ -46,6 +50,16 @@ records! {
     space::Parts { embedding, extrapolation, kernel, centres, radii, examples, coefficients }
     Embedding { axes, affine }
     Affine { matrix, offset }
+    graph::Parts { name, starts, ends, transitions, gestures, events, usage, hands, constraints }
+    VerbId { 0 }
+    DofId { 0 }
+    Transition { from, to, leave, enter, blend, likelihood }
+    Gesture { name, verb, fade_in, fade_out, mode, usage }
+    Claim { during, usage, dofs }
+    VerbUsage { verb, claims }
+    Event { verb, at, emit }
+    Hand { joint, limb, hinge }
+    Constraint { verb, during, object, deed, ease_secs }
 }
 
 macro_rules! choices {
@@ -92,6 +106,12 @@ choices! {
         1 => Damped { reach: reach, hull: hull },
         2 => Held { hull: hull }
     }
+    Leave: "way out of a verb" { 0 => During { 0: during }, 1 => AtOnce { secs: secs } }
+    Enter: "way into a verb" { 0 => During { 0: during }, 1 => Matching {} }
+    Blend: "blend" { 0 => Linear {}, 1 => Sigmoid {}, 2 => Through { 0: points }, 3 => Inertial {} }
+    Mode: "gesture" { 0 => Replace {}, 1 => Additive {} }
+    Usage: "usage" { 0 => Defined {}, 1 => Required {} }
+    Deed: "deed" { 0 => Reach { 0: hand }, 1 => Look {}, 2 => Hold { 0: joint } }
 }
 
 impl Field for Hull {

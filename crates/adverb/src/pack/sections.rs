@@ -10,7 +10,7 @@
 //!   56  description       kind u32 = 2, checksum u32, offset u64, length u64
 //!   80  the numbers       f32 …: the coefficients of the verbs, one verb after another, as `verb::Coefficients` has them;
 //!                         their rows begin at multiples of 16 bytes
-//!    …  the description   names, skeleton, verbs: see `records.rs`
+//!    …  the description   names, skeleton, verbs, graphs: see `records.rs`
 //! ```
 //!
 //! Sections follow one another without gaps up to the end of the file, so that every bit is under a checksum. Checksums are

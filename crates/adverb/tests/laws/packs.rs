@@ -5,7 +5,7 @@ mod made;
 
 use adverb::glam::Vec3;
 use adverb::pack::{PackError, VERSION};
-use adverb::{CanonicalTime, Pack, Player, Verb};
+use adverb::{CanonicalTime, Graph, Pack, Player, Verb};
 
 /// Of a length as real packs have it.
 const CONTROL_POINTS: usize = 24;
@@ -43,6 +43,10 @@ fn a_pack_comes_back_as_it_was_written() {
     }
     assert_eq!(back.verb_named("reach").map(Verb::name), Some("reach"));
     assert_eq!(back.verb_named("fly"), None);
+    let graph = back.graph_named("main").expect("it is there");
+    assert!(std::ptr::eq(graph.verbs(), back.verbs()), "verbs are shared");
+    assert_eq!(graph.parts(), pack.graphs()[0].parts());
+    assert_eq!(back.graph_named("other"), None);
 }
 
 #[test]
@@ -55,7 +59,9 @@ fn a_pack_is_little_larger_than_its_coefficients() {
 #[test]
 fn verbs_of_a_pack_have_one_skeleton_and_names_of_their_own() {
     let pack = made::pack(4);
-    let make = |verbs: Vec<Verb>| Pack::new("made".into(), pack.skeleton().clone(), *pack.source(), verbs);
+    let make = |verbs: Vec<Verb>| {
+        Pack::new("made".into(), pack.skeleton().clone(), *pack.source(), verbs.into(), Vec::new())
+    };
     let walk = pack.verb_named("walk").expect("it is there").clone();
     let said = make(vec![walk.clone(), walk]).expect_err("the same name twice").to_string();
     assert!(said.contains("two verbs are named \"walk\""), "{said}");
@@ -66,6 +72,28 @@ fn verbs_of_a_pack_have_one_skeleton_and_names_of_their_own() {
     let nod = Verb::new(other.into(), nod).expect("it has as many joints");
     let said = make(vec![nod]).expect_err("another skeleton").to_string();
     assert!(said.contains("\"nod\" moves another skeleton"), "{said}");
+}
+
+#[test]
+fn graphs_of_a_pack_are_over_its_verbs_and_have_names_of_their_own() {
+    let pack = made::pack(4);
+    let make = |graphs: Vec<Graph>| {
+        let verbs = pack.verbs().to_vec().into();
+        Pack::new("made".into(), pack.skeleton().clone(), *pack.source(), verbs, graphs)
+    };
+    let main = pack.graphs()[0].clone();
+    let said = make(vec![main.clone(), main.clone()]).expect_err("the same name twice").to_string();
+    assert!(said.contains("two graphs are named \"main\""), "{said}");
+    let nod = Graph::of_verb(pack.verb_named("nod").expect("it is there").clone());
+    let said = make(vec![nod]).expect_err("other verbs").to_string();
+    assert!(said.contains("\"nod\" is over other verbs"), "{said}");
+    let named = |i: usize| {
+        let parts = adverb::graph::Parts { name: i.to_string(), ..main.parts().clone() };
+        Graph::new(pack.verbs().to_vec().into(), parts).expect("as sound as the first")
+    };
+    assert!(make((0..16).map(named).collect()).is_ok());
+    let said = make((0..17).map(named).collect()).expect_err("too many").to_string();
+    assert!(said.contains("more than 16 graphs"), "{said}");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Packs whose checksums are right and whose contents are not: checksums are no secret. Each is refused, or plays without a
 //! panic; none takes for ever or more memory than its size explains.
 
-use adverb::Pack;
+use adverb::graph::{Claim, Constraint, Deed, Gesture, GraphError, Mode, Parts, Usage, VerbId};
+use adverb::{Graph, Pack};
 
 use super::{made, played};
 
@@ -38,7 +39,27 @@ fn sections() -> [Vec<u8>; 2] {
 fn survives(numbers: &[u8], description: &[u8]) -> bool {
     let Ok(pack) = Pack::load(&sealed(numbers, description)) else { return false };
     pack.verbs().iter().for_each(|verb| drop(played(verb, 4)));
+    pack.graphs().iter().for_each(look_up_everything);
     true
+}
+
+/// Whatever a graph that was let in names is there.
+fn look_up_everything(graph: &Graph) {
+    for id in graph.nodes() {
+        let exits = graph.exits(id).iter().map(|exit| graph.transition(*exit));
+        exits.for_each(|exit| assert_eq!(graph.verb(exit.from), graph.verb(id)));
+    }
+    let parts = graph.parts();
+    for gesture in &parts.gestures {
+        assert!(graph.gesture_named(&gesture.name).is_some());
+        assert!(graph.verb(gesture.verb).adverbs().iter().all(|knob| graph.knob_named(&knob.name).is_some()));
+    }
+    for constraint in &parts.constraints {
+        assert!(graph.object_named(&constraint.object).is_some());
+    }
+    for hand in &parts.hands {
+        assert!(graph.hand_named(&graph.skeleton().joint(hand.joint).name).is_some());
+    }
 }
 
 /// Numbers and counts at which something might break.
@@ -122,4 +143,39 @@ fn a_limb_above_the_root_is_refused() {
     first(&mut walk, 3, [0, 1, 3]);
     walk.gaze = None;
     assert_eq!(adverb::Verb::new(skeleton.into(), walk), Err(adverb::verb::VerbError::Joints));
+}
+
+/// A graph of parts that would take more to make than to write down.
+#[track_caller]
+fn too_much(change: impl Fn(&mut Parts), said: &str) {
+    let pack = made::pack(4);
+    let mut parts = pack.graphs()[0].parts().clone();
+    change(&mut parts);
+    match Graph::new(pack.verbs().to_vec().into(), parts) {
+        Err(GraphError::Numbers(why)) => assert!(why.contains(said), "{why}"),
+        other => panic!("{said}: {other:?}"),
+    }
+}
+
+#[test]
+fn graphs_that_multiply_what_they_hold_are_refused() {
+    let claim = || Claim { during: [0.0, 1.0], usage: Usage::Defined, dofs: Vec::new() };
+    too_much(|parts| parts.usage[0].claims = vec![claim(); 65], "at most 64 claims");
+    let gesture = |claims: usize| Gesture {
+        name: "g".into(),
+        verb: VerbId(2),
+        fade_in: 0.0,
+        fade_out: 1.0,
+        mode: Mode::Replace,
+        usage: vec![claim(); claims],
+    };
+    too_much(|parts| parts.gestures = vec![gesture(64); 60_000], "claims times DOFs");
+    let on = |i: usize| Constraint {
+        verb: VerbId(1),
+        during: [0.0, 1.0],
+        object: i.to_string(),
+        deed: Deed::Look,
+        ease_secs: 0.0,
+    };
+    too_much(|parts| parts.constraints = (0..65).map(on).collect(), "at most 64 objects");
 }

@@ -1,14 +1,18 @@
 //! A made pack that holds every kind of field: a cyclic verb with knobs, feet and a gaze, an open one with a hull, and a plain
-//! motion. Its numbers come from whole numbers alone, so that it is the same on every machine.
+//! motion; a graph with every kind of transition, a gesture, events, usage and constraints. Its numbers come from whole numbers alone, so that it is the same on every machine.
 
 use std::sync::Arc;
 
 use adverb::Verb;
+use adverb::graph::{
+    self, Blend, Claim, Constraint, Deed, Enter, Event, Gesture, Graph, Hand, Leave, Mode, Transition, Usage,
+    VerbId, VerbUsage,
+};
 use adverb::ik::two_bone::Limb;
 use adverb::key_times::TimeMap;
 use adverb::pack::{Pack, Source, Up};
 use adverb::screw::Screw;
-use adverb::skeleton::{JointId, Skeleton};
+use adverb::skeleton::{DofId, JointId, Skeleton};
 use adverb::space::{self, Affine, Axis, Embedding, Extrapolation, Hull, Kernel};
 use adverb::verb::{Adverb, Coefficients, Example, Foot, Gaze, Parts, Phase};
 
@@ -24,7 +28,55 @@ pub fn pack(control_points: usize) -> Pack {
     let verb = |parts: Parts| Verb::new(skeleton.clone(), parts).expect("parts that fit together");
     let verbs = [walk(&skeleton, control_points), reach(&skeleton, control_points), nod(&skeleton)].map(verb);
     let source = Source { unit_m: 0.01, up: Up::Z, fps: 60.0 };
-    Pack::new("made".into(), skeleton.clone(), source, verbs.into()).expect("a sound pack")
+    let verbs: Arc<[Verb]> = verbs.into();
+    let graph = Graph::new(verbs.clone(), graph(&skeleton)).expect("a sound graph");
+    Pack::new("made".into(), skeleton.clone(), source, verbs, vec![graph]).expect("a sound pack")
+}
+
+const WALK: VerbId = VerbId(0);
+const REACH: VerbId = VerbId(1);
+const NOD: VerbId = VerbId(2);
+
+fn graph(skeleton: &Skeleton) -> graph::Parts {
+    let way = |from, to, leave, enter, blend| Transition { from, to, leave, enter, blend, likelihood: 0.5 };
+    let head: Vec<DofId> = skeleton.joint(JointId(10)).dofs.clone().map(DofId).collect();
+    let claim = |during, usage| Claim { during, usage, dofs: head.clone() };
+    let constraint =
+        |deed, during| Constraint { verb: REACH, during, object: "ball".into(), deed, ease_secs: 0.1 };
+    let limb = Limb { upper: JointId(1), middle: JointId(2), end: JointId(3) };
+    graph::Parts {
+        name: "main".into(),
+        starts: vec![WALK, NOD],
+        ends: vec![NOD],
+        transitions: vec![
+            way(WALK, REACH, Leave::During([0.8, 1.2]), Enter::During([0.0, 0.3]), Blend::Sigmoid),
+            way(REACH, WALK, Leave::During([0.7, 1.0]), Enter::During([0.1, 0.5]), Blend::Linear),
+            way(WALK, WALK, Leave::AtOnce { secs: 0.2 }, Enter::Matching, Blend::Inertial),
+            way(
+                WALK,
+                NOD,
+                Leave::During([0.2, 0.4]),
+                Enter::During([0.0, 0.2]),
+                Blend::Through(vec![[0.0, 0.0], [0.25, 0.5], [1.0, 1.0]]),
+            ),
+        ],
+        gestures: vec![Gesture {
+            name: "nod".into(),
+            verb: NOD,
+            fade_in: 0.25,
+            fade_out: 0.75,
+            mode: Mode::Additive,
+            usage: vec![claim([0.25, 0.75], Usage::Required), claim([0.0, 1.0], Usage::Defined)],
+        }],
+        events: vec![Event { verb: WALK, at: 0.5, emit: "schritt".into() }],
+        usage: vec![VerbUsage { verb: REACH, claims: vec![claim([0.0, 0.5], Usage::Required)] }],
+        hands: vec![Hand { joint: JointId(4), limb, hinge: [1.0, 0.0, 0.0] }],
+        constraints: vec![
+            constraint(Deed::Reach(0), [0.2, 0.5]),
+            constraint(Deed::Look, [0.0, 0.5]),
+            constraint(Deed::Hold(JointId(4)), [0.5, 1.0]),
+        ],
+    }
 }
 
 /// Weights that sum to one: the columns of every row but the first sum to zero.
