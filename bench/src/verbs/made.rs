@@ -87,7 +87,7 @@ impl Walk {
     /// While it supports, a foot goes back under the body as far as the leg swings.
     fn travel(&self) -> Screw {
         let leg = 0.85;
-        Screw { rate: self.turn, spin: 0.0, velocity: [0.0, 2.0 * leg * self.swing / 0.5] }
+        Screw { rate: self.turn, spin: 0.0, velocity: [0.0, 2.0 * leg * self.swing / 0.5], climb: 0.0 }
     }
 
     fn control_point(&self, k: usize, d: usize) -> f32 {

@@ -221,6 +221,18 @@ impl Motion {
         }
     }
 
+    /// How far a cycle on a slope has climbed when it begins again, in metres; 0 for level ground and for what is no cycle.
+    pub fn rise_m(&self) -> f64 {
+        match &self.kind {
+            Kind::Basic(_) | Kind::Clip(_) => 0.0,
+            Kind::Affine(m) => m.of.rise_m(),
+            Kind::Mirror(m) => m.of.rise_m(),
+            Kind::Concatenation(m) => m.rise_m(),
+            Kind::Cycle(m) => m.rise_m(),
+            Kind::Verb(m) => m.rise_m(),
+        }
+    }
+
     /// The frame rate of the recording it begins with: the natural one to write it at.
     pub fn fps(&self) -> f64 {
         match &self.kind {

@@ -38,6 +38,11 @@ fn knee_deg(gait: &Gait, side: Side) -> Vec<f64> {
     (0..gait.clip.frame_count()).map(bend).collect()
 }
 
+/// How high a point is above the path at a frame, which rises evenly with the travel.
+fn above_the_path(style: &Style, at: DVec3) -> f64 {
+    at.y - style.slope_deg.to_radians().tan() * at.z
+}
+
 fn style_named(name: &str) -> Style {
     styles().into_iter().find(|s| s.name == name).expect("a built-in style")
 }
@@ -72,10 +77,10 @@ fn feet_do_not_sink() {
                 let toes = world[joint(&gait, side, "ToeBase_End")].translation;
                 for (part, at) in [("heel", heel), ("ball", ball), ("toes", toes)] {
                     assert!(
-                        at.y > SOLE_M - 1e-3,
+                        above_the_path(&style, at) > SOLE_M - 1e-3,
                         "{} {side:?} {part} at {} in frame {frame}",
                         style.name,
-                        at.y
+                        above_the_path(&style, at)
                     );
                 }
             }
@@ -90,10 +95,11 @@ fn some_foot_stands_in_a_walk_and_a_run_flies() {
         let low = |world: &[Transform]| {
             let height = |side| {
                 let ankle = world[joint(&gait, side, "Foot")];
-                let heel = (ankle.translation + ankle.rotation * HEEL).y;
-                let ball = world[joint(&gait, side, "ToeBase")].translation.y;
-                let toes = world[joint(&gait, side, "ToeBase_End")].translation.y;
-                heel.min(ball).min(toes) - SOLE_M
+                let heel = ankle.translation + ankle.rotation * HEEL;
+                let ball = world[joint(&gait, side, "ToeBase")].translation;
+                let toes = world[joint(&gait, side, "ToeBase_End")].translation;
+                let soles = [heel, ball, toes].map(|at| above_the_path(&style, at));
+                soles.into_iter().fold(f64::MAX, f64::min) - SOLE_M / style.slope_deg.to_radians().cos()
             };
             height(Side::Left).min(height(Side::Right))
         };
@@ -130,7 +136,10 @@ fn the_last_pose_is_the_first_moved_on() {
         let gait = synthesise(&style);
         let worlds = worlds(&gait);
         let on = moved_on(&gait);
-        assert!(on.translation.y.abs() < 1e-9 && on.rotation.x.abs() + on.rotation.z.abs() < 1e-9);
+        assert!(
+            above_the_path(&style, on.translation).abs() < 1e-9
+                && on.rotation.x.abs() + on.rotation.z.abs() < 1e-9
+        );
         for (first, last) in worlds[gait.keys[0]].iter().zip(&worlds[gait.keys[2]]) {
             assert!(on.compose(*first).translation.distance(last.translation) < 1e-9, "{}", style.name);
         }
@@ -174,7 +183,8 @@ fn left_and_right_are_half_a_cycle_apart() {
         let worlds = worlds(&gait);
         let half = gait.keys[1] - gait.keys[0];
         assert_eq!(2 * half, gait.keys[2] - gait.keys[0], "{}", style.name);
-        let step = DVec3::Z * style.speed_m_s * half as f64 / gait.clip.fps;
+        let ahead = style.speed_m_s * half as f64 / gait.clip.fps;
+        let step = DVec3::new(0.0, style.slope_deg.to_radians().tan() * ahead, ahead);
         for (j, other) in gait.clip.joints.iter().enumerate() {
             let twin = match other.name.strip_prefix("Left") {
                 Some(rest) => gait.clip.joint_named(&format!("Right{rest}")).expect("both sides"),

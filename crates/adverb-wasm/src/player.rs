@@ -120,6 +120,12 @@ impl Player {
         vec![at.x, at.z, at.heading]
     }
 
+    /// How many metres the character has risen on slopes; part of the height in the pose.
+    #[wasm_bindgen(getter)]
+    pub fn climbed(&self) -> f64 {
+        self.player.climbed()
+    }
+
     /// Whether planted feet are kept where they stand.
     #[wasm_bindgen(js_name = setConstraints)]
     pub fn set_constraints(&mut self, on: bool) {

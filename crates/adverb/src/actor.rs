@@ -213,7 +213,7 @@ impl Actor {
         self.queue.clear();
         self.offset.end();
         self.playing.iter_mut().for_each(|gesture| gesture.order = 0);
-        self.root = Root { frame, node: None, ..self.root };
+        self.root = Root { frame, node: None, climbed: self.root.climbed };
         self.lift_feet();
         self.fresh = true;
         self.primary(graph, 0.0);
@@ -304,6 +304,11 @@ impl Actor {
     pub fn placement(&self) -> Placement {
         let [x, z, heading] = self.root.frame.map(|v| v as f32);
         Placement { x, z, heading }
+    }
+
+    /// Metres that it has risen since it began, as its verbs climb slopes.
+    pub fn climbed(&self, graph: &Graph) -> f64 {
+        self.body(graph).1
     }
 
     /// Whether feet are kept where they stand. Those that are held when that ends are eased back.

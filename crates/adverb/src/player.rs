@@ -42,6 +42,8 @@ pub struct Player {
     time: CanonicalTime,
     /// Where the frame of the travel is. f64, so that a long walk in short steps arrives where one in long steps does.
     frame: Ground,
+    /// How far the frame has risen, metres.
+    climbed: f64,
     knobs: Vec<Knob>,
     point: Vec<f32>,
     setting: Setting,
@@ -58,6 +60,7 @@ impl Player {
         Self {
             time: CanonicalTime(0.0),
             frame: [0.0; 3],
+            climbed: 0.0,
             knobs: point.iter().map(|&value| Knob { value, target: value }).collect(),
             setting: Setting::new(verb, &point),
             point,
@@ -67,7 +70,8 @@ impl Player {
         }
     }
 
-    /// Puts the character somewhere else, facing another way; its feet are set down anew. A place that is none is ignored.
+    /// Puts the character somewhere else on the ground, facing another way; its feet are set down anew. How far it has climbed
+    /// stays. A place that is none is ignored.
     pub fn place(&mut self, at: Placement) {
         self.push_to(at);
         self.feet.lift();
@@ -135,6 +139,11 @@ impl Player {
         Placement { x, z, heading }
     }
 
+    /// How many metres the frame has risen so far, on slopes. It is part of the height in the pose.
+    pub fn climbed(&self) -> f64 {
+        self.climbed
+    }
+
     /// Whether feet are kept where they stand. Those that are held when that ends are eased back.
     pub fn set_constraints(&mut self, on: bool) {
         self.feet.held = on;
@@ -163,6 +172,7 @@ impl Player {
         let advance = self.advance(verb, secs);
         self.advanced += advance;
         self.frame = self.setting.travel().moved(self.frame, advance);
+        self.climbed += self.setting.travel().climb * advance;
         if self.frame[2].abs() > MOST_HEADING {
             self.frame[2] -= (self.frame[2] / TAU).round() * TAU;
         }
@@ -177,9 +187,9 @@ impl Player {
     /// # Panics
     /// If `dofs` does not have one entry per DOF of the skeleton.
     pub fn pose(&mut self, verb: &Verb, dofs: &mut [f32]) {
-        let Self { time, frame, setting, advanced, feet, look, .. } = self;
+        let Self { time, frame, climbed, setting, advanced, feet, look, .. } = self;
         let advanced = core::mem::take(advanced);
-        let moment = Moment { verb, setting, time: *time, frame: *frame, advanced };
+        let moment = Moment { verb, setting, time: *time, frame: *frame, climbed: *climbed, advanced };
         feet.update(&moment, dofs);
         moment.pose(0.0, dofs);
         feet.enforce(&moment, dofs);
@@ -189,7 +199,8 @@ impl Player {
     }
 
     fn moment<'a>(&'a self, verb: &'a Verb) -> Moment<'a> {
-        Moment { verb, setting: &self.setting, time: self.time, frame: self.frame, advanced: self.advanced }
+        let Self { time, frame, climbed, setting, advanced, .. } = self;
+        Moment { verb, setting, time: *time, frame: *frame, climbed: *climbed, advanced: *advanced }
     }
 
     /// Whether any knob moved.
@@ -234,6 +245,7 @@ struct Moment<'a> {
     setting: &'a Setting,
     time: CanonicalTime,
     frame: Ground,
+    climbed: f64,
     /// Canonical time passed since the last pose.
     advanced: f64,
 }
@@ -248,6 +260,8 @@ impl Moment<'_> {
         let frame = Placement { x: x as f32, z: z as f32, heading: heading as f32 };
         let spun = own_heading + (self.setting.travel().spin * t.0) as f32;
         frame.compose(Placement { x: own_x, z: own_z, heading: spun }).store(dofs);
+        let risen = self.climbed + self.setting.travel().climb * ahead;
+        dofs[Skeleton::HEIGHT.index()] += risen as f32;
     }
 
     fn frame_at(&self, ahead: f64) -> Ground {

@@ -3,7 +3,8 @@
 //! The ground plane as complex numbers, w = z + i x, on which a heading ψ acts as e^{iψ}. With g: w → e^{iω} w + b(1) the
 //! motion over a cycle, G(t): w → e^{iωt} w + b(t), where b(t) = β (e^{iωt} − 1)/(iω). It moves along an arc at an even
 //! speed, and G(s) G(t) = G(s + t). Time may be of any kind; for a verb it is canonical time, in which everything about its
-//! examples is interpolated.
+//! examples is interpolated. A walk on a slope rises evenly besides; height has nothing to do with the ground plane, so those
+//! who move along with the frame add it themselves.
 
 use core::f64::consts::TAU;
 
@@ -24,11 +25,13 @@ pub struct Screw {
     pub spin: f64,
     /// β, metres per unit of time: x and z.
     pub velocity: [f64; 2],
+    /// Metres per unit of time that the frame rises: on a slope.
+    pub climb: f64,
 }
 
 impl Screw {
     /// The frame that takes one placement to another within a time. The frame itself turns by `turns` whole turns less than
-    /// the body: with the nearest number of them (`None`) by at most half a turn.
+    /// the body: with the nearest number of them (`None`) by at most half a turn. It stays level.
     pub fn between(start: Ground, end: Ground, duration: f64, turns: Option<f64>) -> Self {
         let turn = end[2] - start[2];
         let turns = turns.unwrap_or_else(|| (turn / TAU).round());
@@ -36,7 +39,12 @@ impl Screw {
         let shift = complex(end) - turned(short, complex(start));
         // b(D) = β · D · sinc(ωD/2) · e^{iωD/2}
         let velocity = turned(-short / 2.0, shift) / (duration * sinc(short / 2.0));
-        Self { rate: short / duration, spin: turns * TAU / duration, velocity: [velocity.y, velocity.x] }
+        Self {
+            rate: short / duration,
+            spin: turns * TAU / duration,
+            velocity: [velocity.y, velocity.x],
+            climb: 0.0,
+        }
     }
 
     /// β.
@@ -67,7 +75,12 @@ impl Screw {
     pub fn of_body(&self, place: Ground, velocity: Ground) -> Self {
         let moved = complex(velocity) + complex(place).perp() * self.rate + self.beta();
         let own = turned(-place[2], moved);
-        Self { rate: self.rate + self.spin + velocity[2], spin: 0.0, velocity: [own.y, own.x] }
+        Self {
+            rate: self.rate + self.spin + velocity[2],
+            spin: 0.0,
+            velocity: [own.y, own.x],
+            climb: self.climb,
+        }
     }
 
     /// A placement as seen from the frame at a time: G(t)⁻¹ applied.

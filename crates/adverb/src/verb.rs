@@ -11,7 +11,8 @@
 //! ```
 //!
 //! The first three are a [`Setting`], made anew when the point moves; a pose costs one pass over four rows of coefficients
-//! per example. x, z and heading are taken in the frame, so blends of turning walks bend instead of shrinking. Since all is
+//! per example. x, z, heading and height are taken in the frame, so blends of turning walks bend instead of
+//! shrinking, and those of walks on slopes climb. Since all is
 //! interpolated per canonical time, feet that stand still in every example nearly do in between.
 //!
 //! A plain motion is a verb of one example and no adverbs. Verbs are made by `adverb_author::verb` and come out of packs.
@@ -112,8 +113,8 @@ impl Verb {
         self.parts.adverbs.iter().map(|adverb| adverb.default)
     }
 
-    /// The DOFs at a canonical time, or their derivatives with respect to it; x, z and heading as seen from the frame that
-    /// the setting's travel moves along. Cyclic verbs go on beyond 0 and 1, others hold still there.
+    /// The DOFs at a canonical time, or their derivatives with respect to it; x, z, heading and height as seen from the frame
+    /// that the setting's travel moves along. Cyclic verbs go on beyond 0 and 1, others hold still there.
     ///
     /// # Panics
     /// If `dofs` does not have one entry per DOF of the skeleton.
@@ -144,5 +145,6 @@ impl Verb {
         let place: Ground = Skeleton::PLACEMENT.map(|d| f64::from(dofs[d]));
         let [x, z, heading] = setting.travel().put_on(t.0, [place, [0.0; 3], [0.0; 3]], Derivative::Position);
         Placement { x: x as f32, z: z as f32, heading: heading as f32 }.store(dofs);
+        dofs[Skeleton::HEIGHT.index()] += (setting.travel().climb * t.0) as f32;
     }
 }

@@ -172,7 +172,7 @@ fn walk(examples: usize, adverbs: usize) -> Verb {
         map: TimeMap::Smooth,
         cyclic: true,
         intervals: vec![0.5; 2 * examples],
-        travel: vec![Screw { rate: 0.3, spin: 0.0, velocity: [0.0, 1.2] }; examples],
+        travel: vec![Screw { rate: 0.3, spin: 0.0, velocity: [0.0, 1.2], climb: 0.1 }; examples],
         feet: vec![foot(1, 0.0), foot(5, 0.5)],
         gaze: Some(Gaze { head: JointId(10), neck: Some(JointId(9)) }),
         control_points: 24,

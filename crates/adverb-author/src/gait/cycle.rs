@@ -1,6 +1,6 @@
 //! When things happen in a cycle, and the frame that travels along the path.
 //!
-//! The path is an arc taken at constant speed. Everything else is told in the frame that moves with it, where a cycle
+//! The path is an arc taken at constant speed, level or rising evenly. Everything else is told in the frame that moves with it, where a cycle
 //! repeats exactly, even when it turns.
 
 use glam::{DQuat, DVec3};
@@ -19,6 +19,8 @@ pub(super) struct Cycle {
     pub(super) frames: usize,
     speed_m_s: f64,
     turn_rad_per_cycle: f64,
+    /// Metres up per metre of the path.
+    slope: f64,
     /// When the right foot comes down; the left does at 0.
     right_contact: f64,
     stance: [f64; 2],
@@ -32,6 +34,7 @@ impl Cycle {
             frames,
             speed_m_s: style.speed_m_s,
             turn_rad_per_cycle: style.turn_deg_per_cycle.to_radians(),
+            slope: style.slope_deg.clamp(-45.0, 45.0).to_radians().tan(),
             right_contact: late / frames as f64,
             stance: [0.03, -0.05].map(|more| (style.stance_fraction + more * style.limp).clamp(0.25, 0.85)),
         }
@@ -71,9 +74,19 @@ impl Cycle {
         let half = 0.5 * heading;
         let chord = if half.abs() < 1e-6 { length } else { length * half.sin() / half };
         Transform {
-            translation: DVec3::new(half.sin(), 0.0, half.cos()) * chord,
+            translation: (DVec3::new(half.sin(), 0.0, half.cos()) * chord).with_y(self.ground_m(length)),
             rotation: DQuat::from_rotation_y(heading),
         }
+    }
+
+    /// How high the ground is so far ahead.
+    pub(super) fn ground_m(&self, ahead_m: f64) -> f64 {
+        self.slope * ahead_m
+    }
+
+    /// How steep the ground is.
+    pub(super) fn slope_rad(&self) -> f64 {
+        self.slope.atan()
     }
 
     /// How far the body leans into the turn, to the left positive, for its weight to press along the legs.

@@ -2,7 +2,8 @@
 //!
 //! On the floor a foot is planted: the heel keeps its place until the foot lies flat, the ball from then on, while the
 //! heel rises over it (Perry's rockers). In the air it follows the published joint angles, hung from the hip, leaving the one place and seeking
-//! the next by blends with two continuous derivatives. Soft maxima keep heel, ball and toes above the floor.
+//! the next by blends with two continuous derivatives. Soft maxima keep heel, ball and toes above the floor. On a slope, feet
+//! lie on it and angles of the foot count from it.
 
 use std::f64::consts::PI;
 
@@ -103,12 +104,10 @@ impl<'a> Leg<'a> {
     fn balanced_plant_m(&self) -> f64 {
         let swing = LEFT_HIP.x * self.style.pelvis_rotation_deg.to_radians().sin();
         let height = |p: f64, plant_m: f64, hip_m: f64| {
-            let slope = self.slope_rad(p);
-            let (ball, yaw) = self.plant(p, 0.0, slope);
-            let ankle = assemble(ball, yaw, slope, 0.0).ankle();
+            let ankle = self.standing(p).ankle();
             let aside = ankle.z + plant_m - hip_m;
             let length = leg_length(self.knee_rad(p));
-            ankle.y + (length * length - aside * aside).max(0.0).sqrt()
+            self.above_ground(ankle) + (length * length - aside * aside).max(0.0).sqrt()
         };
         let (mut back, mut front) = (-0.4, 0.4);
         for _ in 0..40 {
@@ -171,7 +170,7 @@ impl<'a> Leg<'a> {
         (forward, up)
     }
 
-    /// Slope of the foot: from its strike down to the floor, up over the ball with the heel, and freely to the next strike.
+    /// Slope of the foot against the ground: from its strike down to the floor, up over the ball with the heel, and freely to the next strike.
     fn slope_rad(&self, p: f64) -> f64 {
         let u = self.aloft(p);
         let heel_off = rise(p, self.heel_off * self.stance, 1.1 * self.stance);
@@ -191,16 +190,34 @@ impl<'a> Leg<'a> {
         (p - self.stance) / (1.0 - self.stance)
     }
 
-    /// The ball on the floor, seen from the travelling frame, and the heading that the foot has there; `landing` is 0 for
+    /// The ball on the floor, seen from the travelling frame, and the heading that the path has there; `landing` is 0 for
     /// the contact at phase 0 and 1 for the next. While the toes are up the heel is what stays.
     fn plant(&self, p: f64, landing: f64, slope_rad: f64) -> (DVec3, f64) {
         let since = self.middle() + landing - p;
         let moved = self.cycle.travelled(since);
-        let place = moved.translation + moved.rotation * DVec3::new(self.plant_x_m, SOLE_M, self.plant_z_m);
-        let yaw = self.cycle.heading_rad(since) + self.toe_out_rad();
-        let up = slope_rad.max(0.0);
-        let back = HEEL_TO_BALL_M * (1.0 - up.cos());
-        (place + DVec3::new(-back * yaw.sin(), HEEL_TO_BALL_M * up.sin(), -back * yaw.cos()), yaw)
+        let height = self.cycle.ground_m(self.plant_z_m) + self.above(SOLE_M);
+        let place = moved.translation + moved.rotation * DVec3::new(self.plant_x_m, height, self.plant_z_m);
+        let course = self.cycle.heading_rad(since);
+        let (sin, cos) = slope_rad.max(0.0).sin_cos();
+        let toes_up = DVec3::new(0.0, HEEL_TO_BALL_M * sin, HEEL_TO_BALL_M * (cos - 1.0));
+        (place + self.lying(course) * toes_up, course)
+    }
+
+    /// How far one is above the ground, measured upwards, at a distance from it.
+    fn above(&self, distance_m: f64) -> f64 {
+        distance_m / self.cycle.slope_rad().cos()
+    }
+
+    /// How high a point is above the ground.
+    pub(super) fn above_ground(&self, point: DVec3) -> f64 {
+        point.y - self.cycle.ground_m(point.z)
+    }
+
+    /// The turn of a foot that lies on the ground where the path has a heading.
+    fn lying(&self, course_rad: f64) -> DQuat {
+        DQuat::from_rotation_y(course_rad)
+            * DQuat::from_rotation_x(-self.cycle.slope_rad())
+            * DQuat::from_rotation_y(self.toe_out_rad())
     }
 
     fn toe_out_rad(&self) -> f64 {
@@ -210,8 +227,8 @@ impl<'a> Leg<'a> {
     /// The foot at a phase of stance.
     pub(super) fn standing(&self, p: f64) -> Foot {
         let slope = self.slope_rad(p);
-        let (ball, yaw) = self.plant(p, 0.0, slope);
-        assemble(ball, yaw, slope, 0.0)
+        let (ball, course) = self.plant(p, 0.0, slope);
+        assemble(ball, self.lying(course), slope, 0.0)
     }
 
     /// Where the joint angles carry the ball.
@@ -245,20 +262,22 @@ impl<'a> Leg<'a> {
         let radius = 0.02 * airborne;
         let heel = soft_max(HEEL_TO_BALL_M * slope.sin(), 0.0, radius);
         let tip = -TOE_M * toe_slope(slope, toes).sin();
-        let floor = SOLE_M + soft_max(heel, tip, radius * toes);
+        let floor = self.above(SOLE_M + soft_max(heel, tip, radius * toes));
 
-        let (mut left, left_yaw) = self.plant(p, 0.0, slope);
-        let (mut next, next_yaw) = self.plant(p, 1.0, slope);
-        (left.y, next.y) = (floor, floor);
+        let (mut left, left_course) = self.plant(p, 0.0, slope);
+        let (mut next, next_course) = self.plant(p, 1.0, slope);
+        left.y = floor + self.cycle.ground_m(left.z);
+        next.y = floor + self.cycle.ground_m(next.z);
         let free = self.free(hip, p) + swing.lift_off.lerp(swing.landing, rise(u, 0.0, 1.0));
         let leaving = rise(p, self.stance, self.stance + self.leaving);
         let landing = rise(p, 1.0 - self.landing, 1.0);
         let mut ball = left.lerp(free, leaving).lerp(next, landing);
         // Feet do not scrape backwards when they leave.
         ball.z = soft_max(ball.z, left.z, radius);
-        ball.y = soft_max(ball.y, floor + self.style.clearance_m * airborne, radius);
-        let yaw = left_yaw + (next_yaw - left_yaw) * rise(u, 0.0, 1.0);
-        let mut foot = assemble(ball, yaw, slope, toes);
+        let cleared = self.cycle.ground_m(ball.z) + floor + self.style.clearance_m * airborne;
+        ball.y = soft_max(ball.y, cleared, radius);
+        let course = left_course + (next_course - left_course) * rise(u, 0.0, 1.0);
+        let mut foot = assemble(ball, self.lying(course), slope, toes);
         // Hardly longer than on the floor before and after: well before that the foot comes along instead.
         let ends =
             swing.lift_off_reach_m + (swing.landing_reach_m - swing.lift_off_reach_m) * rise(u, 0.2, 0.8);
@@ -276,12 +295,12 @@ fn toe_slope(slope_rad: f64, free: f64) -> f64 {
     up + free * (slope_rad - up)
 }
 
-fn assemble(ball: DVec3, yaw: f64, slope: f64, toes_free: f64) -> Foot {
-    let turned = DQuat::from_rotation_y(yaw);
+/// A foot at a slope to the ground on which it would lie so.
+fn assemble(ball: DVec3, lying: DQuat, slope: f64, toes_free: f64) -> Foot {
     Foot {
         ball,
-        rotation: turned * DQuat::from_rotation_x(-slope),
-        toe_rotation: turned * DQuat::from_rotation_x(-toe_slope(slope, toes_free)),
+        rotation: lying * DQuat::from_rotation_x(-slope),
+        toe_rotation: lying * DQuat::from_rotation_x(-toe_slope(slope, toes_free)),
     }
 }
 

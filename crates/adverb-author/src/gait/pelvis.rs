@@ -2,7 +2,8 @@
 //!
 //! Sway, drop, rotation and tilt are the low harmonics that Perry and Winter give. The height follows from the legs: each
 //! standing leg, bent at the knee as published, holds the pelvis at some height; a Fourier series is fitted to that, to
-//! free fall where no foot stands, and below what a nearly straight leg reaches.
+//! free fall where no foot stands, and below what a nearly straight leg reaches. On a slope the pelvis keeps the height above
+//! the ground that it would have on the level, as far as legs reach: the upper leg bends.
 
 use std::f64::consts::TAU;
 
@@ -53,14 +54,15 @@ impl<'a> Pelvis<'a> {
             let hip = self.horizontal(phase) + self.rotation(phase) * hip_offset(leg.side);
             let ankle = leg.standing(p).ankle();
             let aside = (hip - ankle).with_y(0.0).length_squared();
-            let above = |length: f64| ankle.y - hip.y + (length * length - aside).max(0.01).sqrt();
+            let above =
+                |ankle_m: f64, length: f64| ankle_m - hip.y + (length * length - aside).max(0.01).sqrt();
             let (s, knee) = (p / leg.stance, leg.knee_rad(p));
             // Straightest in late stance; at contact there must be some length left from which to come.
             let reach = (THIGH_M + SHANK_M) * (0.982 + 0.0115 * rise(s, 0.0, 0.25));
             Demand {
                 phase,
-                height_m: above(leg_length(knee)),
-                limit_m: above(leg_length(0.8 * knee).min(reach)),
+                height_m: above(leg.above_ground(ankle), leg_length(knee)),
+                limit_m: above(ankle.y, leg_length(0.8 * knee).min(reach)),
                 weight: 0.5 + rise(s, -0.05, 0.3) * (1.0 - rise(s, 0.65, 1.05)),
             }
         };

@@ -24,6 +24,8 @@ pub struct Style {
     pub stance_fraction: f64,
     /// How far the path turns in a cycle, left positive.
     pub turn_deg_per_cycle: f64,
+    /// How steep the path is, uphill positive.
+    pub slope_deg: f64,
     /// How late the right foot comes down, how briefly it stays, and how little it is trusted: 0 even, 1 lame.
     pub limp: f64,
 
@@ -99,6 +101,7 @@ impl Style {
         cadence_steps_per_min: 110.0,
         stance_fraction: 0.61,
         turn_deg_per_cycle: 0.0,
+        slope_deg: 0.0,
         limp: 0.0,
         step_width_m: 0.11,
         toe_out_deg: 6.0,
@@ -307,7 +310,7 @@ fn moods() -> [Style; 5] {
 }
 
 /// The neutral person at other speeds and on other paths.
-fn paces() -> [Style; 6] {
+fn paces() -> [Style; 8] {
     let slow = Style {
         name: "slow",
         speed_m_s: 0.8,
@@ -361,7 +364,49 @@ fn paces() -> [Style; 6] {
         cadence_steps_per_min: 104.0,
         ..Style::NEUTRAL
     };
-    [slow, brisk, fast, turn("turn-left", 45.0), turn("turn-right", -45.0), RUN]
+    // Uphill steps are slower and land flat on a bent knee, the trunk over them; downhill ones are short and quick, the trunk
+    // held back, and sink into the knee (Lay, Hass and Gregor 2006; Sun and others 1996).
+    let uphill = Style {
+        name: "uphill",
+        slope_deg: 10.0,
+        speed_m_s: 1.05,
+        cadence_steps_per_min: 100.0,
+        stance_fraction: 0.63,
+        strike_deg: 9.0,
+        clearance_m: 0.025,
+        crouch_deg: 5.0,
+        bounce: 1.2,
+        pelvis_lean_deg: 10.0,
+        lean_deg: 11.0,
+        slump_deg: 5.0,
+        head_pitch_deg: 3.0,
+        arm_swing_deg: 24.0,
+        arm_forward_deg: 3.0,
+        elbow_deg: 24.0,
+        elbow_swing_deg: 22.0,
+        ..Style::NEUTRAL
+    };
+    let downhill = Style {
+        name: "downhill",
+        slope_deg: -10.0,
+        speed_m_s: 1.15,
+        cadence_steps_per_min: 118.0,
+        stance_fraction: 0.6,
+        strike_deg: 15.0,
+        push_off: 0.6,
+        crouch_deg: 9.0,
+        bounce: 1.2,
+        pelvis_lean_deg: 1.0,
+        lean_deg: -5.0,
+        slump_deg: 3.0,
+        head_pitch_deg: -9.0,
+        arm_swing_deg: 15.0,
+        arm_out_deg: 13.0,
+        elbow_deg: 22.0,
+        elbow_swing_deg: 10.0,
+        ..Style::NEUTRAL
+    };
+    [slow, brisk, fast, turn("turn-left", 45.0), turn("turn-right", -45.0), uphill, downhill, RUN]
 }
 
 const RUN: Style = Style {

@@ -1,13 +1,13 @@
 //! Concatenations (A.7): motions one after another, each starting where the one before it ended.
 //!
 //! The body's placement is lined up by algorithm 3.2; height and everything else is left as it is, so the floor stays
-//! the floor. The last key of one motion and the first of the next are one key.
+//! the floor, except that what follows a cycle on a slope starts where that has climbed to. The last key of one motion and the first of the next are one key.
 
 use std::sync::Arc;
 
 use adverb::curve::Derivative;
 use adverb::key_times::TimeMap;
-use adverb::{AnimationTime, DofId, Placement, VerbTime};
+use adverb::{AnimationTime, DofId, Placement, Skeleton, VerbTime};
 
 use super::{Constraint, Kind, Motion, Usage};
 use crate::error::Error;
@@ -24,6 +24,8 @@ struct Part {
     start: VerbTime,
     /// The motion of the ground that brings it behind the part before.
     moved: Placement,
+    /// How far the parts before it have climbed.
+    risen_m: f64,
 }
 
 /// `motions` in order, all of the same skeleton, from where the first one starts.
@@ -52,7 +54,7 @@ pub fn concatenation_at(motions: Vec<Arc<Motion>>, place: Option<Placement>) -> 
     };
     let mut keys: Vec<(String, f64)> = Vec::new();
     let mut parts: Vec<Part> = Vec::new();
-    let mut start = VerbTime::ZERO;
+    let (mut start, mut risen_m) = (VerbTime::ZERO, 0.0);
     for motion in motions {
         let wanted = match parts.last() {
             Some(before) => {
@@ -73,9 +75,9 @@ pub fn concatenation_at(motions: Vec<Arc<Motion>>, place: Option<Placement>) -> 
                 _ => keys.push((name.to_string(), start.0 + key.0)),
             }
         }
-        let duration = motion.duration();
-        parts.push(Part { motion, start, moved });
-        start = start + duration.0;
+        let (duration, rise_m) = (motion.duration(), motion.rise_m());
+        parts.push(Part { motion, start, moved, risen_m });
+        (start, risen_m) = (start + duration.0, risen_m + rise_m);
     }
     Ok(Motion {
         skeleton: first.skeleton.clone(),
@@ -97,7 +99,10 @@ impl Concatenation {
         let (part, inner) = self.part(time);
         part.motion.evaluate(inner, derivative, out);
         match derivative {
-            Derivative::Position => part.moved.apply(out),
+            Derivative::Position => {
+                part.moved.apply(out);
+                out[Skeleton::HEIGHT.index()] += part.risen_m as f32;
+            }
             _ => part.moved.apply_to_rate(out),
         }
     }
@@ -110,7 +115,12 @@ impl Concatenation {
     pub(super) fn constraints(&self, time: VerbTime) -> Vec<Constraint> {
         let (part, inner) = self.part(time);
         let outer = |inner: VerbTime| part.start + inner.0;
-        part.motion.constraints(inner).into_iter().map(|c| c.in_time(outer).moved(part.moved)).collect()
+        let moved = |c: Constraint| c.in_time(outer).moved(part.moved, part.risen_m);
+        part.motion.constraints(inner).into_iter().map(moved).collect()
+    }
+
+    pub(super) fn rise_m(&self) -> f64 {
+        self.parts.last().map_or(0.0, |last| last.risen_m + last.motion.rise_m())
     }
 
     pub(super) fn reach(&self) -> (VerbTime, VerbTime) {

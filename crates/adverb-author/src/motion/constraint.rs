@@ -52,11 +52,11 @@ impl Constraint {
         self
     }
 
-    /// With a point of the world moved along with the body.
-    pub(super) fn moved(mut self, by: Placement) -> Self {
+    /// With a point of the world moved along with the body, over the ground and up.
+    pub(super) fn moved(mut self, by: Placement, up_m: f64) -> Self {
         if self.frame == Frame::World {
             let (x, z) = by.turn(self.point.x, self.point.z);
-            self.point = Vec3::new(by.x + x, self.point.y, by.z + z);
+            self.point = Vec3::new(by.x + x, self.point.y + up_m as f32, by.z + z);
         }
         self
     }

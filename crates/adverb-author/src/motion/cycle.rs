@@ -7,7 +7,8 @@
 //!
 //! x, z and heading do not return to where they were. Over a cycle the body undergoes a rigid motion of the ground, g; the
 //! evenly moving and turning frame G(T) with G(D) = g takes it off, and what is left in that frame is periodic like any
-//! other DOF. So a turning walk repeats along a circle, and T may run on beyond the duration.
+//! other DOF. So a turning walk repeats along a circle, and T may run on beyond the duration. A walk on a slope rises evenly
+//! along with its frame; one that hardly rises for how far it goes is on level ground, and its height returns like the rest.
 
 mod window;
 
@@ -47,7 +48,7 @@ pub(super) struct Cycle {
     /// How far apart the ends of the window were.
     pub(super) gap_m: f64,
     screw: Screw,
-    /// Cyclic; x, z and heading in the frame that moves along with the cycle, rotation vectors without their whole turns.
+    /// Cyclic; x, z, heading and height in the frame that moves along with the cycle, rotation vectors without their whole turns.
     curves: Vec<Option<Curve>>,
     /// Per DOF, in radians per second: whole turns that a rotation vector makes over the cycle (a wheel's).
     turning: Vec<f64>,
@@ -59,6 +60,11 @@ const LEAST_FADE: f64 = 0.025;
 /// Root mean square over the joints: a gap that is not small. What closing it costs grows with the gap and with the root of the
 /// share, so wider gaps are closed nearer to the seam, and the rest stays as it was recorded.
 const SMALL_GAP_M: f64 = 0.031;
+
+/// What a cycle rises, as a part of the way it goes: more is a slope. Recordings of walks on level ground reach 2 %.
+const SLOPE: f64 = 0.05;
+/// Metres; a cycle that goes no farther is in place, and does not climb.
+const IN_PLACE_M: f64 = 0.2;
 
 fn ground(pose: &[f64]) -> Ground {
     Skeleton::PLACEMENT.map(|d| pose[d])
@@ -79,8 +85,7 @@ pub fn cycle(of: Arc<Motion>, search: Search) -> Result<Motion, Error> {
         _ => TimeMap::Periodic,
     };
     let keys = super::key_times(keys, map)?;
-    let place = |time: VerbTime| ground(&of.pose(time).into_iter().map(f64::from).collect::<Vec<_>>());
-    let screw = Screw::between(place(from), place(to), duration_secs, None);
+    let screw = travel(&of, from, to);
     let (curves, turning) = closed_curves(&of, from, duration_secs, &screw, fade(gap_m));
     Ok(Motion {
         skeleton: of.skeleton.clone(),
@@ -89,6 +94,17 @@ pub fn cycle(of: Arc<Motion>, search: Search) -> Result<Motion, Error> {
         adverbs: of.adverbs.clone(),
         kind: Kind::Cycle(Cycle { of, from, duration_secs, gap_m, screw, curves, turning }),
     })
+}
+
+/// The frame that leads from one moment of a motion to another, rising where that is a slope.
+fn travel(of: &Motion, from: VerbTime, to: VerbTime) -> Screw {
+    let pose = |time: VerbTime| of.pose(time).into_iter().map(f64::from).collect::<Vec<_>>();
+    let (start, end, secs) = (pose(from), pose(to), to - from);
+    let level = Screw::between(ground(&start), ground(&end), secs, None);
+    let way = level.velocity[0].hypot(level.velocity[1]) * secs;
+    let rise = end[Skeleton::HEIGHT.index()] - start[Skeleton::HEIGHT.index()];
+    let climbs = way > IN_PLACE_M && rise.abs() > SLOPE * way;
+    Screw { climb: if climbs { rise / secs } else { 0.0 }, ..level }
 }
 
 /// The share of the duration, at each end, into which a gap is faded.
@@ -119,6 +135,7 @@ fn closed_curves(
         let mut pose: Vec<f64> = of.pose(from + secs).into_iter().map(f64::from).collect();
         let relative = screw.take_off(secs, ground(&pose));
         Skeleton::PLACEMENT.into_iter().zip(relative).for_each(|(d, value)| pose[d] = value);
+        pose[Skeleton::HEIGHT.index()] -= screw.climb * secs;
         pose
     };
     let mut rows: Vec<Vec<f64>> = (0..=count + 2 * beyond).map(sample).collect();
@@ -229,14 +246,27 @@ impl Cycle {
         for (d, value) in Skeleton::PLACEMENT.into_iter().zip(self.screw.put_on(secs, relative, derivative)) {
             out[d] = value as f32;
         }
+        let climb = self.screw.climb;
+        let risen = match derivative {
+            Derivative::Position => climb * secs,
+            Derivative::Velocity => climb,
+            Derivative::Acceleration => 0.0,
+        };
+        out[Skeleton::HEIGHT.index()] += risen as f32;
+    }
+
+    /// How far it has risen when it begins again.
+    pub(super) fn rise_m(&self) -> f64 {
+        self.screw.climb * self.duration_secs
     }
 
     /// The recording's own, moved along with each round.
     pub(super) fn constraints(&self, time: VerbTime) -> Vec<Constraint> {
         let round_secs = ((time - self.from) / self.duration_secs).floor() * self.duration_secs;
-        let moved = self.screw.placement(round_secs);
+        let (moved, risen_m) = (self.screw.placement(round_secs), self.screw.climb * round_secs);
         let (first, last) = (self.from.0, self.from.0 + self.duration_secs);
         let outer = |inner: VerbTime| VerbTime(round_secs + inner.0.clamp(first, last));
-        self.of.constraints(self.inner(time)).into_iter().map(|c| c.in_time(outer).moved(moved)).collect()
+        let moved_on = |c: Constraint| c.in_time(outer).moved(moved, risen_m);
+        self.of.constraints(self.inner(time)).into_iter().map(moved_on).collect()
     }
 }

@@ -52,6 +52,10 @@ impl VerbMotion {
         }
     }
 
+    pub(super) fn rise_m(&self) -> f64 {
+        self.setting.travel().climb
+    }
+
     /// Whole rounds before a time, and the canonical time within the round.
     fn canonical(&self, time: VerbTime) -> (f64, CanonicalTime) {
         let duration = self.setting.duration().0;
@@ -84,6 +88,8 @@ impl VerbMotion {
         for (k, d) in Skeleton::PLACEMENT.into_iter().enumerate() {
             out[d] = by_time(placed.map(|place| place[k])) as f32;
         }
+        let climb = self.setting.travel().climb;
+        out[Skeleton::HEIGHT.index()] += by_time([climb * (rounds + t.0), climb, 0.0]) as f32;
     }
 
     /// The feet that stand at a time, each where it settles.

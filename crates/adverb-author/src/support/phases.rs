@@ -1,7 +1,7 @@
 //! When a foot carries.
 //!
 //! A foot carries where its ball is slow for how fast the body travels. That tells where the floor is, so slopes and stairs are
-//! floors too; a foot held still in the air is told by another one that is lower. It rests for as long as the ball stays near
+//! floors too; a foot held still in the air is told by another one that is lower above the slope. It rests for as long as the ball stays near
 //! its usual place. Between one foot's rest and the next one's, a walk has both on the floor, the one on its toes, the other on
 //! its heel: there the feet hand over, at the moment that moves neither ball far. In a run they are too far away for that.
 
@@ -19,7 +19,7 @@ const SLOW_LEGS_PER_SEC: f64 = 0.12;
 const SLOW_PER_BODY_SPEED: f64 = 0.15;
 /// Speeds are taken over so many seconds to each side: a frame of most recordings in all; the body's over about a step.
 const SPEED_OVER_SECS: f64 = 1.0 / 60.0;
-const BODY_SPEED_OVER_SECS: f64 = 0.25;
+pub(super) const BODY_SPEED_OVER_SECS: f64 = 0.25;
 /// How far the ball may rise, in legs, above its lowest place in a phase.
 const RISE_LEGS: f64 = 0.035;
 /// A foot that never comes this near to the height of the lowest foot, in legs, is in the air.
@@ -87,7 +87,8 @@ fn supports(track: &Track, foot: usize, leg_m: f64) -> Vec<Support> {
     let speeds: Vec<f64> = track.velocities(ball, SPEED_OVER_SECS).iter().map(|v| v.length()).collect();
     let shortest = (SHORTEST_SECS / track.step_secs).min(track.steps as f64).max(1.0);
     let mut slow = joined(slow_and_low(track, foot, &speeds, leg_m), track, foot, leg_m);
-    slow.retain(|run| run.to - run.from >= shortest && is_lowest(track, foot, run, leg_m));
+    let heights = track.heights_above_the_slope();
+    slow.retain(|run| run.to - run.from >= shortest && is_lowest(&heights, foot, run, leg_m));
     let mut supports: Vec<Support> = Vec::new();
     for (k, run) in slow.iter().enumerate() {
         let earliest = supports.last().map_or(0.0, |before| before.most.to);
@@ -171,10 +172,10 @@ fn joined(runs: Vec<Run>, track: &Track, foot: usize, leg_m: f64) -> Vec<Run> {
 }
 
 /// Whether, at some time of a run, no foot is much lower.
-fn is_lowest(track: &Track, foot: usize, run: &Run, leg_m: f64) -> bool {
+fn is_lowest(heights: &[Vec<f64>], foot: usize, run: &Run, leg_m: f64) -> bool {
     run.samples().any(|i| {
-        let lowest = track.balls.iter().map(|ball| ball[i].y).fold(f64::INFINITY, f64::min);
-        track.balls[foot][i].y - lowest < RAISED_LEGS * leg_m
+        let lowest = heights.iter().map(|own| own[i]).fold(f64::INFINITY, f64::min);
+        heights[foot][i] - lowest < RAISED_LEGS * leg_m
     })
 }
 

@@ -9,6 +9,7 @@ use adverb::{JointId, Placement, Skeleton, VerbTime};
 use glam::{Affine3A, DVec3};
 
 use super::Foot;
+use super::phases::BODY_SPEED_OVER_SECS;
 use crate::motion::Motion;
 
 /// Samples per frame of the recording, and bounds for recordings of unlikely rates and lengths.
@@ -25,6 +26,8 @@ pub(super) struct Track {
     pub(super) lead: usize,
     /// Steps from the motion's start to its end.
     pub(super) steps: usize,
+    /// Metres that the ground rises per metre in the direction in which the body goes.
+    pub(super) slope: f64,
     pub(super) body: Vec<DVec3>,
     /// One list per foot.
     pub(super) balls: Vec<Vec<DVec3>>,
@@ -39,11 +42,11 @@ impl Track {
             let place = |time| Placement::of(&motion.pose(time));
             let on = Placement::reposition(place(VerbTime::ZERO), place(motion.duration()));
             for points in balls.iter_mut().chain([&mut body]) {
-                *points = three_rounds(&points[..steps], on);
+                *points = three_rounds(&points[..steps], on, motion.rise_m());
             }
             lead = steps;
         }
-        Self { step_secs, lead, steps, body, balls }
+        Self { step_secs, lead, steps, slope: slope(motion), body, balls }
     }
 
     /// The recording that a cycle was made from, where it goes on far enough beyond it.
@@ -59,6 +62,7 @@ impl Track {
             step_secs,
             lead,
             steps,
+            slope: slope(motion),
             body,
             balls,
         })
@@ -85,6 +89,16 @@ impl Track {
                 (points[after] - points[before]) / ((after - before) as f64 * self.step_secs)
             })
             .collect()
+    }
+
+    /// How high each foot's ball is above a plane through the body that rises where it goes as the ground does: what feet on a
+    /// slope can be compared by.
+    pub(super) fn heights_above_the_slope(&self) -> Vec<Vec<f64>> {
+        let travels = self.velocities(&self.body, BODY_SPEED_OVER_SECS);
+        let uphill: Vec<DVec3> =
+            travels.iter().map(|v| v.with_y(0.0).normalize_or_zero() * self.slope).collect();
+        let height = |ball: &[DVec3], i: usize| ball[i].y - uphill[i].dot(ball[i] - self.body[i]);
+        self.balls.iter().map(|ball| (0..self.len()).map(|i| height(ball, i)).collect()).collect()
     }
 }
 
@@ -118,14 +132,23 @@ fn sampled(
     (body, balls)
 }
 
-/// One round of a cycle, the one that leads to it and the one that follows: what moves on from one to the next is given.
-fn three_rounds(round: &[DVec3], on: Placement) -> Vec<DVec3> {
-    let moved = |by: Placement| {
+/// How steep the ground is under a cycle.
+fn slope(motion: &Motion) -> f64 {
+    let place = |time| Placement::of(&motion.pose(time));
+    let on = Placement::reposition(place(VerbTime::ZERO), place(motion.duration()));
+    let way = f64::from(on.x.hypot(on.z));
+    if way > 0.0 { motion.rise_m() / way } else { 0.0 }
+}
+
+/// One round of a cycle, the one that leads to it and the one that follows: what moves on from one to the next is given, over
+/// the ground and up.
+fn three_rounds(round: &[DVec3], on: Placement, rise_m: f64) -> Vec<DVec3> {
+    let moved = |by: Placement, up: f64| {
         let (sin, cos) = f64::from(by.heading).sin_cos();
         let (x, z) = (f64::from(by.x), f64::from(by.z));
-        round.iter().map(move |p| DVec3::new(x + cos * p.x + sin * p.z, p.y, z + cos * p.z - sin * p.x))
+        round.iter().map(move |p| DVec3::new(x + cos * p.x + sin * p.z, p.y + up, z + cos * p.z - sin * p.x))
     };
-    moved(on.inverse()).chain(round.iter().copied()).chain(moved(on)).collect()
+    moved(on.inverse(), -rise_m).chain(round.iter().copied()).chain(moved(on, rise_m)).collect()
 }
 
 /// How long a leg is: the bones from hip, or from the root where no hip is known, to the ball.

@@ -1,7 +1,7 @@
 //! Examples put into the canonical timeline, placed alike and unrolled alike (thesis 3.5, criteria 3, 5, 6 and 7).
 //!
-//! x, z and heading are taken into the evenly moving frame that leads from the example's start to its end in canonical time;
-//! what is left in it is a DOF like any other. Cycles are placed so that they sway about the origin and travel along +z; where
+//! x, z and heading are taken into the evenly moving frame that leads from the example's start to its end in canonical time,
+//! and the height of cycles that climb; what is left in it is a DOF like any other. Cycles are placed so that they sway about the origin and travel along +z; where
 //! one goes sideways or backwards, or hardly at all, so that all face +z on average. (Heading taken from one frame, as
 //! algorithm 3.1 has it, scatters the direction of travel by up to 19°.) Anything else starts at the origin facing +z.
 
@@ -27,7 +27,7 @@ const TRAVELS_M: f64 = 0.2;
 /// An example in the canonical timeline.
 pub(super) struct Canonical {
     /// DOFs at equal distances in canonical time; for a cycle without the end, which is the start again. x, z and heading
-    /// are those in the frame of the travel.
+    /// are those in the frame of the travel, and so is height.
     pub(super) rows: Vec<Vec<f64>>,
     /// Per canonical time.
     pub(super) travel: Screw,
@@ -72,11 +72,14 @@ pub(super) fn canonical(
         .zip(motions)
         .map(|(mut rows, motion)| {
             place(&mut rows, cyclic, forward);
-            let travel = Screw::between(ground(&rows[0]), ground(&rows[count]), 1.0, Some(whole_turns));
+            let level = Screw::between(ground(&rows[0]), ground(&rows[count]), 1.0, Some(whole_turns));
+            let travel = Screw { climb: if cyclic { motion.rise_m() } else { 0.0 }, ..level };
             let end = rows[count].clone();
             for (k, row) in rows.iter_mut().enumerate() {
-                let relative = travel.take_off(k as f64 / count as f64, ground(row));
+                let t = k as f64 / count as f64;
+                let relative = travel.take_off(t, ground(row));
                 store(row, relative);
+                row[Skeleton::HEIGHT.index()] -= travel.climb * t;
             }
             if cyclic {
                 rows.pop();

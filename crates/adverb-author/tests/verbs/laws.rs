@@ -1,6 +1,6 @@
 //! What holds at the examples of real verbs, and everywhere.
 
-use adverb::{CanonicalTime, Setting};
+use adverb::{CanonicalTime, Setting, Skeleton, VerbTime};
 
 use crate::measure::{distance, played, pose_distance, sampled};
 use crate::real::{self, Real};
@@ -40,6 +40,21 @@ fn examples_stay_near_their_recordings() {
             let (rms, _) = distance(&sampled(recorded, steps), &ours);
             println!("{name} {}: {:.2} mm rms from the recording", example.name, 1e3 * rms);
             assert!(rms < 6e-3, "{name} {}: {rms} m rms", example.name);
+        }
+    }
+}
+
+#[test]
+fn recordings_on_level_ground_do_not_climb() {
+    for (name, real) in all() {
+        for (example, (motion, recorded)) in
+            real.built.verb.examples().iter().zip(real.motions.iter().zip(&real.definition.motions))
+        {
+            let ends = [VerbTime::ZERO, recorded.duration()].map(|time| recorded.pose(time));
+            let [x, up, z] =
+                [Skeleton::X, Skeleton::HEIGHT, Skeleton::Z].map(|d| ends[1][d.index()] - ends[0][d.index()]);
+            println!("{name} {}: rises by {:.2} % of its way", example.name, 100.0 * up / x.hypot(z));
+            assert_eq!(motion.rise_m(), 0.0, "{name} {}", example.name);
         }
     }
 }

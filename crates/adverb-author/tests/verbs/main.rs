@@ -8,4 +8,5 @@ mod laws;
 mod measure;
 mod motions;
 mod real;
+mod slopes;
 mod steered;

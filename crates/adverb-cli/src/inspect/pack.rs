@@ -55,8 +55,10 @@ struct ExampleReport {
     duration_s: f64,
     /// From its start to its end, left positive.
     turn_deg: f64,
-    /// Along its path.
+    /// Along its path, over the ground.
     speed_m_s: f64,
+    /// Of the ground it goes on, uphill positive.
+    slope_deg: f64,
 }
 
 /// Bytes of a pack: of the file, and of its examples' own spline coefficients.
@@ -135,6 +137,7 @@ impl VerbReport {
             duration_s: round(secs, 4),
             turn_deg: round((travel.rate + travel.spin).to_degrees(), 2),
             speed_m_s: round(travel.velocity[0].hypot(travel.velocity[1]) / secs, 3),
+            slope_deg: round(slope_deg(travel), 2),
         };
         Self {
             name: verb.name().into(),
@@ -163,9 +166,10 @@ impl VerbReport {
             let at =
                 self.adverbs.iter().zip(&example.at).map(|(adverb, at)| format!("{} = {at}", adverb.name));
             let at: Vec<String> = at.collect();
-            let ExampleReport { name, duration_s, turn_deg, speed_m_s, .. } = example;
+            let ExampleReport { name, duration_s, turn_deg, speed_m_s, slope_deg, .. } = example;
+            let slope = if *slope_deg == 0.0 { String::new() } else { format!(", climbs {slope_deg:.1}°") };
             let line = format!(
-                "  example  {name}  {duration_s:.2} s, {speed_m_s:.2} m/s, turns {turn_deg:.1}°  {}",
+                "  example  {name}  {duration_s:.2} s, {speed_m_s:.2} m/s, turns {turn_deg:.1}°{slope}  {}",
                 at.join(", ")
             );
             text += &format!("{}\n", line.trim_end());
@@ -173,4 +177,10 @@ impl VerbReport {
         text += &format!("  keys     {}\n  feet     {}\n", listed(&self.keys), listed(&self.feet));
         text
     }
+}
+
+/// How steep the ground is; 0 in place.
+fn slope_deg(travel: &Screw) -> f64 {
+    let way = travel.velocity[0].hypot(travel.velocity[1]);
+    if travel.climb == 0.0 { 0.0 } else { travel.climb.atan2(way).to_degrees() }
 }

@@ -153,7 +153,9 @@ impl Actor {
             None => {
                 let t = self.main.after(graph, self.main.time, secs);
                 if self.root.node.is_none() {
-                    self.root.frame = self.main.setting.travel().moved(self.root.frame, t - self.main.time);
+                    let (travel, advance) = (self.main.setting.travel(), t - self.main.time);
+                    self.root.frame = travel.moved(self.root.frame, advance);
+                    self.root.climbed += travel.climb * advance;
                 }
                 self.main.time = t;
             }

@@ -60,19 +60,23 @@ impl Actor {
             newest = playing.order;
         }
         let own = Skeleton::PLACEMENT.map(|d| f64::from(dofs[d]));
-        let (frame, body) = if self.root.node.is_some() {
-            let body = self.body(graph);
-            let body =
-                if ahead_secs == 0.0 { body } else { self.twist(graph, ahead_secs).moved(body, ahead_secs) };
-            (screw::compose(body, screw::inverse(own)), body)
+        let (frame, body, climbed) = if self.root.node.is_some() {
+            let (body, climbed) = self.body(graph);
+            let body = match ahead_secs {
+                0.0 => body,
+                secs => self.twist(graph, secs).moved(body, secs),
+            };
+            (screw::compose(body, screw::inverse(own)), body, climbed)
         } else {
             let ahead = match ahead_secs {
                 0.0 => 0.0,
                 secs => self.main.after(graph, self.main.time, secs) - self.main.time,
             };
-            let frame = self.main.setting.travel().moved(self.root.frame, ahead);
-            (frame, screw::compose(frame, own))
+            let travel = self.main.setting.travel();
+            let frame = travel.moved(self.root.frame, ahead);
+            (frame, screw::compose(frame, own), self.root.climbed + travel.climb * ahead)
         };
+        dofs[Skeleton::HEIGHT.index()] += climbed as f32;
         let [x, z, heading] = body.map(|v| v as f32);
         Placement { x, z, heading }.store(dofs);
         frame
@@ -176,7 +180,9 @@ impl Actor {
         let mut rooms = core::mem::take(&mut self.scratch);
         let frame = self.unheld_into(graph, 0.0, &mut dofs, &mut rooms);
         self.scratch = rooms;
-        self.root.frame = frame;
+        if self.root.node.is_some() {
+            self.root.frame = frame;
+        }
         self.reconcile_constraints_switch(graph);
         self.hold_feet(graph, frame, secs, world, &mut dofs);
         self.handle_objects(graph, secs, &mut dofs);
@@ -212,42 +218,32 @@ impl Actor {
         stand(graph.skeleton(), graph.feet(), |foot| holds[foot].correction, &mut self.lowered, secs, dofs);
     }
 
-    /// Raises the feet to the ground under each, and the pelvis to the mean of them.
-    fn follow_ground(
-        &mut self,
-        graph: &Graph,
-        frame: Ground,
-        secs: f32,
-        world: &impl World,
-        dofs: &mut [f32],
-    ) {
-        let [foot_share, pelvis_share] = GROUND_SECS
-            .map(|settling| if self.ground.is_some() { 1.0 - libm::expf(-secs / settling) } else { 1.0 });
-        let mut mean = world.ground(frame[0] as f32, frame[1] as f32);
-        let mut heights = (0.0, 0.0);
-        for index in 0..self.holds.len() {
-            let at = ball(graph, &graph.feet()[index], dofs);
-            let hold = &mut self.holds[index];
-            let under = world.ground(at.x + hold.correction.x, at.z + hold.correction.z);
-            hold.ground += foot_share * (under.unwrap_or(0.0) - hold.ground);
-            if under.is_some() {
-                heights = (heights.0 + hold.ground, heights.1 + 1.0);
-            }
-        }
-        if heights.1 > 0.0 {
-            mean = Some(heights.0 / heights.1);
-        }
-        let Some(mean) = mean.filter(|height| height.is_finite()) else {
+    /// Raises the feet to the ground under each, and the pelvis to the mean of them: instead of as far as the verbs have
+    /// climbed, and from the slope that they walk on.
+    fn follow_ground(&mut self, graph: &Graph, frame: Ground, secs: f32, world: &impl World, dofs: &mut [f32]) {
+        let [frame_x, frame_z] = [frame[0] as f32, frame[1] as f32];
+        let Some(here) = ground(world, frame_x, frame_z) else {
             self.ground = None;
             return;
         };
+        let share = |settling: f32| if self.ground.is_some() { 1.0 - libm::expf(-secs / settling) } else { 1.0 };
+        let [foot_share, pelvis_share] = GROUND_SECS.map(share);
+        let gradient = self.gradient(graph, frame);
+        let mut sum = 0.0;
+        for (hold, foot) in self.holds.iter_mut().zip(graph.feet()) {
+            let at = ball(graph, foot, dofs);
+            let under = ground(world, at.x + hold.correction.x, at.z + hold.correction.z).unwrap_or(here);
+            hold.ground += foot_share * (under - hold.ground);
+            let slope = gradient[0] * (at.x - frame_x) + gradient[1] * (at.z - frame_z);
+            hold.correction.y += hold.ground - slope;
+            sum += hold.ground;
+        }
+        let mean = if self.holds.is_empty() { here } else { sum / self.holds.len() as f32 };
         let before = self.ground.unwrap_or(mean);
         let pelvis = before + pelvis_share * (mean - before);
         self.ground = Some(pelvis);
-        dofs[Skeleton::HEIGHT.index()] += pelvis;
-        for hold in &mut self.holds {
-            hold.correction.y += hold.ground - pelvis;
-        }
+        self.holds.iter_mut().for_each(|hold| hold.correction.y -= pelvis);
+        dofs[Skeleton::HEIGHT.index()] += pelvis - self.climbed(graph) as f32;
     }
 
     fn handle_objects(&mut self, graph: &Graph, secs: f32, dofs: &mut [f32]) {
@@ -282,4 +278,9 @@ impl Actor {
             self.look.turn(graph.skeleton(), gaze, dofs);
         }
     }
+}
+
+/// The height of the ground, where it is one.
+fn ground(world: &impl World, x: f32, z: f32) -> Option<f32> {
+    world.ground(x, z).filter(|height| height.is_finite())
 }

@@ -18,6 +18,8 @@ const MOST_HEADING: f64 = 64.0 * core::f64::consts::TAU;
 pub(super) struct Root {
     /// The frame in which the body sways; f64, so that long walks in short steps arrive where those in long steps do.
     pub(super) frame: Ground,
+    /// Metres that it has risen since it began; while the placement is integrated, up to the node.
+    pub(super) climbed: f64,
     /// Where its placement was integrated up to, while it is.
     pub(super) node: Option<Node>,
 }
@@ -70,34 +72,56 @@ impl Actor {
         sum(own, scaled(self.offset.drift, self.offset.drift_share(ahead_secs)))
     }
 
-    /// Where the body is.
-    pub(super) fn body(&self, graph: &Graph) -> Ground {
+    /// Where the body is, and how far it has climbed.
+    pub(super) fn body(&self, graph: &Graph) -> (Ground, f64) {
+        let climbed = self.root.climbed;
         let Some(node) = self.root.node else {
-            return screw::compose(self.root.frame, self.main.place(graph, self.main.time));
+            return (screw::compose(self.root.frame, self.main.place(graph, self.main.time)), climbed);
         };
         if node.ago_secs <= 0.0 {
-            return node.place;
+            return (node.place, climbed);
         }
         let [a, b] = GAUSS.map(|share| self.twist(graph, -share * node.ago_secs));
-        scaled(sum(a, b), 0.5).moved(node.place, node.ago_secs)
+        let mean = scaled(sum(a, b), 0.5);
+        (mean.moved(node.place, node.ago_secs), climbed + mean.climb * node.ago_secs)
     }
 
     /// Integrates up to now.
     pub(super) fn set_node(&mut self, graph: &Graph) {
-        let place = self.body(graph);
+        let (place, climbed) = self.body(graph);
+        self.root.climbed = climbed;
         self.root.node = Some(Node { place, ago_secs: 0.0 });
     }
 
     /// Goes on in the frame of the verb that plays.
     pub(super) fn end_node(&mut self, graph: &Graph) {
+        self.set_node(graph);
         let own = self.main.place(graph, self.main.time);
-        self.root.frame = screw::compose(self.body(graph), screw::inverse(own));
+        let (body, _) = self.body(graph);
+        self.root.frame = screw::compose(body, screw::inverse(own));
         self.root.node = None;
+    }
+
+    /// How steep the ground is that the verbs walk on: metres of rise per metre, along x and z of the world.
+    pub(super) fn gradient(&self, graph: &Graph, frame: Ground) -> [f32; 2] {
+        let share = self.crossing.as_ref().map_or(0.0, |crossing| crossing.share(graph, 0.0));
+        let mut sum = [0.0; 2];
+        for (voice, share) in [(&self.main, 1.0 - share), (&self.next, share)] {
+            let Screw { velocity: [x, z], climb, .. } = *voice.setting.travel();
+            let square = x * x + z * z;
+            if share > 0.0 && square > 0.0 && climb != 0.0 {
+                let along = screw::compose([0.0, 0.0, frame[2]], [x, z, 0.0]);
+                sum[0] += share * climb * along[0] / square;
+                sum[1] += share * climb * along[1] / square;
+            }
+        }
+        sum.map(|v| v as f32)
     }
 }
 
 pub(super) fn scaled(screw: Screw, by: f64) -> Screw {
-    Screw { rate: screw.rate * by, spin: 0.0, velocity: screw.velocity.map(|v| v * by) }
+    let Screw { rate, velocity, climb, .. } = screw;
+    Screw { rate: rate * by, spin: 0.0, velocity: velocity.map(|v| v * by), climb: climb * by }
 }
 
 pub(super) fn sum(a: Screw, b: Screw) -> Screw {
@@ -105,5 +129,6 @@ pub(super) fn sum(a: Screw, b: Screw) -> Screw {
         rate: a.rate + b.rate,
         spin: 0.0,
         velocity: [a.velocity[0] + b.velocity[0], a.velocity[1] + b.velocity[1]],
+        climb: a.climb + b.climb,
     }
 }

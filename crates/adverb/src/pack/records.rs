@@ -42,7 +42,7 @@ records! {
     }
     Adverb { name, range, default, rate }
     Example { name, at }
-    Screw { rate, spin, velocity }
+    Screw { rate, spin, velocity, climb }
     Foot { ball, limb, hinge, ease_secs, phases }
     Limb { upper, middle, end }
     Phase { from, to, settle, arriving, leaving }

@@ -191,8 +191,8 @@ fn is_held(foot: &Foot) -> bool {
 
 fn travels(screw: &Screw, first: &Screw) -> bool {
     // Whole turns besides those of the frame are not interpolated.
-    [screw.rate, screw.spin, screw.velocity[0], screw.velocity[1]].iter().all(|v| v.is_finite())
-        && screw.spin == first.spin
+    let Screw { rate, spin, velocity: [x, z], climb } = *screw;
+    [rate, spin, x, z, climb].iter().all(|v| v.is_finite()) && screw.spin == first.spin
 }
 
 fn holds(phase: &Phase, cyclic: bool) -> bool {

@@ -65,9 +65,9 @@ impl Setting {
                 [&parts.intervals, &verb.log_intervals].map(|all| all.iter().skip(m).step_by(count).copied());
             interval(weights, own, logs)
         }));
-        let travel = parts.travel.iter().map(|s| [s.rate, s.velocity[0], s.velocity[1]]);
-        let [rate, x, z] = weighted(weights, travel);
-        self.travel = Screw { rate, spin: parts.travel[0].spin, velocity: [x, z] };
+        let travel = parts.travel.iter().map(|s| [s.rate, s.velocity[0], s.velocity[1], s.climb]);
+        let [rate, x, z, climb] = weighted(weights, travel);
+        self.travel = Screw { rate, spin: parts.travel[0].spin, velocity: [x, z], climb };
         let own = verb.feet().iter().flat_map(|foot| &foot.phases);
         for (phase, own) in self.phases.iter_mut().zip(own) {
             *phase = blended(weights, own, parts.cyclic);

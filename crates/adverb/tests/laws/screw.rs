@@ -5,7 +5,12 @@ use adverb::screw::Screw;
 use proptest::prelude::*;
 
 fn screw() -> impl Strategy<Value = Screw> {
-    (-3.0..3.0, -2.0..2.0, -2.0..2.0).prop_map(|(rate, x, z)| Screw { rate, spin: 0.0, velocity: [x, z] })
+    (-3.0..3.0, -2.0..2.0, -2.0..2.0).prop_map(|(rate, x, z)| Screw {
+        rate,
+        spin: 0.0,
+        velocity: [x, z],
+        climb: 0.0,
+    })
 }
 
 proptest! {

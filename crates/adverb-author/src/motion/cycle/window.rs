@@ -2,7 +2,7 @@
 
 use adverb::curve::Derivative;
 use adverb::kinematics::world_transforms;
-use adverb::{Placement, VerbTime};
+use adverb::{Placement, Skeleton, VerbTime};
 use glam::{Affine3A, Vec3A};
 
 use super::Search;
@@ -16,7 +16,7 @@ const STRAY_M: f32 = 0.005;
 /// How many frames to each side are looked at in a first round.
 const COARSE: i64 = 60;
 
-/// The body at a moment, as seen from where it stands and faces.
+/// The body at a moment, as seen from where it stands and faces; on a slope, from where that has climbed to.
 struct Snapshot {
     secs: f64,
     positions: Vec<Vec3A>,
@@ -33,9 +33,15 @@ pub(super) struct Window {
 /// The window of `of` whose ends are most alike.
 pub(super) fn best(of: &Motion, search: Search) -> Window {
     let (from, to) = ends(of, search);
-    let (a, b) = (snapshot(of, from), snapshot(of, to));
+    let climb = climb(of);
+    let (a, b) = (snapshot(of, from, climb), snapshot(of, to, climb));
     let squares: f32 = a.positions.iter().zip(&b.positions).map(|(p, q)| p.distance_squared(*q)).sum();
     Window { from, to, gap_m: f64::from((squares / a.positions.len() as f32).sqrt()) }
+}
+
+/// Metres per second, from the motion's own start to its end.
+fn climb(of: &Motion) -> f64 {
+    super::travel(of, VerbTime::ZERO, of.duration()).climb
 }
 
 fn ends(of: &Motion, search: Search) -> (VerbTime, VerbTime) {
@@ -45,6 +51,7 @@ fn ends(of: &Motion, search: Search) -> (VerbTime, VerbTime) {
         Search::Near(secs) => secs,
         Search::Default => 0.15 * of.duration().0,
     };
+    let climb = climb(of);
     let (reach_from, reach_to) = of.reach();
     // The ends stay at least half a duration apart, and no key between them is passed.
     let keys: Vec<f64> = of.key_times().iter().map(|(_, key)| key.0).collect();
@@ -57,7 +64,7 @@ fn ends(of: &Motion, search: Search) -> (VerbTime, VerbTime) {
                 .map(|k| middle + (k * stride) as f64 / of.fps())
                 .filter(|t| t.0 >= reach_from.0 - 1e-9 && t.0 <= reach_to.0 + 1e-9)
                 .filter(|t| (*t - given).abs() <= width + 1e-9)
-                .map(|t| snapshot(of, t))
+                .map(|t| snapshot(of, t, climb))
                 .collect()
         };
         let (starts, ends) = (around(middle.0, given.0), around(middle.1, given.1));
@@ -80,12 +87,13 @@ fn ends(of: &Motion, search: Search) -> (VerbTime, VerbTime) {
     if stride == 1 { coarse } else { search(coarse, stride, 1) }
 }
 
-fn snapshot(of: &Motion, time: VerbTime) -> Snapshot {
+fn snapshot(of: &Motion, time: VerbTime, climb: f64) -> Snapshot {
     let half = 0.5 / of.fps();
     let positions = |t: VerbTime| {
         let mut dofs = vec![0.0; of.skeleton().dofs().len()];
         of.evaluate(t, Derivative::Position, &mut dofs);
         Placement::ORIGIN.store(&mut dofs);
+        dofs[Skeleton::HEIGHT.index()] -= (climb * t.0) as f32;
         let mut world = vec![Affine3A::IDENTITY; of.skeleton().joints().len()];
         world_transforms(of.skeleton(), &dofs, &mut world);
         world.into_iter().map(|w| w.translation).collect::<Vec<_>>()

@@ -152,7 +152,8 @@ fn walk(skeleton: &Skeleton, control_points: usize) -> Parts {
         cyclic: true,
         intervals: vec![0.6, 0.55, 0.4, 0.41, 0.5, 0.52],
         travel: (0..3)
-            .map(|i| Screw { rate: 0.1 * i as f64, spin: 0.0, velocity: [0.01, 1.0 + 0.4 * i as f64] })
+            .map(|i| i as f64)
+            .map(|i| Screw { rate: 0.1 * i, spin: 0.0, velocity: [0.01, 1.0 + 0.4 * i], climb: 0.05 * i })
             .collect(),
         feet: feet(3, 0.1),
         gaze: Some(Gaze { head: JointId(10), neck: Some(JointId(9)) }),
@@ -183,7 +184,7 @@ fn reach(skeleton: &Skeleton, control_points: usize) -> Parts {
         map: TimeMap::Linear,
         cyclic: false,
         intervals: vec![0.7, 0.8, 0.9],
-        travel: vec![Screw { rate: 0.3, spin: 0.0, velocity: [0.2, 0.0] }; 3],
+        travel: vec![Screw { rate: 0.3, spin: 0.0, velocity: [0.2, 0.0], climb: 0.0 }; 3],
         feet: feet(3, 0.0),
         gaze: None,
         control_points,
