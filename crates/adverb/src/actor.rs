@@ -430,3 +430,18 @@ impl Actor {
         }
     }
 }
+impl Actor {
+    #[doc(hidden)]
+    pub fn debug_hold(&self, foot: usize) -> String {
+        let h = &self.holds[foot];
+        format!(
+            "{:.3} shift {} free {:.2} low {:.3} off {:.2}/{:.2}",
+            h.correction,
+            h.shifting,
+            h.left.free_secs,
+            self.lowered,
+            self.offset.elapsed_secs,
+            self.offset.duration_secs
+        )
+    }
+}

@@ -1,4 +1,6 @@
 //! Actors on verb graphs: from verb to verb without a seam, whatever they are asked (thesis 5).
 
+mod measure;
 mod paths;
+mod random;
 mod stage;

@@ -152,8 +152,11 @@ impl Voice {
         let mut sum = Vec2::ZERO;
         for phase in self.phases(graph, foot) {
             let ago = self.ago(graph, self.time, phase.from);
-            let ahead = if self.own(graph).is_cyclic() { 1.0 - ago } else { -ago };
+            // A phase that begins just now lies ahead, not a round ahead.
+            let rounds = if self.own(graph).is_cyclic() && ago > ROUNDING { 1.0 } else { 0.0 };
+            let ahead = rounds - ago;
             let until = (self.secs_at(graph, self.time + ahead) - self.secs_at(graph, self.time)) as f32;
+            let until = if until > 0.0 || ago > ROUNDING { until } else { 0.0 };
             let Some(back) = share(until, ease_secs) else { continue };
             let s = 1.0 - back;
             let heading = frame[2] + self.setting.travel().rate * ahead;

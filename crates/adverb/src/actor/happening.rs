@@ -255,8 +255,12 @@ impl Actor {
         if self.root.node.is_some() {
             self.set_node(graph);
         }
-        if self.knobs.tick(graph, tick) {
+        let turned = self.knobs.tick(graph, tick);
+        if turned {
             self.retune(graph);
+        }
+        // Phases have moved over feet, or feet have come down in a blend.
+        if turned || self.root.node.is_some() {
             self.reconcile(graph);
         }
         self.stir(graph);

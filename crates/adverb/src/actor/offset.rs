@@ -1,8 +1,8 @@
 //! What a pose differs by from the motion it was cut over to, decaying: the inertial blend.
 //!
 //! At a cut the offset x₀ and its velocity v₀ are such that pose and velocity go on as before. Then, with s = t / T,
-//! x(s) = (1 − s)³ (x₀ (1 + 3s + 6s²) + v₀ T s (1 + 3s)), which leaves with that velocity and without acceleration and arrives
-//! level. The root's placement has no offset, since it goes on from where it is; the difference of its velocity decays as
+//! x = (1 − s)³ (1 + 3s + 6s²) x₀ + (1 − r)³ (r + 3r²) T′ v₀, which leaves with that velocity and without acceleration and
+//! arrives level. The velocity is given less time, r = t / T′, since it carries the pose away by up to 0.16 T′ v₀. The root's placement has no offset, since it goes on from where it is; the difference of its velocity decays as
 //! (1 − s)² (1 + 2s).
 
 use super::mix::{store, vector};
@@ -16,6 +16,9 @@ const SHORTEST_SECS: f32 = 0.25;
 const SECS_PER_UNIT: f32 = 0.35;
 /// Seconds, at most.
 const LONGEST_SECS: f32 = 0.9;
+
+/// Seconds in which the velocity decays, at most.
+const VELOCITY_SECS: f64 = 0.15;
 
 /// A decaying offset.
 #[derive(Debug, Clone, PartialEq)]
@@ -95,9 +98,11 @@ impl Offset {
         if s >= 1.0 {
             return;
         }
-        let back = (1.0 - s) * (1.0 - s) * (1.0 - s);
-        let of_value = (back * (1.0 + 3.0 * s + 6.0 * s * s)) as f32;
-        let of_velocity = (back * self.duration_secs * s * (1.0 + 3.0 * s)) as f32;
+        let cube = |x: f64| x * x * x;
+        let of_value = (cube(1.0 - s) * (1.0 + 3.0 * s + 6.0 * s * s)) as f32;
+        let shorter = if self.duration_secs < VELOCITY_SECS { self.duration_secs } else { VELOCITY_SECS };
+        let r = (self.elapsed_secs + ahead_secs) / shorter;
+        let of_velocity = if r < 1.0 { (cube(1.0 - r) * r * (1.0 + 3.0 * r) * shorter) as f32 } else { 0.0 };
         let (balls, scalars) = graph.blended();
         for &d in scalars {
             dofs[d] += self.value[d] * of_value + self.velocity[d] * of_velocity;

@@ -16,6 +16,14 @@ use crate::skeleton::Skeleton;
 /// Seconds in which most of a step of the ground under a foot is made, and under the pelvis.
 const GROUND_SECS: [f32; 2] = [0.06, 0.15];
 
+/// A foot that is farther than this from where it stands cannot be kept there; metres.
+const UNREACHED_M: f32 = 0.004;
+
+/// In a blend a foot is set down only if it is no higher than this above where its verb has it; metres …
+const HIGHEST_LANDING_M: f32 = 0.03;
+/// … and no faster than this over the ground; metres per second.
+const FASTEST_LANDING: f32 = 1.0;
+
 impl Actor {
     /// The pose now, without feet, hands or head.
     pub(super) fn primary(&mut self, graph: &Graph, ahead_secs: f64) {
@@ -116,38 +124,51 @@ impl Actor {
         }
     }
 
+    /// What is to be done with a foot: set it down, let it go, or nothing.
+    fn change(&self, graph: &Graph, foot: usize) -> Option<bool> {
+        let hold = &self.holds[foot];
+        let wanted = self.feet_held && self.supports(graph, foot);
+        (wanted != hold.planted.is_some() && !hold.shifting).then_some(wanted)
+    }
+
     /// Sets feet down whose phase has begun, and lets go of those whose phase has ended.
     pub(super) fn reconcile(&mut self, graph: &Graph) {
-        let changes = |actor: &Self, foot: usize| {
-            let hold = &actor.holds[foot];
-            let wanted = actor.feet_held && actor.supports(graph, foot);
-            (wanted != hold.planted.is_some() && !hold.shifting).then_some(wanted)
-        };
-        if (0..self.holds.len()).all(|foot| changes(self, foot).is_none()) {
+        if (0..self.holds.len()).all(|foot| self.change(graph, foot).is_none()) {
             return;
         }
         let mut rooms = core::mem::take(&mut self.scratch);
-        let [dofs, later, rest @ ..] = &mut rooms;
+        let [dofs, other, rest @ ..] = &mut rooms;
         let frame = self.unheld_into(graph, 0.0, dofs, rest);
+        let steady = self.crossing.is_none() && !self.offset.is_active();
         for index in 0..self.holds.len() {
-            let Some(wanted) = changes(self, index) else { continue };
+            let Some(wanted) = self.change(graph, index) else { continue };
             let foot = &graph.feet()[index];
             let at = ball(graph, foot, dofs);
-            if wanted {
+            let mut velocity = || {
+                self.unheld_into(graph, f64::from(BEFORE_SECS), other, rest);
+                let moved = ball(graph, foot, other) - at;
+                Vec2::new(moved.x, moved.z) / BEFORE_SECS
+            };
+            if !wanted {
+                let leaving = if steady { self.main.leaving(graph, index, frame) } else { None };
+                let velocity = leaving.unwrap_or_else(velocity);
+                self.holds[index].lift(at, velocity);
+            } else if steady
+                || (velocity().length() < FASTEST_LANDING && self.has_landed(graph, index, at, other))
+            {
                 let correction = self.holds[index].free_correction(foot, self.approach(graph, index, frame));
                 self.holds[index].set_down(at, correction);
-                continue;
             }
-            let steady = self.crossing.is_none() && !self.offset.is_active();
-            let leaving = if steady { self.main.leaving(graph, index, frame) } else { None };
-            let velocity = leaving.unwrap_or_else(|| {
-                self.unheld_into(graph, f64::from(BEFORE_SECS), later, rest);
-                let moved = ball(graph, foot, later) - at;
-                Vec2::new(moved.x, moved.z) / BEFORE_SECS
-            });
-            self.holds[index].lift(at, velocity);
         }
         self.scratch = rooms;
+    }
+
+    /// Whether a foot is down in a blended pose, as it is in the verb that would have it stand.
+    fn has_landed(&self, graph: &Graph, foot: usize, at: Vec3, dofs: &mut [f32]) -> bool {
+        let voice = self.leading();
+        voice.pose(graph, voice.time, dofs);
+        dofs[Skeleton::HEIGHT.index()] += self.body(graph).1 as f32;
+        at.y - ball(graph, &graph.feet()[foot], dofs).y < HIGHEST_LANDING_M
     }
 
     /// Feet of an actor that begins amid a support phase stand where they would have been set down.
@@ -200,8 +221,7 @@ impl Actor {
         for index in 0..self.holds.len() {
             let foot = &graph.feet()[index];
             let at = ball(graph, foot, dofs);
-            let others_stand = self.holds.iter().all(|hold| !hold.shifting);
-            if others_stand && has_drifted(graph, foot, &self.holds[index], dofs, true) {
+            if has_drifted(graph, foot, &self.holds[index], dofs, true) {
                 self.holds[index].shift(at);
             }
             self.holds[index].correction = match self.holds[index].planted {
@@ -216,17 +236,40 @@ impl Actor {
         }
         let holds = &self.holds;
         stand(graph.skeleton(), graph.feet(), |foot| holds[foot].correction, &mut self.lowered, secs, dofs);
+        self.release_unreached(graph, dofs);
+    }
+
+    /// A foot that cannot be kept where it stands is let go from where it is.
+    fn release_unreached(&mut self, graph: &Graph, dofs: &[f32]) {
+        for (hold, foot) in self.holds.iter_mut().zip(graph.feet()) {
+            let Some(planted) = hold.planted else { continue };
+            let at = ball(graph, foot, dofs);
+            let at = Vec2::new(at.x, at.z);
+            if (at - planted).length() > UNREACHED_M {
+                let unheld = planted - Vec2::new(hold.correction.x, hold.correction.z);
+                hold.planted = Some(at);
+                hold.shift(Vec3::new(unheld.x, 0.0, unheld.y));
+            }
+        }
     }
 
     /// Raises the feet to the ground under each, and the pelvis to the mean of them: instead of as far as the verbs have
     /// climbed, and from the slope that they walk on.
-    fn follow_ground(&mut self, graph: &Graph, frame: Ground, secs: f32, world: &impl World, dofs: &mut [f32]) {
+    fn follow_ground(
+        &mut self,
+        graph: &Graph,
+        frame: Ground,
+        secs: f32,
+        world: &impl World,
+        dofs: &mut [f32],
+    ) {
         let [frame_x, frame_z] = [frame[0] as f32, frame[1] as f32];
         let Some(here) = ground(world, frame_x, frame_z) else {
             self.ground = None;
             return;
         };
-        let share = |settling: f32| if self.ground.is_some() { 1.0 - libm::expf(-secs / settling) } else { 1.0 };
+        let share =
+            |settling: f32| if self.ground.is_some() { 1.0 - libm::expf(-secs / settling) } else { 1.0 };
         let [foot_share, pelvis_share] = GROUND_SECS.map(share);
         let gradient = self.gradient(graph, frame);
         let mut sum = 0.0;

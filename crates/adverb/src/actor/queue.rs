@@ -5,12 +5,15 @@ use super::crossing::{Crossing, ROUNDING, duration, regions};
 use super::feet::has_drifted;
 use super::root::{scaled, sum};
 use super::route::Origin;
+use super::voice::Voice;
 use super::{Heard, World};
 use crate::graph::{Blend, Graph, KnobId, Leave, TransitionId, VerbId};
 use crate::time::AnimationTime;
 
 /// Seconds that an interruption must save to be worth it.
 const INTERRUPTION_SECS: f64 = 0.1;
+/// A transition that goes farther than this takes a step, and no foot is held throughout it; metres.
+const STEP_M: f64 = 0.15;
 /// Seconds between two poses from which velocities are found.
 pub(super) const BEFORE_SECS: f32 = 1.0 / 240.0;
 
@@ -197,16 +200,32 @@ impl Actor {
             return;
         }
         let mut crossing = Crossing::new(graph, id, &self.main, &self.next);
-        let arrives = crossing.to.last();
-        for foot in 0..graph.feet().len().min(64) {
-            let both =
-                self.main.supports(graph, foot, self.main.time) && self.next.supports(graph, foot, arrives);
-            crossing.held |= u64::from(both) << foot;
+        if self.travels_m(graph, &crossing) < STEP_M {
+            crossing.held = self.feet_at_both_ends(graph, &crossing);
         }
         self.set_node(graph);
         self.crossing = Some(crossing);
         self.reconcile(graph);
         self.end_contradicted(graph);
+    }
+
+    /// How far the actor goes in a transition, about.
+    fn travels_m(&self, graph: &Graph, crossing: &Crossing) -> f64 {
+        let speed = |voice: &Voice, t: f64| {
+            let [x, z] = voice.setting.travel().velocity;
+            (x * x + z * z).sqrt() / voice.rate(graph, t)
+        };
+        let [a, b] = [speed(&self.main, crossing.from.first()), speed(&self.next, crossing.to.last())];
+        (a + b) / 2.0 * crossing.duration
+    }
+
+    /// A bit per foot that stands where a transition begins and where it ends.
+    fn feet_at_both_ends(&self, graph: &Graph, crossing: &Crossing) -> u64 {
+        let both = |foot: &usize| {
+            self.main.supports(graph, *foot, crossing.from.first())
+                && self.next.supports(graph, *foot, crossing.to.last())
+        };
+        (0..graph.feet().len().min(64)).filter(both).fold(0, |held, foot| held | 1 << foot)
     }
 
     /// A transition has come to its end.
