@@ -1,8 +1,8 @@
-//! A script played: an actor is stepped from frame to frame, and to every entry in between at its exact time.
+//! A script played: an actor is stepped over a fixed grid of times, and to every entry in between at its exact time.
 //!
-//! An actor's path does not depend on its steps, so neither the frames nor what is told of them depend on the frame rate. What
-//! an actor does by itself it does not announce: it is seen by comparing it before and after a short step, and dated by
-//! stepping a copy of it again, by halves.
+//! Frames are taken of copies that are stepped on to them, so neither they nor what is told of them depend on the frame rate,
+//! to the last bit. What an actor does by itself it does not announce: it is seen by comparing it before and after a step, and
+//! dated by stepping a copy of it again, by halves.
 
 use adverb::actor::{Heard, Idle};
 use adverb::graph::{EventId, GestureId, Graph, TransitionId, VerbId};
@@ -16,8 +16,8 @@ use crate::clip::{Clip, Source};
 use crate::error::Error;
 use crate::sample::{Rate, Standing, Take, checked_steps, joints, rig_locals};
 
-/// Nothing begins and ends within so short a time.
-const GLANCE_SECS: f64 = 1.0 / 60.0;
+/// Steps of the actor: nothing that is told of begins and ends within one.
+const STEPS_PER_SEC: f64 = 60.0;
 /// How exactly things are dated.
 const DATED_SECS: f64 = 1e-6;
 
@@ -45,15 +45,18 @@ pub fn play(graph: &Graph, script: &Script, fps: f64, source: Source) -> Result<
             stage.go_to(entry.secs);
             stage.ask(script, entry);
         }
-        stage.go_to(secs);
+        stage.go_near(secs);
     };
     for frame in 0..=steps {
-        play_to(&mut stage, frame as f64 / fps);
-        locals.extend(rig_locals(skeleton, stage.actor.dofs()));
-        standing.note(frame, |foot| stage.actor.stands(foot));
+        let secs = frame as f64 / fps;
+        play_to(&mut stage, secs);
+        let shown = stage.later(&stage.actor, secs - stage.actor.now().0);
+        locals.extend(rig_locals(skeleton, shown.dofs()));
+        standing.note(frame, |foot| shown.stands(foot));
     }
     // The last frame may come before the end.
     play_to(&mut stage, script.secs);
+    stage.go_to(script.secs);
     let clip = Clip { joints: joints(skeleton), fps, locals, source };
     let take = Take { clip, phases: standing.phases() };
     Ok(Performance { take, moments: stage.moments, warnings: stage.warnings })
@@ -164,21 +167,32 @@ impl<'g> Stage<'g> {
         self.tell(entry.secs, what);
     }
 
-    /// Lets time pass until then, and looks at what happens.
+    /// Lets time pass until then.
     fn go_to(&mut self, secs: f64) {
+        self.go_near(secs);
+        self.step_to(secs);
+    }
+
+    /// Lets time pass until the last time of the grid before then.
+    fn go_near(&mut self, secs: f64) {
         loop {
-            let left = secs - self.actor.now().0;
-            let before = self.actor.clone();
-            let mut listener = Listener::default();
-            self.actor.step(self.graph, left.clamp(0.0, GLANCE_SECS), &mut listener);
-            let mut happened = self.since(before);
-            happened.extend(listener.0.into_iter().map(|heard| self.heard(heard)));
-            happened.sort_by(|a, b| a.secs.total_cmp(&b.secs));
-            self.moments.extend(happened);
-            if left <= GLANCE_SECS {
+            let next = ((self.actor.now().0 * STEPS_PER_SEC + 1e-6).floor() + 1.0) / STEPS_PER_SEC;
+            if next > secs {
                 break;
             }
+            self.step_to(next);
         }
+    }
+
+    /// One step, and a look at what happens in it.
+    fn step_to(&mut self, secs: f64) {
+        let before = self.actor.clone();
+        let mut listener = Listener::default();
+        self.actor.step(self.graph, secs - before.now().0, &mut listener);
+        let mut happened = self.since(before);
+        happened.extend(listener.0.into_iter().map(|heard| self.heard(heard)));
+        happened.sort_by(|a, b| a.secs.total_cmp(&b.secs));
+        self.moments.extend(happened);
     }
 
     fn heard(&self, Heard { event: EventId(id), at }: Heard) -> Moment {
