@@ -12,6 +12,7 @@
 //! and a [`player`] plays it. A [`pack`] is a character's skeleton and verbs as one file.
 
 pub mod actor;
+pub mod crowd;
 pub mod curve;
 pub mod graph;
 pub mod ik;
@@ -31,6 +32,7 @@ pub mod verb;
 mod wide;
 
 pub use actor::{Actor, World};
+pub use crowd::Crowd;
 pub use glam;
 pub use graph::Graph;
 pub use key_times::KeyTimes;

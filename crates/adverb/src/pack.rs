@@ -4,8 +4,8 @@
 //! [`Pack::load`] plays without any failure. The tables of spline coefficients are used as they lie in the file: all verbs
 //! share the one copy that is made of them. The layout is drawn in `pack/sections.rs`.
 
-mod field;
-mod records;
+pub(crate) mod field;
+pub(crate) mod records;
 mod sections;
 
 use std::collections::BTreeSet;

@@ -1,7 +1,8 @@
 //! How far motions are from each other, and what they do: measured on joint positions, as a judge would.
 
+use adverb::graph::KnobId;
 use adverb::kinematics::world_transforms;
-use adverb::{JointId, Player, Skeleton, Verb, VerbTime};
+use adverb::{Actor, Graph, JointId, Skeleton, Verb, VerbTime};
 use adverb_author::motion::Motion;
 use glam::{Affine3A, DVec2, DVec3};
 
@@ -35,26 +36,30 @@ pub struct Played {
 }
 
 pub fn played(verb: &Verb, point: &[f32], cycles: usize, steps: usize, constraints: bool) -> Played {
-    let mut player = Player::new(verb);
-    player.set(verb, point);
-    player.set_constraints(constraints);
-    let secs_per_step = player.setting().duration().0 / steps as f64;
+    let graph = Graph::of_verb(verb.clone());
+    let mut actor = at(&graph, point);
+    actor.set_constraints(constraints);
+    let secs_per_step = actor.setting().duration().0 / steps as f64;
     let skeleton = verb.skeleton();
-    let mut dofs = vec![0.0; skeleton.dofs().len()];
     let mut world = vec![Affine3A::IDENTITY; skeleton.joints().len()];
     let mut played = Played { frames: vec![], standing: vec![], balls: vec![] };
     for frame in 0..=cycles * steps {
-        if frame > 0 {
-            player.step(verb, secs_per_step);
-        }
-        player.pose(verb, &mut dofs);
-        played.frames.push(positions(skeleton, &dofs));
-        world_transforms(skeleton, &dofs, &mut world);
-        played.standing.push((0..verb.feet().len()).map(|f| player.stands(verb, f)).collect());
+        actor.step(&graph, if frame > 0 { secs_per_step } else { 0.0 }, &mut ());
+        played.frames.push(positions(skeleton, actor.dofs()));
+        world_transforms(skeleton, actor.dofs(), &mut world);
+        played.standing.push((0..verb.feet().len()).map(|f| actor.stands(f)).collect());
         let ball = |foot: &adverb::verb::Foot| world[foot.ball.index()].translation.as_dvec3();
         played.balls.push(verb.feet().iter().map(ball).collect());
     }
     played
+}
+
+/// An actor on the graph of one verb, its knobs at a point.
+pub fn at(graph: &Graph, point: &[f32]) -> Actor {
+    let mut actor = Actor::new(graph, 0);
+    point.iter().enumerate().for_each(|(knob, &value)| actor.turn(graph, KnobId(knob), value));
+    actor.jump(graph);
+    actor
 }
 
 /// A motion from its start to its end in so many steps.

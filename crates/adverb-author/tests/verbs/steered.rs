@@ -1,7 +1,8 @@
 //! Verbs while their knobs turn: what a person sees who drags a point and a slider.
 
+use adverb::graph::KnobId;
 use adverb::kinematics::world_transforms;
-use adverb::{Player, Verb};
+use adverb::{Actor, Graph, Verb};
 use glam::{Affine3A, DVec3};
 
 use crate::demo;
@@ -17,10 +18,10 @@ type Knobs = fn(f64, usize) -> f32;
 /// Plays a verb, all its knobs turned by a function of time and of the knob's number, from −1 to 1 of their ranges. Returns the
 /// frames, and the farthest that a ball moved over the ground while its foot stood.
 fn steered(verb: &Verb, constraints: bool, knob: impl Fn(f64, usize) -> f32) -> (Vec<Positions>, f64) {
-    let mut player = Player::new(verb);
-    player.set_constraints(constraints);
+    let graph = Graph::of_verb(verb.clone());
+    let mut actor = Actor::new(&graph, 0);
+    actor.set_constraints(constraints);
     let skeleton = verb.skeleton();
-    let mut dofs = vec![0.0; skeleton.dofs().len()];
     let mut world = vec![Affine3A::IDENTITY; skeleton.joints().len()];
     let mut frames = Vec::new();
     let mut stood: Vec<Option<DVec3>> = vec![None; verb.feet().len()];
@@ -29,17 +30,25 @@ fn steered(verb: &Verb, constraints: bool, knob: impl Fn(f64, usize) -> f32) -> 
         for (a, adverb) in verb.adverbs().iter().enumerate() {
             let [low, high] = adverb.range;
             let value = knob(frame as f64 / FPS, a).clamp(-1.0, 1.0);
-            player.turn(verb, a, 0.5 * (low + high) + 0.5 * (high - low) * value);
+            actor.turn(&graph, KnobId(a), 0.5 * (low + high) + 0.5 * (high - low) * value);
         }
-        player.step(verb, 1.0 / FPS);
-        player.pose(verb, &mut dofs);
-        frames.push(positions(skeleton, &dofs));
-        world_transforms(skeleton, &dofs, &mut world);
+        actor.step(&graph, 1.0 / FPS, &mut ());
+        frames.push(positions(skeleton, actor.dofs()));
+        world_transforms(skeleton, actor.dofs(), &mut world);
         for (f, foot) in verb.feet().iter().enumerate() {
             let ball = world[foot.ball.index()].translation.as_dvec3();
             let ball = DVec3::new(ball.x, 0.0, ball.z);
-            stood[f] = player.stands(verb, f).then(|| {
+            stood[f] = actor.stands(f).then(|| {
                 let first = stood[f].unwrap_or(ball);
+                if first.distance(ball) > most + 0.001 {
+                    println!(
+                        "{:.3} foot {f} {:.4} {} t {:.3}",
+                        actor.now().0,
+                        first.distance(ball),
+                        actor.debug_hold(f),
+                        actor.time().0
+                    );
+                }
                 most = most.max(first.distance(ball));
                 first
             });

@@ -36,6 +36,8 @@ pub(super) struct Hold {
     pub(super) shifting: bool,
     /// How far it was moved in the last pose.
     pub(super) correction: Vec3,
+    /// How high it was to be in the last pose.
+    pub(super) goal_height: f32,
     /// How high the ground is taken to be under it.
     pub(super) ground: f32,
 }
@@ -47,6 +49,8 @@ pub(super) struct Left {
     pub(super) offset: Vec2,
     /// How fast it would have moved, per second.
     pub(super) velocity: Vec2,
+    /// How much higher it was than it would have been.
+    pub(super) rise: f32,
     pub(super) free_secs: f32,
 }
 
@@ -64,6 +68,7 @@ impl Hold {
     pub(super) fn free_correction(&self, foot: &Foot, approach: Vec2) -> Vec3 {
         let ease = if self.shifting { SHIFT_SECS } else { foot.ease_secs };
         let over = self.left.correction(ease) + approach;
+        let rest = share(self.left.free_secs, ease).map_or(0.0, |s| (1.0 - s) * (1.0 - s) * (1.0 + 2.0 * s));
         let lift = match share(self.left.free_secs, SHIFT_SECS) {
             Some(s) if self.shifting => {
                 let high = SHIFT_HEIGHT[0] * self.left.offset.length();
@@ -72,7 +77,7 @@ impl Hold {
             }
             _ => 0.0,
         };
-        Vec3::new(over.x, lift, over.y)
+        Vec3::new(over.x, lift + self.left.rise * rest, over.y)
     }
 
     /// Sets the foot down where it is.
@@ -84,28 +89,58 @@ impl Hold {
     /// Lets go of a foot whose motion moves with a velocity.
     pub(super) fn lift(&mut self, ball: Vec3, velocity: Vec2) {
         if let Some(at) = self.planted.take() {
-            self.left = Left { offset: at - Vec2::new(ball.x, ball.z), velocity, free_secs: 0.0 };
+            let offset = at - Vec2::new(ball.x, ball.z);
+            self.left = Left { offset, velocity, rise: 0.0, free_secs: 0.0 };
         }
     }
 
-    /// Releases it to be set down anew.
-    pub(super) fn shift(&mut self, ball: Vec3) {
-        self.lift(ball, Vec2::ZERO);
+    /// Releases it to be set down anew, from where it is, at most so far away.
+    pub(super) fn shift(&mut self, from: Vec3, ball: Vec3, farthest: f32) {
+        let offset = Vec2::new(from.x - ball.x, from.z - ball.z);
+        let length = offset.length();
+        let offset = if length > farthest { offset * (farthest / length) } else { offset };
+        self.planted = None;
+        self.left = Left { offset, velocity: Vec2::ZERO, rise: from.y - ball.y, free_secs: 0.0 };
         self.shifting = true;
     }
 }
 
-/// Whether a foot has drifted so far from where the motion has it that it should be released: at leisure, or at once.
-pub(super) fn has_drifted(graph: &Graph, foot: &Foot, hold: &Hold, dofs: &[f32], at_once: bool) -> bool {
-    let Some(at) = hold.planted else { return false };
+/// Releases a foot that has drifted farther than its leash from where the motion has it. Returns where that is.
+pub(super) fn leashed(graph: &Graph, foot: &Foot, hold: &mut Hold, dofs: &[f32]) -> Vec3 {
     let (ball, leg) = leg_length(graph.skeleton(), foot, dofs);
-    (at - Vec2::new(ball.x, ball.z)).length() > if at_once { LEASH } else { DRIFT } * leg
+    if let Some(at) = hold.planted
+        && (at - Vec2::new(ball.x, ball.z)).length() > LEASH * leg
+    {
+        hold.shift(Vec3::new(at.x, ball.y, at.y), ball, LEASH * leg);
+    }
+    ball
+}
+
+/// How far a foot has drifted from where the motion has it, if so far that it should be released when nothing hurries; and
+/// where the motion has it.
+pub(super) fn drift(graph: &Graph, foot: &Foot, hold: &Hold, dofs: &[f32]) -> Option<(f32, Vec3)> {
+    let at = hold.planted?;
+    let (ball, leg) = leg_length(graph.skeleton(), foot, dofs);
+    let far = (at - Vec2::new(ball.x, ball.z)).length();
+    (far > DRIFT * leg).then_some((far, ball))
 }
 
 /// Where the ball of a foot is in a pose.
 pub(super) fn ball(graph: &Graph, foot: &Foot, dofs: &[f32]) -> Vec3 {
     let [ball] = links(graph.skeleton(), dofs, [foot.ball]);
     ball.position
+}
+
+/// A support phase that is under way or over.
+pub(super) struct LastPhase {
+    /// How many seconds ago it began.
+    pub(super) began_secs: f64,
+    /// How many seconds ago it ended, if it has.
+    pub(super) ended_secs: Option<f64>,
+    /// From where the foot was when it began to where it was held.
+    pub(super) settle: Vec2,
+    /// How fast the foot would have moved when it ended, per second.
+    pub(super) leaving: Vec2,
 }
 
 impl Voice {
@@ -123,17 +158,29 @@ impl Voice {
         })
     }
 
-    /// How many seconds ago the phase began in which a foot stands now, and from where it was then to where it is held.
-    pub(super) fn standing(&self, graph: &Graph, foot: usize, frame: Ground) -> Option<(f64, Vec3)> {
-        if !self.supports(graph, foot, self.time) {
-            return None;
-        }
-        let phases = self.phases(graph, foot).iter();
-        let mut since = phases.map(|phase| (self.ago(graph, self.time, phase.from), phase));
-        let (ago, phase) = since.find(|(ago, phase)| *ago < phase.to - phase.from)?;
-        let secs = self.secs_at(graph, self.time) - self.secs_at(graph, self.time - ago);
-        let settle = turned(frame[2] - self.setting.travel().rate * ago, phase.settle);
-        Some((secs, Vec3::new(settle.x, 0.0, settle.y)))
+    /// Whether a phase of a foot begins within some seconds.
+    pub(super) fn stands_within(&self, graph: &Graph, foot: usize, secs: f64) -> bool {
+        self.phases(graph, foot).iter().any(|phase| {
+            let ahead = -self.ago(graph, self.time, phase.from);
+            let ahead = if self.own(graph).is_cyclic() { ahead + 1.0 } else { ahead };
+            ahead > 0.0 && self.secs_at(graph, self.time + ahead) - self.secs_at(graph, self.time) < secs
+        })
+    }
+
+    /// The phase of a foot that began last.
+    pub(super) fn last_phase(&self, graph: &Graph, foot: usize, frame: Ground) -> Option<LastPhase> {
+        let began = |phase: &Phase| (self.ago(graph, self.time, phase.from), *phase);
+        let all = self.phases(graph, foot).iter().map(began).filter(|(ago, _)| *ago >= 0.0);
+        let (ago, phase) = all.reduce(|last, other| if other.0 < last.0 { other } else { last })?;
+        let secs_ago = |ago: f64| self.secs_at(graph, self.time) - self.secs_at(graph, self.time - ago);
+        let ended = ago - (phase.to - phase.from);
+        let heading = |ago: f64| frame[2] - self.setting.travel().rate * ago;
+        Some(LastPhase {
+            began_secs: secs_ago(ago),
+            ended_secs: (ended > ROUNDING).then(|| secs_ago(ended)),
+            settle: turned(heading(ago), phase.settle),
+            leaving: turned(heading(ended), phase.leaving) / self.rate(graph, phase.to) as f32,
+        })
     }
 
     /// The velocity with which a foot would leave a phase that ends now, per second, if one does.

@@ -58,7 +58,7 @@ impl Offset {
     }
 
     /// Begins between what a pose was and what it is cut over to, both now and a little earlier. It lasts for some seconds,
-    /// or as long as what it must change needs.
+    /// but at least as long as what it must change needs.
     pub(super) fn begin(
         &mut self,
         graph: &Graph,
@@ -88,7 +88,8 @@ impl Offset {
         }
         let needed = SHORTEST_SECS + SECS_PER_UNIT * farthest;
         let needed = if needed < LONGEST_SECS { needed } else { LONGEST_SECS };
-        self.duration_secs = secs.unwrap_or(f64::from(needed));
+        let needed = f64::from(needed);
+        self.duration_secs = secs.filter(|secs| *secs > needed).unwrap_or(needed);
         self.elapsed_secs = 0.0;
     }
 

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::feet::{ball, has_drifted};
+use super::feet::{ball, leashed};
 use super::mix::mix;
 use super::objects::{place_of, reach, strength};
 use super::queue::BEFORE_SECS;
@@ -19,6 +19,8 @@ const GROUND_SECS: [f32; 2] = [0.06, 0.15];
 /// A foot that is farther than this from where it stands cannot be kept there; metres.
 const UNREACHED_M: f32 = 0.004;
 
+/// A foot that stands is not let go for less than this: knobs that turn may take the beginning of a phase over it.
+const SOON_SECS: f64 = 0.08;
 /// In a blend a foot is set down only if it is no higher than this above where its verb has it; metres …
 const HIGHEST_LANDING_M: f32 = 0.03;
 /// … and no faster than this over the ground; metres per second.
@@ -127,7 +129,9 @@ impl Actor {
     /// What is to be done with a foot: set it down, let it go, or nothing.
     fn change(&self, graph: &Graph, foot: usize) -> Option<bool> {
         let hold = &self.holds[foot];
-        let wanted = self.feet_held && self.supports(graph, foot);
+        let about_to_stand = || self.leading().stands_within(graph, foot, SOON_SECS);
+        let wanted =
+            self.feet_held && (self.supports(graph, foot) || (hold.planted.is_some() && about_to_stand()));
         (wanted != hold.planted.is_some() && !hold.shifting).then_some(wanted)
     }
 
@@ -171,18 +175,26 @@ impl Actor {
         at.y - ball(graph, &graph.feet()[foot], dofs).y < HIGHEST_LANDING_M
     }
 
-    /// Feet of an actor that begins amid a support phase stand where they would have been set down.
+    /// Feet of an actor that begins amid its verb are as if it had been playing all along.
     pub(super) fn set_down_fresh(&mut self, graph: &Graph) {
+        if !self.feet_held {
+            return;
+        }
         let mut rooms = core::mem::take(&mut self.scratch);
         let [dofs, rest @ ..] = &mut rooms;
-        for index in 0..self.holds.len() {
-            let Some((since_secs, settle)) = self.main.standing(graph, index, self.root.frame) else {
+        for (index, foot) in graph.feet().iter().enumerate() {
+            let Some(phase) = self.main.last_phase(graph, index, self.root.frame) else { continue };
+            let ended_secs = phase.ended_secs.unwrap_or(0.0);
+            if ended_secs as f32 > foot.ease_secs {
                 continue;
-            };
-            if self.feet_held {
-                self.unheld_into(graph, -since_secs, dofs, rest);
-                let at = ball(graph, &graph.feet()[index], dofs);
-                self.holds[index].set_down(at, settle);
+            }
+            self.unheld_into(graph, -phase.began_secs, dofs, rest);
+            let settle = Vec3::new(phase.settle.x, 0.0, phase.settle.y);
+            self.holds[index].set_down(ball(graph, foot, dofs), settle);
+            if phase.ended_secs.is_some() {
+                self.unheld_into(graph, -ended_secs, dofs, rest);
+                self.holds[index].lift(ball(graph, foot, dofs), phase.leaving);
+                self.holds[index].left.free_secs = ended_secs as f32;
             }
         }
         self.scratch = rooms;
@@ -220,14 +232,12 @@ impl Actor {
     fn hold_feet(&mut self, graph: &Graph, frame: Ground, secs: f32, world: &impl World, dofs: &mut [f32]) {
         for index in 0..self.holds.len() {
             let foot = &graph.feet()[index];
-            let at = ball(graph, foot, dofs);
-            if has_drifted(graph, foot, &self.holds[index], dofs, true) {
-                self.holds[index].shift(at);
-            }
+            let at = leashed(graph, foot, &mut self.holds[index], dofs);
             self.holds[index].correction = match self.holds[index].planted {
                 Some(planted) => Vec3::new(planted.x - at.x, 0.0, planted.y - at.z),
                 None => self.holds[index].free_correction(foot, self.approach(graph, index, frame)),
             };
+            self.holds[index].goal_height = at.y + self.holds[index].correction.y;
         }
         self.follow_ground(graph, frame, secs, world, dofs);
         let idle = self.holds.iter().all(|hold| hold.correction == Vec3::ZERO) && self.lowered == 0.0;
@@ -244,11 +254,10 @@ impl Actor {
         for (hold, foot) in self.holds.iter_mut().zip(graph.feet()) {
             let Some(planted) = hold.planted else { continue };
             let at = ball(graph, foot, dofs);
-            let at = Vec2::new(at.x, at.z);
-            if (at - planted).length() > UNREACHED_M {
-                let unheld = planted - Vec2::new(hold.correction.x, hold.correction.z);
-                hold.planted = Some(at);
-                hold.shift(Vec3::new(unheld.x, 0.0, unheld.y));
+            if (Vec2::new(at.x, at.z) - planted).length() > UNREACHED_M {
+                let goal = Vec3::new(planted.x, hold.goal_height, planted.y);
+                let unheld = goal - Vec3::new(hold.correction.x, 0.0, hold.correction.z);
+                hold.shift(at, unheld, f32::INFINITY);
             }
         }
     }
@@ -272,6 +281,7 @@ impl Actor {
             |settling: f32| if self.ground.is_some() { 1.0 - libm::expf(-secs / settling) } else { 1.0 };
         let [foot_share, pelvis_share] = GROUND_SECS.map(share);
         let gradient = self.gradient(graph, frame);
+        let climbed = self.climbed(graph) as f32;
         let mut sum = 0.0;
         for (hold, foot) in self.holds.iter_mut().zip(graph.feet()) {
             let at = ball(graph, foot, dofs);
@@ -279,6 +289,7 @@ impl Actor {
             hold.ground += foot_share * (under - hold.ground);
             let slope = gradient[0] * (at.x - frame_x) + gradient[1] * (at.z - frame_z);
             hold.correction.y += hold.ground - slope;
+            hold.goal_height += hold.ground - slope - climbed;
             sum += hold.ground;
         }
         let mean = if self.holds.is_empty() { here } else { sum / self.holds.len() as f32 };
@@ -286,7 +297,7 @@ impl Actor {
         let pelvis = before + pelvis_share * (mean - before);
         self.ground = Some(pelvis);
         self.holds.iter_mut().for_each(|hold| hold.correction.y -= pelvis);
-        dofs[Skeleton::HEIGHT.index()] += pelvis - self.climbed(graph) as f32;
+        dofs[Skeleton::HEIGHT.index()] += pelvis - climbed;
     }
 
     fn handle_objects(&mut self, graph: &Graph, secs: f32, dofs: &mut [f32]) {

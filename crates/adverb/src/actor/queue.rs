@@ -1,8 +1,10 @@
 //! What an actor is to do next: requests, chance, and the transitions between (thesis 5.2–5.4, algorithm 5.1).
 
+use glam::Vec3;
+
 use super::Actor;
 use super::crossing::{Crossing, ROUNDING, duration, regions};
-use super::feet::has_drifted;
+use super::feet::drift;
 use super::root::{scaled, sum};
 use super::route::Origin;
 use super::voice::Voice;
@@ -290,7 +292,11 @@ impl Actor {
 
     /// Of feet that have drifted while nothing hurries, the one farthest off is released if another stands.
     pub(super) fn release_drifted(&mut self, graph: &Graph) {
-        if self.holds.iter().any(|hold| hold.shifting) {
+        let verb_travels_m = {
+            let [x, z] = self.main.setting.travel().velocity;
+            (x * x + z * z).sqrt()
+        };
+        if verb_travels_m > STEP_M || self.holds.iter().any(|hold| hold.shifting) {
             return;
         }
         let standing = self.holds.iter().filter(|hold| hold.planted.is_some()).count();
@@ -301,15 +307,13 @@ impl Actor {
         let [dofs, rest @ ..] = &mut rooms;
         self.unheld_into(graph, 0.0, dofs, rest);
         let far = |index: usize| {
-            let foot = &graph.feet()[index];
-            let at = self.holds[index].planted?;
-            let ball = super::feet::ball(graph, foot, dofs);
-            let off = (at.x - ball.x) * (at.x - ball.x) + (at.y - ball.z) * (at.y - ball.z);
-            has_drifted(graph, foot, &self.holds[index], dofs, false).then_some((index, ball, off))
+            let (far, ball) = drift(graph, &graph.feet()[index], &self.holds[index], dofs)?;
+            Some((index, far, ball))
         };
-        let farthest = (0..self.holds.len()).filter_map(far).reduce(|a, b| if b.2 > a.2 { b } else { a });
-        if let Some((index, ball, _)) = farthest {
-            self.holds[index].shift(ball);
+        let farthest = (0..self.holds.len()).filter_map(far).reduce(|a, b| if b.1 > a.1 { b } else { a });
+        if let Some((index, far, ball)) = farthest {
+            let at = self.holds[index].planted.unwrap_or_default();
+            self.holds[index].shift(Vec3::new(at.x, ball.y, at.y), ball, far);
         }
         self.scratch = rooms;
     }

@@ -7,15 +7,13 @@
 
 use crate::verb::Verb;
 
-/// Ends and shared keys; more keys than fit between are not aligned.
-const MOST_KNOTS: usize = 8;
 /// A cubic whose end slope is more than this many times its rise does not increase throughout.
 const STEEPEST: f64 = 3.0;
 
 /// A canonical time over the progress of a transition.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Course {
-    knots: [Knot; MOST_KNOTS],
+    knots: [Knot; Course::MOST_KNOTS],
     count: usize,
 }
 
@@ -31,9 +29,12 @@ pub(crate) struct Knot {
 }
 
 impl Course {
+    /// Ends and shared keys; more keys than fit between are not aligned.
+    pub(crate) const MOST_KNOTS: usize = 8;
+
     /// Through points (p, t) that increase in both, from p = 0 to p = 1, with the slopes at its ends where they are given.
     pub(crate) fn through(points: &[[f64; 2]], first: Option<f64>, last: Option<f64>) -> Self {
-        let mut knots = [Knot::default(); MOST_KNOTS];
+        let mut knots = [Knot::default(); Self::MOST_KNOTS];
         let count = points.len();
         let rise = |i: usize| (points[i + 1][1] - points[i][1]) / (points[i + 1][0] - points[i][0]);
         for (i, &[p, t]) in points.iter().enumerate() {
@@ -60,10 +61,10 @@ impl Course {
         let increasing = knots.windows(2).all(|w| w[0].p < w[1].p && w[0].t <= w[1].t);
         let sound = knots.iter().all(|k| k.t.is_finite() && (0.0..1e9).contains(&k.slope));
         let ends = knots.first().is_some_and(|k| k.p == 0.0) && knots.last().is_some_and(|k| k.p == 1.0);
-        if !(increasing && sound && ends && (2..=MOST_KNOTS).contains(&knots.len())) {
+        if !(increasing && sound && ends && (2..=Self::MOST_KNOTS).contains(&knots.len())) {
             return None;
         }
-        let mut own = [Knot::default(); MOST_KNOTS];
+        let mut own = [Knot::default(); Self::MOST_KNOTS];
         own[..knots.len()].copy_from_slice(knots);
         Some(Self { knots: own, count: knots.len() })
     }
@@ -148,7 +149,7 @@ pub(crate) fn shared_keys(
         last = b;
         Some([a, b])
     };
-    passed(from, [a0, a1]).filter_map(pair).take(MOST_KNOTS - 2)
+    passed(from, [a0, a1]).filter_map(pair).take(Course::MOST_KNOTS - 2)
 }
 
 /// The keys of a verb strictly within a region, with their canonical times.

@@ -25,8 +25,8 @@ pub(crate) struct Look {
     /// In the world; `None` is ahead.
     pub(crate) target: Option<Vec3>,
     /// By how much the head is turned away from where the motion has it, as a rotation vector in its own frame.
-    turned: Vec3,
-    waited_secs: f32,
+    pub(crate) turned: Vec3,
+    pub(crate) waited_secs: f32,
 }
 
 impl Look {

@@ -7,44 +7,44 @@
 
 use std::sync::Arc;
 
-use glam::{Quat, Vec3};
+use glam::{Quat, Vec2, Vec3};
 
 use super::PackError;
 use crate::verb::Coefficients;
 
 /// A value that can be written to a pack and read back, bit for bit.
-pub(super) trait Field: Sized {
+pub(crate) trait Field: Sized {
     fn write(&self, to: &mut Writer);
     fn read(from: &mut Reader) -> Result<Self, PackError>;
 }
 
 /// The two sections of a pack in the making.
 #[derive(Default)]
-pub(super) struct Writer {
-    pub(super) description: Vec<u8>,
-    pub(super) numbers: Vec<f32>,
+pub(crate) struct Writer {
+    pub(crate) description: Vec<u8>,
+    pub(crate) numbers: Vec<f32>,
 }
 
 impl Writer {
-    pub(super) fn count(&mut self, count: usize) {
+    pub(crate) fn count(&mut self, count: usize) {
         u32::try_from(count).expect("fewer than four thousand million of anything").write(self);
     }
 }
 
 /// What has not been read yet of the two sections.
-pub(super) struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     description: &'a [u8],
     numbers: Arc<[f32]>,
     numbers_read: usize,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(description: &'a [u8], numbers: Arc<[f32]>) -> Self {
+    pub(crate) fn new(description: &'a [u8], numbers: Arc<[f32]>) -> Self {
         Self { description, numbers, numbers_read: 0 }
     }
 
     /// All must have been read.
-    pub(super) fn finish(&self) -> Result<(), PackError> {
+    pub(crate) fn finish(&self) -> Result<(), PackError> {
         match (self.description.is_empty(), self.numbers_read == self.numbers.len()) {
             (true, true) => Ok(()),
             (false, _) => Err(inconsistent("its description goes on after its end")),
@@ -62,7 +62,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A choice that this version does not know.
-    pub(super) fn unknown<T>(&self, choice: u8, of: &str) -> Result<T, PackError> {
+    pub(crate) fn unknown<T>(&self, choice: u8, of: &str) -> Result<T, PackError> {
         Err(inconsistent(&format!("it holds a {of} of an unknown kind, {choice}")))
     }
 }
@@ -85,7 +85,7 @@ macro_rules! number {
         }
     )*};
 }
-number!(u8, u16, u32, f32, f64);
+number!(u8, u16, u32, u64, f32, f64);
 
 impl Field for usize {
     fn write(&self, to: &mut Writer) {
@@ -162,6 +162,15 @@ impl<A: Field, B: Field> Field for (A, B) {
     }
     fn read(from: &mut Reader) -> Result<Self, PackError> {
         Ok((A::read(from)?, B::read(from)?))
+    }
+}
+
+impl Field for Vec2 {
+    fn write(&self, to: &mut Writer) {
+        self.to_array().write(to);
+    }
+    fn read(from: &mut Reader) -> Result<Self, PackError> {
+        Ok(Self::from_array(<[f32; 2]>::read(from)?))
     }
 }
 

@@ -20,6 +20,7 @@ use crate::skeleton::{self, DofId, DofKind, JointId, JointSpec};
 use crate::space::{self, Affine, Embedding, Extrapolation, Hull, Kernel};
 use crate::verb::{Adverb, Example, Foot, Gaze, Parts, Phase};
 
+/// One list of the fields of a type, for writing and reading.
 macro_rules! records {
     ($($type:ty { $($field:tt),* })*) => {$(
         impl Field for $type {
@@ -32,6 +33,8 @@ macro_rules! records {
         }
     )*};
 }
+
+pub(crate) use records;
 
 records! {
     Source { unit_m, up, fps }
