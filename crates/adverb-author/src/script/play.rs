@@ -42,7 +42,9 @@ pub fn play(graph: &Graph, script: &Script, fps: f64, source: Source) -> Result<
     let mut entries = script.entries.iter().peekable();
     let mut play_to = |stage: &mut Stage, secs: f64| {
         while let Some(entry) = entries.next_if(|entry| entry.secs <= secs) {
-            stage.go_to(entry.secs);
+            if entry.secs > stage.actor.now().0 {
+                stage.go_to(entry.secs);
+            }
             stage.ask(script, entry);
         }
         stage.go_near(secs);

@@ -30,7 +30,8 @@ impl Script {
         let table = doc.parse(MANUAL)?;
         doc.only(&table, "the script", &KEYS)?;
         let place = graph(&doc, &table, graphs)?;
-        let reader = Reader { doc: &doc, graph: &graphs[place] };
+        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect();
+        let reader = Reader { doc: &doc, graph: &graphs[place], ends };
         let start = table.get("start").map(|v| reader.start(v)).transpose()?;
         let seed = table.get("seed").map(|v| reader.seed(v)).transpose()?;
         let fps = table.get("fps").map(|v| reader.within(v, "fps", MOST_FPS)).transpose()?;
@@ -88,9 +89,16 @@ fn unknown(doc: &Document, span: std::ops::Range<usize>, what: &str, name: &str,
 struct Reader<'a, 'd> {
     doc: &'a Document<'d>,
     graph: &'a Graph,
+    /// Where lines end: a script may have many.
+    ends: Vec<usize>,
 }
 
 impl<'d> Reader<'_, 'd> {
+    /// The line on which a value stands, counted from 1.
+    fn line(&self, value: &Value<'d>) -> usize {
+        self.ends.partition_point(|end| *end < value.span().start) + 1
+    }
+
     fn seed(&self, value: &Value<'d>) -> Result<u64, Error> {
         let seed = match value.get_ref() {
             DeValue::Integer(i) => u64::from_str_radix(i.as_str(), i.radix()).ok(),
@@ -127,7 +135,7 @@ impl<'d> Reader<'_, 'd> {
     }
 
     fn entry(&self, value: &Value<'d>, warnings: &mut Vec<String>) -> Result<Entry, Error> {
-        let Self { doc, graph } = self;
+        let Self { doc, graph, .. } = self;
         let table = doc.table(value, "[[at]]")?;
         doc.only(table, "[[at]]", &ENTRY_KEYS)?;
         let Some(time) = table.get("time") else {
@@ -149,7 +157,7 @@ impl<'d> Reader<'_, 'd> {
         deeds.extend(table.get("request").map(|v| self.verb(v, "verb").map(Deed::Request)).transpose()?);
         deeds.extend(table.get("end-gesture").map(|v| gesture(v).map(Deed::EndGesture)).transpose()?);
         deeds.extend(table.get("gesture").map(|v| gesture(v).map(Deed::Gesture)).transpose()?);
-        Ok(Entry { secs, line: doc.excerpt(time.span()).line, deeds })
+        Ok(Entry { secs, line: self.line(time), deeds })
     }
 
     /// `place = { x = 1, z = 0, heading = 90 }`.
@@ -169,7 +177,7 @@ impl<'d> Reader<'_, 'd> {
         deeds: &mut Vec<Deed>,
         warnings: &mut Vec<String>,
     ) -> Result<(), Error> {
-        let Self { doc, graph } = self;
+        let Self { doc, graph, .. } = self;
         let names: Vec<&str> = graph.knobs().iter().map(|knob| knob.name.as_str()).collect();
         for (key, value) in doc.table(value, "adverbs")? {
             let name: &str = key.get_ref();
@@ -180,7 +188,7 @@ impl<'d> Reader<'_, 'd> {
             let taken = adverb.limited(asked);
             if taken != asked {
                 let [low, high] = adverb.range;
-                let at = format!("{}:{}", doc.file, doc.excerpt(value.span()).line);
+                let at = format!("{}:{}", doc.file, self.line(value));
                 warnings.push(format!(
                     "{at}: {name} = {asked} is beyond its range, {low} to {high}; {taken} is taken"
                 ));
