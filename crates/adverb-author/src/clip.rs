@@ -175,6 +175,6 @@ impl Clip {
 }
 
 /// A joint's name without its name space: `mixamorig:Hips` is `Hips`.
-fn bare(name: &str) -> &str {
+pub(crate) fn bare(name: &str) -> &str {
     name.rsplit([':', '|']).next().unwrap_or(name)
 }

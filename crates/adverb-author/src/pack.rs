@@ -1,7 +1,9 @@
-//! A project's verbs as one pack: what `adverb build` does.
+//! A project's verbs and graphs as one pack: what `adverb build` does.
 
-use adverb::Pack;
+use std::sync::Arc;
+
 use adverb::pack;
+use adverb::{Pack, Verb};
 
 use crate::clip::{Format, Source};
 use crate::error::Error;
@@ -18,7 +20,7 @@ pub struct Packed {
 }
 
 impl Project {
-    /// Builds all verbs. `begin` is told the name of each before its turn comes, which may take a while.
+    /// Builds all verbs and graphs. `begin` is told the name of each before its turn comes, which may take a while.
     pub fn pack(&self, mut begin: impl FnMut(&str)) -> Result<Packed, Error> {
         let built = self.verbs.iter().map(|definition| {
             begin(&definition.name);
@@ -28,8 +30,9 @@ impl Project {
         let rates = self.verbs.iter().flat_map(|verb| &verb.motions).map(|motion| motion.fps());
         let Source { unit_m, up, .. } = self.source;
         let source = pack::Source { unit_m, up, fps: rates.fold(1.0, f64::max) };
-        let all = verbs.iter().map(|built| built.verb.clone()).collect();
-        let pack = Pack::new(self.name.clone(), self.skeleton.clone(), source, all, Vec::new())
+        let all: Arc<[Verb]> = verbs.iter().map(|built| built.verb.clone()).collect();
+        let graphs = self.graphs.iter().map(|graph| graph.graph(all.clone())).collect::<Result<_, _>>()?;
+        let pack = Pack::new(self.name.clone(), self.skeleton.clone(), source, all, graphs)
             .map_err(|why| Error::Motion { problem: why.to_string() })?;
         Ok(Packed { pack, verbs })
     }

@@ -6,13 +6,15 @@
 mod conform;
 pub(crate) mod document;
 mod expression;
+mod graph;
 mod space;
 mod verb;
 
 pub use document::suggestion;
+pub use graph::NamedGraph;
 pub use space::{NamedSpace, SpaceKind, kernel_name, spaces};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -42,8 +44,11 @@ pub struct Project {
     pub motions: BTreeMap<String, Arc<Motion>>,
     /// Of its verbs and shapes, not solved.
     pub spaces: Vec<NamedSpace>,
-    /// Its verbs, in the order of their spaces. Without any, every motion is a verb of one example.
+    /// Its verbs, in the order of their spaces. Without any, every motion is a verb of one example; otherwise those follow that
+    /// a graph or a gesture names.
     pub verbs: Vec<Definition>,
+    /// Its graphs over these verbs, in the order of the file.
+    pub graphs: Vec<NamedGraph>,
     /// The skeleton's file: its unit and axes are those to write in.
     pub source: Source,
     /// What the files' readers had to say, each with its file.
@@ -71,7 +76,11 @@ impl Project {
         let order = expression::in_order(&doc, &entries)?;
         let spaces = space::read(&doc, &table)?;
         space::check_motions(&doc, &spaces, &entries)?;
-        let verbs = verb::read(&doc, &table)?;
+        let verb_entries = verb::read(&doc, &table)?;
+        let (graphs, gestures) = (graph::graphs(&doc, &table)?, graph::gestures(&doc, &table)?);
+        let of_verbs = spaces.iter().filter(|space| space.kind == SpaceKind::Verb).map(|s| s.name.as_str());
+        let names: BTreeSet<&str> = of_verbs.chain(entries.keys().map(String::as_str)).collect();
+        graph::check_names(&doc, &graphs, &gestures, &names)?;
         let mut files = Files { doc: &doc, options: settings.options.clone(), read, clips: BTreeMap::new() };
         files.import_all(&settings, &entries)?;
         let Some(base) = files.base(&settings, &entries) else {
@@ -111,7 +120,7 @@ impl Project {
             ))
         }));
         let verb_spaces = spaces.iter().filter(|space| space.kind == SpaceKind::Verb);
-        let verbs = verb_spaces.zip(&verbs).map(|(space, entry)| {
+        let verbs = verb_spaces.zip(&verb_entries).map(|(space, entry)| {
             Ok(Definition {
                 name: space.name.clone(),
                 space: space.space.clone(),
@@ -127,12 +136,22 @@ impl Project {
             verbs =
                 motions.iter().map(|(name, motion)| Definition::of_motion(name, motion.clone())).collect();
         }
+        graph::add_motions(&mut verbs, &graphs, &gestures, &motions);
+        let sources = graph::Sources {
+            doc: &doc,
+            skeleton: &skeleton,
+            verbs: &verbs,
+            entries: &verb_entries,
+            gestures: &gestures,
+        };
+        let graphs = sources.graphs(&graphs, &mut warnings)?;
         Ok(Self {
             name: settings.name.unwrap_or_else(|| "untitled".into()),
             skeleton,
             motions,
             spaces,
             verbs,
+            graphs,
             source: base.source,
             warnings,
         })

@@ -11,6 +11,7 @@
 mod canonical;
 mod curves;
 mod feet;
+mod hands;
 
 use std::sync::Arc;
 
@@ -23,7 +24,9 @@ use crate::space::Space;
 use crate::support;
 use canonical::Canonical;
 pub use curves::Deviation;
+pub(crate) use feet::{EASE_SECS, gaze};
 pub use feet::{Keep, Keeps};
+pub(crate) use hands::{hand, hands, poses};
 
 /// What a verb is to be made of.
 #[derive(Debug, Clone)]

@@ -139,7 +139,7 @@ fn expression(doc: &Document, table: &Table, place: &str, span: Range<usize>) ->
     })
 }
 
-fn name(doc: &Document, value: &Value, what: &str) -> Result<At<String>, Error> {
+pub(super) fn name(doc: &Document, value: &Value, what: &str) -> Result<At<String>, Error> {
     Ok(At { value: doc.string(value, what)?.to_string(), span: value.span() })
 }
 

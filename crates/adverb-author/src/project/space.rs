@@ -60,7 +60,7 @@ impl SpaceKind {
     /// Keys of the format that are not about the space.
     fn others(self) -> &'static [&'static str] {
         match self {
-            Self::Verb => &["cycle", "constraints", "control-points", "levels", "motion"],
+            Self::Verb => &["cycle", "constraints", "control-points", "levels", "motion", "usage"],
             Self::Shape => &["rest", "pose", "levels"],
         }
     }

@@ -1,10 +1,10 @@
-//! The rest of `[verbs.…]`: whether it repeats, what stays put, how fast its knobs turn.
-
-use std::ops::Range;
+//! The rest of `[verbs.…]`: whether it repeats, what stays put, what it does with objects, how fast its knobs turn.
 
 use adverb::Skeleton;
 
-use super::document::{Document, Table, Value, suggestion};
+use super::document::{Document, Table, Value};
+use super::expression::{At, name};
+use super::graph::{ObjectEntry, UsageEntry, joint, object, usage};
 use super::space::in_order;
 use crate::error::Error;
 use crate::verb::{Keep, Keeps};
@@ -17,13 +17,16 @@ pub(super) struct VerbEntry {
     pub(super) control_points: Option<usize>,
     /// `None`: the feet are kept in place.
     keeps: Option<Vec<NamedKeep>>,
+    /// What it does with objects.
+    pub(super) objects: Vec<ObjectEntry>,
+    /// Which joints it needs.
+    pub(super) usage: Option<UsageEntry>,
 }
 
 /// A constraint whose joint is not looked up yet.
 #[derive(Debug, Clone, PartialEq)]
 struct NamedKeep {
-    joint: String,
-    span: Range<usize>,
+    joint: At<String>,
     during: Option<[f64; 2]>,
     ease_secs: Option<f64>,
 }
@@ -41,8 +44,15 @@ pub(super) fn read(doc: &Document, project: &Table) -> Result<Vec<VerbEntry>, Er
 fn entry(doc: &Document, table: &Table, name: &str) -> Result<VerbEntry, Error> {
     let cycle = table.get("cycle").map_or(Ok(false), |v| doc.boolean(v, "cycle"))?;
     let control_points = table.get("control-points").map(|v| control_points(doc, v)).transpose()?;
-    let keeps = table.get("constraints").map(|v| keeps(doc, v, name, cycle)).transpose()?;
-    Ok(VerbEntry { cycle, rates: rates(doc, table)?, control_points, keeps })
+    let constraints = table.get("constraints").map(|v| constraints(doc, v, name, cycle)).transpose()?;
+    let (keeps, objects) = match constraints {
+        // Whoever says only what to do with objects says nothing about the feet.
+        Some((keeps, objects)) if keeps.is_empty() && !objects.is_empty() => (None, objects),
+        Some((keeps, objects)) => (Some(keeps), objects),
+        None => (None, Vec::new()),
+    };
+    let usage = table.get("usage").map(|v| usage::read(doc, v)).transpose()?;
+    Ok(VerbEntry { cycle, rates: rates(doc, table)?, control_points, keeps, objects, usage })
 }
 
 fn control_points(doc: &Document, value: &Value) -> Result<usize, Error> {
@@ -72,30 +82,33 @@ fn rates(doc: &Document, table: &Table) -> Result<Vec<Option<f64>>, Error> {
     in_order(doc.table(adverbs, "adverbs")?).into_iter().map(|(_, value)| rate(value)).collect()
 }
 
-fn keeps(doc: &Document, value: &Value, verb: &str, cycle: bool) -> Result<Vec<NamedKeep>, Error> {
-    let place = format!("a constraint of [verbs.{verb}]");
-    doc.array(value, "constraints")?.iter().map(|value| keep(doc, value, &place, cycle)).collect()
-}
+/// What is kept in the world, and what is done with objects.
+type Constraints = (Vec<NamedKeep>, Vec<ObjectEntry>);
 
-fn keep(doc: &Document, value: &Value, place: &str, cycle: bool) -> Result<NamedKeep, Error> {
-    let table = doc.table(value, place)?;
-    for later in ["look", "track"] {
-        if let Some((key, _)) = table.get_key_value(later) {
-            let problem = format!("{place}: this version cannot build {later:?} into a verb yet");
-            let remedy =
-                "the head looks at what the player is told to while it runs; leave this out".to_string();
+fn constraints(doc: &Document, value: &Value, verb: &str, cycle: bool) -> Result<Constraints, Error> {
+    let place = format!("a constraint of [verbs.{verb}]");
+    let mut all = Constraints::default();
+    for value in doc.array(value, "constraints")? {
+        let table = doc.table(value, &place)?;
+        if let Some((key, _)) = table.get_key_value("track") {
+            let problem = format!("{place}: this version cannot track a path");
+            let remedy = "move an object along it and write keep = \"RightHand\", in = \"thing\"".to_string();
             return Err(doc.error(key.span(), problem, remedy));
         }
+        match object::read(doc, value, table, &place)? {
+            Some(object) => all.1.push(object),
+            None => all.0.push(keep(doc, value, table, &place, cycle)?),
+        }
     }
-    doc.only(table, place, &["keep", "during", "in", "ease"])?;
+    Ok(all)
+}
+
+fn keep(doc: &Document, value: &Value, table: &Table, place: &str, cycle: bool) -> Result<NamedKeep, Error> {
+    doc.only(table, place, &["keep", "look", "hold", "during", "in", "ease"])?;
     let Some(joint) = table.get("keep") else {
         let problem = format!("{place} does not say what to keep");
         return Err(doc.error(value.span(), problem, "for example: keep = \"LeftToeBase\"".into()));
     };
-    if let Some(frame) = table.get("in").filter(|frame| frame.get_ref().as_str() != Some("world")) {
-        let problem = format!("{place}: this version keeps joints in the world only");
-        return Err(doc.error(frame.span(), problem, "write in = \"world\", or leave it out".into()));
-    }
     let during = match table.get("during") {
         None => None,
         Some(value) if value.get_ref().as_str() == Some("auto") => None,
@@ -113,8 +126,7 @@ fn keep(doc: &Document, value: &Value, place: &str, cycle: bool) -> Result<Named
         }
     };
     Ok(NamedKeep {
-        joint: doc.string(joint, "keep")?.to_string(),
-        span: joint.span(),
+        joint: name(doc, joint, "keep")?,
         during,
         ease_secs: table.get("ease").map(|v| doc.number_from(v, "ease", 0.0)).transpose()?,
     })
@@ -125,11 +137,7 @@ impl VerbEntry {
     pub(super) fn keeps(&self, doc: &Document, skeleton: &Skeleton) -> Result<Keeps, Error> {
         let Some(keeps) = &self.keeps else { return Ok(Keeps::Feet) };
         let one = |keep: &NamedKeep| {
-            let joint = skeleton.joint_named(&keep.joint).ok_or_else(|| {
-                let names: Vec<&str> = skeleton.joints().iter().map(|j| j.name.as_str()).collect();
-                let problem = format!("the skeleton has no joint named {:?}", keep.joint);
-                doc.error(keep.span.clone(), problem, suggestion(&keep.joint, &names))
-            })?;
+            let joint = joint(doc, skeleton, &keep.joint)?;
             Ok(Keep { joint, during: keep.during, ease_secs: keep.ease_secs })
         };
         Ok(Keeps::These(keeps.iter().map(one).collect::<Result<_, Error>>()?))

@@ -16,7 +16,7 @@ use crate::roles::{Part, Roles};
 use crate::support;
 
 /// Seconds in which a hold comes and goes unless it says otherwise.
-const EASE_SECS: f64 = 0.12;
+pub(crate) const EASE_SECS: f64 = 0.12;
 
 /// What is to stay put in a verb.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -126,11 +126,15 @@ fn supporting(skeleton: &Skeleton, feet: &[support::Foot], joint: JointId) -> Op
     if let Some(foot) = feet.iter().find(is_foot) {
         return Some(support::Foot { ball: joint, ..*foot });
     }
+    Some(support::Foot { side: None, ball: joint, limb: Some(two_bones(skeleton, joint)?) })
+}
+
+/// The two bones above a joint, below the root.
+pub(super) fn two_bones(skeleton: &Skeleton, joint: JointId) -> Option<Limb> {
     let middle = skeleton.joint(joint).parent?;
     let upper = skeleton.joint(middle).parent?;
     let below_root = skeleton.ancestors(upper).skip(1).any(|j| j == skeleton.root());
-    let limb = below_root.then_some(Limb { upper, middle, end: joint })?;
-    Some(support::Foot { side: None, ball: joint, limb: Some(limb) })
+    below_root.then_some(Limb { upper, middle, end: joint })
 }
 
 impl Examples<'_> {
@@ -182,31 +186,38 @@ impl Examples<'_> {
         world[ball.index()].translation.as_dvec3()
     }
 
-    /// The axis about which a limb bends, on average over all examples, in the frame of its upper joint; a knee's where it
-    /// never bends.
+    /// The axis about which a limb bends in the examples; a knee's where it never bends.
     fn hinge(&self, limb: Limb) -> [f32; 3] {
-        const SAMPLES: usize = 48;
-        let mut sum = Vec3A::ZERO;
-        let mut world = vec![Affine3A::IDENTITY; self.skeleton.joints().len()];
-        for example in 0..self.motions.len() {
-            for k in 0..SAMPLES {
-                world_transforms(
-                    self.skeleton,
-                    &self.fitted.pose(example, k as f64 / SAMPLES as f64),
-                    &mut world,
-                );
-                let [upper, middle, end] = [limb.upper, limb.middle, limb.end].map(|j| world[j.index()]);
-                let normal =
-                    (middle.translation - upper.translation).cross(end.translation - middle.translation);
-                sum += upper.matrix3.transpose() * normal;
-            }
-        }
-        sum.normalize_or(Vec3A::X).to_array()
+        let moments = (0..self.motions.len()).flat_map(|example| (0..SAMPLES).map(move |k| (example, k)));
+        let pose = |(example, k): (usize, usize)| self.fitted.pose(example, k as f64 / SAMPLES as f64);
+        hinge(self.skeleton, limb, moments.map(pose), Vec3A::X)
     }
 }
 
+/// Poses of an example at which limbs are looked at.
+pub(super) const SAMPLES: usize = 48;
+
+/// The axis about which a limb bends, on average over some poses, in the frame of its upper joint; the given one where it
+/// never bends.
+pub(super) fn hinge(
+    skeleton: &Skeleton,
+    limb: Limb,
+    poses: impl Iterator<Item = Vec<f32>>,
+    straight: Vec3A,
+) -> [f32; 3] {
+    let mut sum = Vec3A::ZERO;
+    let mut world = vec![Affine3A::IDENTITY; skeleton.joints().len()];
+    for pose in poses {
+        world_transforms(skeleton, &pose, &mut world);
+        let [upper, middle, end] = [limb.upper, limb.middle, limb.end].map(|j| world[j.index()]);
+        let normal = (middle.translation - upper.translation).cross(end.translation - middle.translation);
+        sum += upper.matrix3.transpose() * normal;
+    }
+    sum.normalize_or(straight).to_array()
+}
+
 /// The head that looks, and its neck.
-pub(super) fn gaze(skeleton: &Skeleton) -> Option<Gaze> {
+pub(crate) fn gaze(skeleton: &Skeleton) -> Option<Gaze> {
     let names = skeleton.joints().iter().map(|j| if j.end { "" } else { j.name.as_str() });
     let roles = Roles::by_name(names);
     let joint = |part| roles.joint(part, None).map(|j| JointId(j as u16));

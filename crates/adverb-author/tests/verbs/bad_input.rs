@@ -62,8 +62,7 @@ fn constraints_say_what_they_lack() {
     refused(WALK, &with("{ keep = \"LeftTow\" }"), &["no joint named", "LeftTow"]);
     refused(WALK, &with("{ during = [0, 1] }"), &["what to keep"]);
     refused(WALK, &with("{ keep = \"LeftToe\", during = [0.6, 0.2] }"), &["during", "auto"]);
-    refused(WALK, &with("{ keep = \"LeftToe\", in = \"ball\" }"), &["world"]);
-    refused(WALK, &with("{ look = \"Head\", at = \"target\" }"), &["look"]);
+    refused(WALK, &with("{ track = \"LeftToe\", along = \"path\" }"), &["track"]);
 }
 
 #[test]

@@ -101,7 +101,7 @@ pub(super) fn check(skeleton: &Skeleton, verbs: &[Verb], parts: &Parts) -> Check
     }
     limits(skeleton, verbs, parts)?;
     for (id, transition) in parts.transitions.iter().enumerate() {
-        regions(verbs, transition, || title(verbs, parts, TransitionId(id)))?;
+        regions(verbs, transition, || parts.title(verbs, TransitionId(id)))?;
     }
     gestures(skeleton, parts)?;
     let ways = Ways::of(verbs.len(), parts);
@@ -110,16 +110,6 @@ pub(super) fn check(skeleton: &Skeleton, verbs: &[Verb], parts: &Parts) -> Check
         exits(verbs, parts, &ways, id)?;
     }
     Ok(())
-}
-
-/// `walk → run`.
-fn title(verbs: &[Verb], parts: &Parts, id: TransitionId) -> String {
-    let Transition { from, to, .. } = parts.transitions[id.0];
-    let name = format!("{} → {}", verbs[from.0].name(), verbs[to.0].name());
-    match parts.transitions[..id.0].iter().filter(|t| (t.from, t.to) == (from, to)).count() {
-        0 => name,
-        before => format!("{name} ({})", before + 1),
-    }
 }
 
 /// How every verb is come to and left.
@@ -333,7 +323,7 @@ fn exits(verbs: &[Verb], parts: &Parts, ways: &Ways, id: VerbId) -> Checked {
     };
     let last = exits.iter().map(leaves).fold(0.0, f64::max);
     if !end && let Some(late) = entries.iter().find(|id| enters(id).is_some_and(|enters| enters > last)) {
-        let transition = title(verbs, parts, *late);
+        let transition = parts.title(verbs, *late);
         let enters = enters(late).unwrap_or(1.0);
         return Err(GraphError::EntryAfterLastExit { transition, enters, leaves: last });
     }
@@ -343,7 +333,7 @@ fn exits(verbs: &[Verb], parts: &Parts, ways: &Ways, id: VerbId) -> Checked {
         entries.iter().map(|id| enters(id).unwrap_or(0.0)).fold(1.0, f64::min)
     };
     match exits.iter().find(|id| leaves(id) < first) {
-        Some(early) => Err(GraphError::NeverTaken(title(verbs, parts, *early))),
+        Some(early) => Err(GraphError::NeverTaken(parts.title(verbs, *early))),
         None => Ok(()),
     }
 }

@@ -4,6 +4,7 @@
 
 use crate::ik::two_bone::Limb;
 use crate::skeleton::{DofId, JointId};
+use crate::verb::Verb;
 
 /// A verb's place among those of a graph, which are those of its pack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -42,6 +43,21 @@ pub struct Parts {
     pub hands: Vec<Hand>,
     /// What verbs do with objects that are given while they run.
     pub constraints: Vec<Constraint>,
+}
+
+impl Parts {
+    /// How a transition is called: `walk → run`, the second between the same verbs `walk → run (2)`.
+    ///
+    /// # Panics
+    /// If there is no such transition, or a verb of it.
+    pub fn title(&self, verbs: &[Verb], id: TransitionId) -> String {
+        let Transition { from, to, .. } = self.transitions[id.0];
+        let name = format!("{} → {}", verbs[from.0].name(), verbs[to.0].name());
+        match self.transitions[..id.0].iter().filter(|t| (t.from, t.to) == (from, to)).count() {
+            0 => name,
+            before => format!("{name} ({})", before + 1),
+        }
+    }
 }
 
 /// From one verb to another (definition 10).

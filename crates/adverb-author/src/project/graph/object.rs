@@ -1,0 +1,145 @@
+//! What verbs do with objects that are given while they run: the constraints of thesis 4.4 (eq. 4.6) whose frame is an object's.
+
+use adverb::Skeleton;
+use adverb::graph::{Constraint, Deed, Hand, VerbId};
+
+use super::usage::{self, joint_named};
+use crate::error::Error;
+use crate::project::document::{Document, Table, Value};
+use crate::project::expression::{At, name};
+use crate::verb::{EASE_SECS, gaze, hand};
+
+/// A constraint whose joint is not looked up yet.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::project) struct ObjectEntry {
+    what: What,
+    joint: At<String>,
+    object: At<String>,
+    during: [f64; 2],
+    ease_secs: f32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum What {
+    /// `keep = "RightHand", in = "ball"`.
+    Reach,
+    /// `look = "Head", at = "target"`.
+    Look,
+    /// `hold = "ball", in = "RightHand"`.
+    Hold,
+}
+
+/// A constraint on an object, if it is one: `keep` in the world is none.
+pub(in crate::project) fn read(
+    doc: &Document,
+    value: &Value,
+    table: &Table,
+    place: &str,
+) -> Result<Option<ObjectEntry>, Error> {
+    let (what, [joint, object]) = if table.contains_key("look") {
+        (What::Look, ["look", "at"])
+    } else if table.contains_key("hold") {
+        (What::Hold, ["in", "hold"])
+    } else if table.get("in").is_some_and(|frame| frame.get_ref().as_str() != Some("world")) {
+        (What::Reach, ["keep", "in"])
+    } else {
+        return Ok(None);
+    };
+    doc.only(table, place, &[joint, object, "during", "ease"])?;
+    let named = |key: &str| match table.get(key) {
+        Some(named) => name(doc, named, key),
+        None => {
+            let problem = format!("{place} has no {key:?}");
+            let remedy = match what {
+                What::Reach => "for example: keep = \"RightHand\", in = \"ball\"",
+                What::Look => "for example: look = \"Head\", at = \"target\"",
+                What::Hold => "for example: hold = \"ball\", in = \"RightHand\"",
+            };
+            Err(doc.error(value.span(), problem, remedy.into()))
+        }
+    };
+    let ease_secs = table.get("ease").map_or(Ok(EASE_SECS), |v| doc.number_from(v, "ease", 0.0))?;
+    if let Some(ease) = table.get("ease").filter(|_| ease_secs > 10.0) {
+        let problem = format!("ease = {ease_secs} is too long");
+        return Err(doc.error(ease.span(), problem, "write seconds, 0 to 10".into()));
+    }
+    if let Some(auto) = table.get("during").filter(|during| during.get_ref().as_str().is_some()) {
+        let problem = format!("{place}: when an object is meant cannot be found in the data");
+        return Err(doc.error(auto.span(), problem, "write during = [0.2, 0.6], in canonical time".into()));
+    }
+    Ok(Some(ObjectEntry {
+        what,
+        joint: named(joint)?,
+        object: named(object)?,
+        during: usage::during(doc, table)?,
+        ease_secs: ease_secs as f32,
+    }))
+}
+
+impl ObjectEntry {
+    /// Nobody gives objects to a verb that no graph plays.
+    pub(super) fn needs_graph(&self, doc: &Document, verb: &str) -> Error {
+        let object = &self.object.value;
+        let problem = format!(
+            "a constraint of [verbs.{verb}]: {object:?} is an object, which only a graph can be given while it runs"
+        );
+        let remedy = match self.what {
+            What::Reach => format!("add [graph.main] with start = [{verb:?}], or write in = \"world\""),
+            What::Look | What::Hold => format!("add [graph.main] with start = [{verb:?}]"),
+        };
+        doc.error(self.object.span.clone(), problem, remedy)
+    }
+
+    /// On a skeleton. A joint that reaches and is no hand yet becomes one.
+    pub(super) fn constraint(
+        &self,
+        doc: &Document,
+        skeleton: &Skeleton,
+        verb: VerbId,
+        hands: &mut Vec<Hand>,
+        poses: &[Vec<f32>],
+    ) -> Result<Constraint, Error> {
+        let object = &self.object;
+        if object.value == "world" || joint_named(skeleton, &object.value).is_some() {
+            let problem = format!("{:?} is no object", object.value);
+            let remedy = "objects have names of their own, neither \"world\" nor a joint's".to_string();
+            return Err(doc.error(object.span.clone(), problem, remedy));
+        }
+        let joint = usage::joint(doc, skeleton, &self.joint)?;
+        let wrong =
+            |problem: String, remedy: &str| Err(doc.error(self.joint.span.clone(), problem, remedy.into()));
+        let called = &self.joint.value;
+        let deed = match self.what {
+            What::Hold => Deed::Hold(joint),
+            What::Look => match gaze(skeleton) {
+                Some(gaze) if gaze.head == joint => Deed::Look,
+                Some(gaze) => {
+                    let head = &skeleton.joint(gaze.head).name;
+                    return wrong(format!("{called:?} cannot look"), &format!("write look = {head:?}"));
+                }
+                None => {
+                    return wrong(format!("{called:?} cannot look"), "the skeleton has no head that turns");
+                }
+            },
+            What::Reach => {
+                let known = hands.iter().position(|hand| hand.joint == joint);
+                match (known, hand(skeleton, joint, poses)) {
+                    (Some(known), _) => Deed::Reach(known),
+                    (None, Some(hand)) => {
+                        hands.push(hand);
+                        Deed::Reach(hands.len() - 1)
+                    }
+                    (None, None) => {
+                        let problem = format!("{called:?} cannot reach for anything");
+                        return wrong(
+                            problem,
+                            "there are no two bones above it that could be bent; name a hand",
+                        );
+                    }
+                }
+            }
+        };
+        let (during, ease_secs) = (self.during, self.ease_secs);
+        Ok(Constraint { verb, during, object: object.value.clone(), deed, ease_secs })
+    }
+}
