@@ -2,7 +2,8 @@
 //!
 //! The flow: a file becomes a [`clip::Clip`] (frames as the file has them, in metres, Y up), clips become a
 //! [`adverb::Skeleton`] and motions on it, motions combine into other motions without copying a frame, and any of
-//! them can be sampled into a clip again and written. Examples at points of a [`space`] become weights.
+//! them can be sampled into a clip again and written. Examples at points of a [`space`] become weights. A [`script`]
+//! plays an actor on a verb graph, as a clip.
 
 pub mod bvh;
 pub mod clip;
@@ -20,6 +21,7 @@ pub mod project;
 pub mod rig;
 pub mod roles;
 pub mod sample;
+pub mod script;
 pub mod sides;
 pub mod space;
 pub mod support;

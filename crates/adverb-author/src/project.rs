@@ -4,7 +4,7 @@
 //! over all the motions' frames, and builds the motions. What is wrong is said with the line and what to write instead.
 
 mod conform;
-mod document;
+pub(crate) mod document;
 mod expression;
 mod graph;
 mod space;

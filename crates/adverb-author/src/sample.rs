@@ -9,6 +9,7 @@ use glam::DQuat;
 use crate::clip::{Clip, ClipJoint, Source, Transform};
 use crate::error::Error;
 use crate::motion::Motion;
+pub(crate) use verb::Standing;
 pub use verb::{Take, sample_verb};
 
 /// At what rate to sample.
@@ -31,7 +32,7 @@ pub fn sample(motion: &Motion, rate: Rate, source: Source) -> Result<Clip, Error
 }
 
 /// How many steps there are from the first frame to the last, and how many make a second.
-fn checked_steps(duration_secs: f64, rate: Rate, joints: usize) -> Result<(usize, f64), Error> {
+pub(crate) fn checked_steps(duration_secs: f64, rate: Rate, joints: usize) -> Result<(usize, f64), Error> {
     let (steps, fps) = match rate {
         Rate::Near(fps) => {
             let steps = (duration_secs * fps).round().max(1.0);

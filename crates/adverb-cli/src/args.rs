@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use adverb_author::bvh::Positions;
 use adverb_author::clip::Up;
 use adverb_author::import::ImportOptions;
+use adverb_author::picture::View;
 use clap::{Parser, Subcommand, ValueEnum};
 
 /// Animation by example: motions and shapes with knobs.
@@ -35,6 +36,8 @@ pub enum Command {
     Sample(Sample),
     /// Draw a verb over two of its adverbs, examples marked
     Sheet(Sheet),
+    /// Play a script on a verb graph, tell what happened, and write it: BVH, GLB or a picture
+    Play(Play),
     /// Say what the space of a verb or a shape is, its weights at a point, and draw it
     Space(Space),
     /// Build the verbs of a project into a pack, the one file that a game loads
@@ -143,6 +146,18 @@ pub enum Viewpoint {
     Above,
 }
 
+impl Viewpoint {
+    /// As meant.
+    pub fn view(self) -> View {
+        match self {
+            Self::ThreeQuarter => View::ThreeQuarter,
+            Self::Side => View::Side,
+            Self::Front => View::Front,
+            Self::Above => View::Above,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Layout {
     /// On the same ground, where each of them is
@@ -183,6 +198,45 @@ pub struct Sample {
     /// Leave the feet where the blend has them
     #[arg(long)]
     pub no_constraints: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples, with a script such as docs/play.toml (its format: docs/playing.md):
+  adverb play hero.adverb play.toml -o play.bvh
+  adverb play hero.adverb play.toml --fps 60 --phases phases.json --json -o play.glb
+  adverb play my-hero play.toml --view above -o path.svg
+
+A script:
+  secs = 8
+  [[at]]
+  time = 1.5
+  request = \"run\"
+  adverbs = { happiness = 0.8 }
+  [[at]]
+  time = 4
+  gesture = \"wave\"")]
+pub struct Play {
+    /// A pack (.adverb), or a project, which is built first
+    #[arg(value_name = "HERO")]
+    pub hero: PathBuf,
+    /// What the actor is asked for, and when: a .toml file
+    pub script: PathBuf,
+    /// Where to write: a .bvh, .glb, .png or .svg file
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// Frames per second [default: the script's, else the recordings' own]
+    #[arg(long, value_parser = frame_rate)]
+    pub fps: Option<f64>,
+    /// Print what happened as one JSON object instead of text (fields: docs/playing.md)
+    #[arg(long)]
+    pub json: bool,
+    /// Write when each foot stands, as {"L": [[from, to], …], "R": …} in frames, both included
+    #[arg(long, value_name = "FILE")]
+    pub phases: Option<PathBuf>,
+    /// From where a picture is seen
+    #[arg(long, value_enum, default_value_t = Viewpoint::ThreeQuarter)]
+    pub view: Viewpoint,
 }
 
 #[derive(Debug, clap::Args)]

@@ -108,9 +108,13 @@ pub fn verb<'p>(pack: &'p Pack, path: &Path, name: &str) -> Result<&'p Verb, Fai
 
 /// The name and the text of a project's file, given that or its folder.
 pub fn project_text(path: &Path) -> Result<(String, String), Failure> {
-    let file = if path.is_dir() { path.join("adverb.toml") } else { path.to_path_buf() };
-    let bytes = files::read(&file)?;
-    let file = file.display().to_string();
+    text(&if path.is_dir() { path.join("adverb.toml") } else { path.to_path_buf() })
+}
+
+/// The name and the text of a file.
+pub fn text(path: &Path) -> Result<(String, String), Failure> {
+    let bytes = files::read(path)?;
+    let file = path.display().to_string();
     match String::from_utf8(bytes) {
         Ok(text) => Ok((file, text)),
         Err(_) => Err(adverb_author::Error::File { file, problem: "it is not UTF-8 text".into() }.into()),

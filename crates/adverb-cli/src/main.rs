@@ -11,6 +11,7 @@ mod files;
 mod input;
 mod inspect;
 mod motion;
+mod play;
 mod point;
 mod progress;
 mod render;
@@ -47,6 +48,7 @@ fn run(args: &Args, progress: &Progress) -> Result<(), Failure> {
         Command::Render(args) => render::run(args, progress),
         Command::Sample(args) => sample::run(args, progress),
         Command::Sheet(args) => sheet::run(args, progress),
+        Command::Play(args) => play::run(args, progress),
         Command::Space(args) => space::run(args, progress),
         Command::Build(args) => build::run(args, progress),
         Command::Studio(args) => studio::run(args, progress),

@@ -7,7 +7,7 @@ use adverb_author::Error;
 use adverb_author::clip::{Clip, Source};
 use adverb_author::motion::{Motion, concatenation};
 use adverb_author::picture::{
-    AnimationOptions, ExposureOptions, Palette, Picture, Scene, Subject, View, animation, curves, dof_chart,
+    AnimationOptions, ExposureOptions, Palette, Picture, Scene, Subject, animation, curves, dof_chart,
     exposure, in_a_row, sheet,
 };
 use adverb_author::sample::{self, Rate};
@@ -115,21 +115,14 @@ fn shown(args: &args::Render, progress: &Progress) -> Result<Vec<Shown>, Failure
     Ok(all)
 }
 
-fn view(args: &args::Render) -> View {
-    match args.view {
-        Viewpoint::ThreeQuarter => View::ThreeQuarter,
-        Viewpoint::Side => View::Side,
-        Viewpoint::Front => View::Front,
-        Viewpoint::Above => View::Above,
-    }
-}
-
 fn exposed(shown: &[Shown], args: &args::Render, title: &str) -> Result<Picture, Failure> {
-    let options =
-        ExposureOptions { footprints: args.view == Viewpoint::Above, ..ExposureOptions::seen(view(args)) };
+    let options = ExposureOptions {
+        footprints: args.view == Viewpoint::Above,
+        ..ExposureOptions::seen(args.view.view())
+    };
     let subject = |s: &Shown| match args.moments {
         Some(count) => Subject::of(&s.clip()?, usize::from(count)),
-        None => Subject::shown(&s.clip()?, view(args)),
+        None => Subject::shown(&s.clip()?, args.view.view()),
     };
     let mut scenes = Vec::new();
     for s in shown {
@@ -202,7 +195,7 @@ fn animated(shown: &[Shown], args: &args::Render, title: &str) -> Result<Picture
         subjects = subjects.into_iter().zip(shown).map(|(s, of)| s.labelled(&of.name)).collect();
         subjects = in_a_row(subjects, ROW_GAP_M);
     }
-    let picture = ExposureOptions { view: view(args), ..AnimationOptions::default().picture };
+    let picture = ExposureOptions { view: args.view.view(), ..AnimationOptions::default().picture };
     let options = AnimationOptions { picture, duration_secs, ..AnimationOptions::default() };
     Ok(animation(&Scene { subjects, ..Scene::default() }.titled(title), &options)?)
 }

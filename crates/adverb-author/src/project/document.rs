@@ -1,4 +1,4 @@
-//! The project file as text with places: every value knows its line, so that every complaint can show it.
+//! A TOML file as text with places: every value knows its line, so that every complaint can show it.
 
 use std::ops::Range;
 
@@ -8,42 +8,43 @@ use toml::de::{DeTable, DeValue};
 use crate::error::{Error, Excerpt};
 
 /// A table of the file.
-pub(super) type Table<'a> = DeTable<'a>;
+pub(crate) type Table<'a> = DeTable<'a>;
 /// A value and where it stands.
-pub(super) type Value<'a> = Spanned<DeValue<'a>>;
+pub(crate) type Value<'a> = Spanned<DeValue<'a>>;
 
-/// The tables of the format.
+/// The tables of a project file.
 const TABLES: [&str; 8] =
     ["project", "character", "sides", "motions", "verbs", "graph", "gestures", "shapes"];
 
-/// The text of a project file and the name to complain under.
-pub(super) struct Document<'a> {
-    pub(super) file: &'a str,
-    pub(super) text: &'a str,
+/// The text of a file and the name to complain under.
+pub(crate) struct Document<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) text: &'a str,
 }
 
 impl<'a> Document<'a> {
-    fn parse(&self) -> Result<Table<'a>, Error> {
+    /// The whole file; `manual` is where its format is told.
+    pub(crate) fn parse(&self, manual: &str) -> Result<Table<'a>, Error> {
         DeTable::parse(self.text).map(Spanned::into_inner).map_err(|e| {
-            let remedy = "see docs/project-file.md for the whole format".to_string();
+            let remedy = format!("see {manual} for the whole format");
             self.error(e.span().unwrap_or(0..0), e.message().to_string(), remedy)
         })
     }
 
-    /// The whole file, its tables known.
-    pub(super) fn project(&self) -> Result<Table<'a>, Error> {
-        let table = self.parse()?;
+    /// A project file, its tables known.
+    pub(crate) fn project(&self) -> Result<Table<'a>, Error> {
+        let table = self.parse("docs/project-file.md")?;
         self.only(&table, "the project file", &TABLES)?;
         Ok(table)
     }
 
     /// An error that shows the line of `span` with the span underlined, and says what to write instead.
-    pub(super) fn error(&self, span: Range<usize>, problem: String, remedy: String) -> Error {
+    pub(crate) fn error(&self, span: Range<usize>, problem: String, remedy: String) -> Error {
         Error::Project { file: self.file.to_string(), excerpt: self.excerpt(span), problem, remedy }
     }
 
     /// The line of `span` with the span underlined.
-    pub(super) fn excerpt(&self, span: Range<usize>) -> Excerpt {
+    pub(crate) fn excerpt(&self, span: Range<usize>) -> Excerpt {
         let start = span.start.min(self.text.len());
         let before = &self.text[..start];
         let line = before.matches('\n').count() + 1;
@@ -56,32 +57,32 @@ impl<'a> Document<'a> {
     }
 
     /// Moves an error of a motion to the place that asked for it.
-    pub(super) fn located(&self, span: Range<usize>, error: Error) -> Error {
+    pub(crate) fn located(&self, span: Range<usize>, error: Error) -> Error {
         match error {
             Error::Motion { problem } => self.error(span, problem, String::new()),
             other => other,
         }
     }
 
-    pub(super) fn table<'v>(&self, value: &'v Value<'a>, what: &str) -> Result<&'v Table<'a>, Error> {
+    pub(crate) fn table<'v>(&self, value: &'v Value<'a>, what: &str) -> Result<&'v Table<'a>, Error> {
         let DeValue::Table(table) = value.get_ref() else {
             return Err(self.unexpected(value, what, "a table"));
         };
         Ok(table)
     }
 
-    pub(super) fn array<'v>(&self, value: &'v Value<'a>, what: &str) -> Result<&'v [Value<'a>], Error> {
+    pub(crate) fn array<'v>(&self, value: &'v Value<'a>, what: &str) -> Result<&'v [Value<'a>], Error> {
         let DeValue::Array(array) = value.get_ref() else {
             return Err(self.unexpected(value, what, "a list, [ … ]"));
         };
         Ok(array)
     }
 
-    pub(super) fn string<'v>(&self, value: &'v Value<'a>, what: &str) -> Result<&'v str, Error> {
+    pub(crate) fn string<'v>(&self, value: &'v Value<'a>, what: &str) -> Result<&'v str, Error> {
         value.get_ref().as_str().ok_or_else(|| self.unexpected(value, what, "a \"string\""))
     }
 
-    pub(super) fn number(&self, value: &Value<'a>, what: &str) -> Result<f64, Error> {
+    pub(crate) fn number(&self, value: &Value<'a>, what: &str) -> Result<f64, Error> {
         let number = match value.get_ref() {
             DeValue::Integer(i) => i64::from_str_radix(i.as_str(), i.radix()).ok().map(|i| i as f64),
             DeValue::Float(f) => f.as_str().parse().ok(),
@@ -90,7 +91,7 @@ impl<'a> Document<'a> {
         number.filter(|n: &f64| n.is_finite()).ok_or_else(|| self.unexpected(value, what, "a finite number"))
     }
 
-    pub(super) fn boolean(&self, value: &Value<'a>, what: &str) -> Result<bool, Error> {
+    pub(crate) fn boolean(&self, value: &Value<'a>, what: &str) -> Result<bool, Error> {
         let DeValue::Boolean(boolean) = *value.get_ref() else {
             return Err(self.unexpected(value, what, "true or false"));
         };
@@ -98,7 +99,7 @@ impl<'a> Document<'a> {
     }
 
     /// A number that is at least so much.
-    pub(super) fn number_from(&self, value: &Value<'a>, what: &str, least: f64) -> Result<f64, Error> {
+    pub(crate) fn number_from(&self, value: &Value<'a>, what: &str, least: f64) -> Result<f64, Error> {
         let number = self.number(value, what)?;
         if number >= least {
             return Ok(number);
@@ -108,19 +109,19 @@ impl<'a> Document<'a> {
     }
 
     /// A list of exactly so many numbers.
-    pub(super) fn numbers<const N: usize>(&self, value: &Value<'a>, what: &str) -> Result<[f64; N], Error> {
+    pub(crate) fn numbers<const N: usize>(&self, value: &Value<'a>, what: &str) -> Result<[f64; N], Error> {
         let list =
             self.array(value, what)?.iter().map(|v| self.number(v, what)).collect::<Result<Vec<f64>, _>>()?;
         list.try_into().map_err(|_| self.unexpected(value, what, &format!("a list of {N} numbers")))
     }
 
-    pub(super) fn unexpected(&self, value: &Value<'a>, what: &str, wanted: &str) -> Error {
+    pub(crate) fn unexpected(&self, value: &Value<'a>, what: &str, wanted: &str) -> Error {
         let problem = format!("{what} must be {wanted}, not {}", value.get_ref().type_str());
         self.error(value.span(), problem, format!("write {what} as {wanted}"))
     }
 
     /// Refuses keys that mean nothing here, offering the nearest that does.
-    pub(super) fn only(&self, table: &Table<'a>, place: &str, allowed: &[&str]) -> Result<(), Error> {
+    pub(crate) fn only(&self, table: &Table<'a>, place: &str, allowed: &[&str]) -> Result<(), Error> {
         for key in table.keys() {
             let name: &str = key.get_ref();
             if !allowed.contains(&name) {

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use adverb::graph::KnobId;
-use adverb::{Actor, Graph, Verb};
+use adverb::verb::Foot;
+use adverb::{Actor, Graph, Skeleton, Verb};
 
 use super::{Rate, checked_steps, joints, rig_locals};
 use crate::clip::{Clip, Source};
 use crate::error::Error;
 use crate::sides::{self, Side};
 
-/// Frames of a verb, and which of them each foot stands in.
+/// Frames of a verb or an actor, and which of them each foot stands in.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Take {
     /// The frames.
@@ -39,25 +40,39 @@ pub fn sample_verb(
     let (steps, fps) =
         checked_steps(rounds as f64 * actor.setting().duration().0, rate, skeleton.joints().len())?;
     let mut locals = Vec::with_capacity((steps + 1) * skeleton.joints().len());
-    let names: Vec<String> =
-        verb.feet().iter().map(|foot| foot_name(&skeleton.joint(foot.ball).name)).collect();
-    let mut phases: BTreeMap<String, Vec<[usize; 2]>> =
-        names.iter().map(|name| (name.clone(), Vec::new())).collect();
+    let mut standing = Standing::of(skeleton, verb.feet());
     for frame in 0..=steps {
         actor.step(&graph, if frame > 0 { 1.0 / fps } else { 0.0 }, &mut ());
         locals.extend(rig_locals(skeleton, actor.dofs()));
-        for (foot, name) in names.iter().enumerate() {
-            if !actor.supports(&graph, foot) {
-                continue;
-            }
-            let phases = phases.entry(name.clone()).or_default();
+        standing.note(frame, |foot| actor.supports(&graph, foot));
+    }
+    Ok(Take { clip: Clip { joints: joints(skeleton), fps, locals, source }, phases: standing.phases() })
+}
+
+/// Which frames each foot stands in.
+pub(crate) struct Standing {
+    feet: Vec<(String, Vec<[usize; 2]>)>,
+}
+
+impl Standing {
+    pub(crate) fn of(skeleton: &Skeleton, feet: &[Foot]) -> Self {
+        let name = |foot: &Foot| foot_name(&skeleton.joint(foot.ball).name);
+        Self { feet: feet.iter().map(|foot| (name(foot), Vec::new())).collect() }
+    }
+
+    /// Frames come one after another.
+    pub(crate) fn note(&mut self, frame: usize, stands: impl Fn(usize) -> bool) {
+        for (_, phases) in self.feet.iter_mut().enumerate().filter(|(foot, _)| stands(*foot)).map(|f| f.1) {
             match phases.last_mut() {
                 Some([_, last]) if *last + 1 == frame => *last = frame,
                 _ => phases.push([frame, frame]),
             }
         }
     }
-    Ok(Take { clip: Clip { joints: joints(skeleton), fps, locals, source }, phases })
+
+    pub(crate) fn phases(self) -> BTreeMap<String, Vec<[usize; 2]>> {
+        self.feet.into_iter().collect()
+    }
 }
 
 fn foot_name(joint: &str) -> String {

@@ -1,0 +1,103 @@
+//! What happened while a script was played.
+
+use adverb::actor::Refused;
+use adverb::graph::{Graph, TransitionId, VerbId};
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Moment {
+    /// When.
+    pub secs: f64,
+    /// The verb that played.
+    pub verb: String,
+    /// The transition that was under way, as `walk → run`.
+    pub transition: Option<String>,
+    /// What.
+    pub what: Happening,
+}
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Happening {
+    /// The verb plays, alone.
+    Plays,
+    /// The transition begins.
+    Leaves,
+    /// A verb was asked for.
+    Asked(String),
+    /// A verb was asked for to which no way leads; nothing changed.
+    Unreachable(String),
+    /// A gesture begins.
+    Gesture(String),
+    /// A gesture was asked for and cannot be, and why; nothing changed.
+    Refused(String, String),
+    /// A gesture is over.
+    Over(String),
+    /// The verb said something.
+    Event(String),
+}
+
+impl Happening {
+    /// In one word, for programs.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Plays => "plays",
+            Self::Leaves => "leaves",
+            Self::Asked(_) => "asked",
+            Self::Unreachable(_) => "unreachable",
+            Self::Gesture(_) => "gesture",
+            Self::Refused(..) => "refused",
+            Self::Over(_) => "over",
+            Self::Event(_) => "event",
+        }
+    }
+
+    /// The verb, gesture or event that it is about, if it is about another than the verb that plays.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Plays | Self::Leaves => None,
+            Self::Asked(name)
+            | Self::Unreachable(name)
+            | Self::Gesture(name)
+            | Self::Refused(name, _)
+            | Self::Over(name)
+            | Self::Event(name) => Some(name),
+        }
+    }
+}
+
+impl std::fmt::Display for Happening {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Plays => write!(f, "plays"),
+            Self::Leaves => write!(f, "begins"),
+            Self::Asked(verb) => write!(f, "asked for {verb}"),
+            Self::Unreachable(verb) => write!(f, "cannot go to {verb}: no transitions lead there from here"),
+            Self::Gesture(gesture) => write!(f, "gesture {gesture} begins"),
+            Self::Refused(gesture, why) => write!(f, "gesture {gesture} is refused: {why}"),
+            Self::Over(gesture) => write!(f, "gesture {gesture} is over"),
+            Self::Event(event) => write!(f, "event {event}"),
+        }
+    }
+}
+
+/// `walk → run`.
+pub(super) fn title(graph: &Graph, id: TransitionId) -> String {
+    let transition = graph.transition(id);
+    format!("{} → {}", name(graph, transition.from), name(graph, transition.to))
+}
+
+pub(super) fn name(graph: &Graph, id: VerbId) -> String {
+    graph.verb(id).name().into()
+}
+
+/// Why a gesture is refused, with the name of what stands in its way.
+pub(super) fn reason(graph: &Graph, why: Refused) -> String {
+    match why {
+        Refused::UnderWay => "it is under way already".into(),
+        Refused::ByVerb(verb) => format!("it needs what {} needs", name(graph, verb)),
+        Refused::ByGesture(id) => {
+            format!("it needs what {} needs, which came first", graph.parts().gestures[id.0].name)
+        }
+    }
+}

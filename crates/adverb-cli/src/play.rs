@@ -1,0 +1,130 @@
+//! `adverb play HERO SCRIPT -o OUT`: an actor on a verb graph does what a script asks for, as a file and as a list of what happened.
+
+use std::path::Path;
+
+use adverb::Pack;
+use adverb_author::pack;
+use adverb_author::picture::{ExposureOptions, Picture, Scene, Subject, exposure};
+use adverb_author::script::{Happening, Moment, Performance, Script, play};
+use adverb_cli::raster;
+use serde::Serialize;
+
+use crate::args::{self, Viewpoint};
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::{convert, files, input, inspect};
+
+/// Verbs that a picture's caption tells of.
+const CAPTIONED: usize = 8;
+
+pub fn run(args: &args::Play, progress: &Progress) -> Result<(), Failure> {
+    let extension = files::extension(&args.output);
+    let picture = ["png", "svg"].contains(&extension.as_str());
+    if !picture && convert::check_output(&args.output).is_err() {
+        let problem =
+            format!("what is played is written as .bvh, .glb, .png or .svg: {}", args.output.display());
+        return Err(Failure::Misuse(problem));
+    }
+    let (file, text) = input::text(&args.script)?;
+    let pack = input::hero(&args.hero, progress)?;
+    if pack.graphs().is_empty() {
+        let problem = "it has no verb graph to play a script on; a project makes one in [graph.NAME]".into();
+        return Err(adverb_author::Error::File { file: args.hero.display().to_string(), problem }.into());
+    }
+    let script = Script::read(&file, &text, pack.graphs())?;
+    let graph = &pack.graphs()[script.graph];
+    progress.step(format!("playing {}", args.script.display()));
+    let fps = args.fps.or(script.fps).unwrap_or(pack.source().fps);
+    let performance = play(graph, &script, fps, pack::source(&pack))?;
+    for warning in script.warnings.iter().chain(&performance.warnings) {
+        progress.note(format!("warning: {warning}"));
+    }
+    progress.step(format!("writing {}", args.output.display()));
+    if picture {
+        let svg = drawn(&args.script, &pack, &performance, args.view)?.svg();
+        let bytes = if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
+        files::write(&args.output, &bytes)?;
+    } else {
+        convert::write(&performance.take.clip, &args.output)?;
+    }
+    if let Some(path) = &args.phases {
+        let text =
+            serde_json::to_string(&performance.take.phases).map_err(|e| Failure::Misuse(e.to_string()))?;
+        files::write(path, format!("{text}\n").as_bytes())?;
+    }
+    progress.finish();
+    let report = Report::of(graph.name(), &script, &performance);
+    inspect::print(&report, args.json, Report::text)
+}
+
+/// A multiple exposure over the way on the ground, with the verbs that it shows.
+fn drawn(script: &Path, pack: &Pack, performance: &Performance, from: Viewpoint) -> Result<Picture, Failure> {
+    let subject = Subject::shown(&performance.take.clip, from.view())?;
+    let name = script.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let plays = performance.moments.iter().filter(|moment| moment.what == Happening::Plays);
+    let mut verbs: Vec<&str> = plays.map(|moment| moment.verb.as_str()).collect();
+    if verbs.len() > CAPTIONED {
+        verbs.truncate(CAPTIONED);
+        verbs.push("…");
+    }
+    let scene = Scene::of(subject).titled(&format!("{}: {name}", pack.name())).captioned(&verbs.join(" → "));
+    let footprints = from == Viewpoint::Above;
+    Ok(exposure(&scene, &ExposureOptions { footprints, ..ExposureOptions::seen(from.view()) })?)
+}
+
+/// What happened. Fields stay once they are here.
+#[derive(Debug, Serialize)]
+struct Report {
+    graph: String,
+    seed: u64,
+    frames: usize,
+    fps: f64,
+    moments: Vec<MomentReport>,
+    warnings: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct MomentReport {
+    time_s: f64,
+    verb: String,
+    transition: Option<String>,
+    kind: &'static str,
+    name: Option<String>,
+    text: String,
+}
+
+impl Report {
+    fn of(graph: &str, script: &Script, performance: &Performance) -> Self {
+        let clip = &performance.take.clip;
+        Self {
+            graph: graph.into(),
+            seed: script.seed,
+            frames: clip.frame_count(),
+            fps: clip.fps,
+            moments: performance.moments.iter().map(MomentReport::of).collect(),
+            warnings: script.warnings.iter().chain(&performance.warnings).cloned().collect(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let place = |moment: &MomentReport| moment.transition.clone().unwrap_or(moment.verb.clone());
+        let widest = self.moments.iter().map(|moment| place(moment).chars().count()).max().unwrap_or(0);
+        let line = |moment: &MomentReport| {
+            format!("{:9.3}  {:widest$}  {}\n", moment.time_s, place(moment), moment.text)
+        };
+        self.moments.iter().map(line).collect()
+    }
+}
+
+impl MomentReport {
+    fn of(moment: &Moment) -> Self {
+        Self {
+            time_s: inspect::round(moment.secs, 4),
+            verb: moment.verb.clone(),
+            transition: moment.transition.clone(),
+            kind: moment.what.kind(),
+            name: moment.what.name().map(str::to_owned),
+            text: moment.what.to_string(),
+        }
+    }
+}
