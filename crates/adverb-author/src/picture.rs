@@ -1,6 +1,6 @@
 //! Pictures of motions as SVG text: multiple exposures in perspective (as in the thesis's figures, e.g. 3.27),
 //! animations that play in any browser, charts of DOF curves, and several of them on one sheet. And pictures of spaces: a
-//! [`SpaceView`] is drawn along one axis or over two.
+//! [`SpaceView`] is drawn along one axis or over two. And of verb graphs: a [`GraphView`].
 //!
 //! A [`Figure`] says how a skeleton is fleshed out, a [`Subject`] is a figure with the moments to show, a [`Scene`]
 //! holds the subjects of one picture. Everything is plain geometry in metres, Y up, so that anything with joints can
@@ -23,6 +23,7 @@ mod curves;
 mod dofs;
 mod exposure;
 mod figure;
+mod graph;
 mod ground;
 mod map;
 mod outline;
@@ -41,6 +42,7 @@ pub use curves::{Chart, Panel, Series, curves};
 pub use dofs::dof_chart;
 pub use exposure::{ExposureOptions, exposure};
 pub use figure::{Ball, Figure, Landmark, Part};
+pub use graph::{GraphNode, GraphView, GraphWay, graph};
 pub use map::space_maps;
 pub use scene::{Exposure, Footprint, Scene, Subject, in_a_row};
 pub use sheet::sheet;

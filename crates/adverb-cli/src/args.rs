@@ -40,8 +40,13 @@ pub enum Command {
     Play(Play),
     /// Say what the space of a verb or a shape is, its weights at a point, and draw it
     Space(Space),
-    /// Build the verbs of a project into a pack, the one file that a game loads
+    /// Build the verbs and graphs of a project into a pack, the one file that a game loads
     Build(Build),
+    /// Look at the verb graph of a project or a pack
+    Graph {
+        #[command(subcommand)]
+        command: Graph,
+    },
     /// Play a project in the browser: a page with its verbs, a pad and sliders, on this machine alone
     Studio(Studio),
     /// Write the built-in character as a complete project
@@ -326,6 +331,32 @@ pub struct Build {
     /// Print what was built as one JSON object (fields: docs/command-line.md)
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Graph {
+    /// Draw it: verbs with their adverbs and numbers of examples, transitions by likelihood, gestures
+    Show(GraphShow),
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  adverb graph show hero.adverb -o graph.svg
+  adverb graph show my-hero main -o graph.png")]
+pub struct GraphShow {
+    /// A pack (.adverb), or a project, which is built first
+    #[arg(value_name = "PROJECT|PACK")]
+    pub hero: PathBuf,
+    /// The graph's name [default: the only one]
+    #[arg(value_name = "GRAPH")]
+    pub name: Option<String>,
+    /// Where to write: a .png or .svg file
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// The picture's title [default: the character's and the graph's name]
+    #[arg(long)]
+    pub title: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]

@@ -1,7 +1,8 @@
-//! `adverb build PROJECT -o OUT.adverb`: the verbs of a project as one file that a game loads.
+//! `adverb build PROJECT -o OUT.adverb`: the verbs and graphs of a project as one file that a game loads.
 
 use std::path::Path;
 
+use adverb::Graph;
 use adverb_author::pack::Packed;
 use adverb_author::verb::Built;
 use serde::Serialize;
@@ -40,7 +41,18 @@ struct Report {
     file: String,
     name: String,
     verbs: Vec<VerbReport>,
+    graphs: Vec<GraphReport>,
     sizes: Sizes,
+}
+
+/// How many there are of each.
+#[derive(Debug, Serialize)]
+struct GraphReport {
+    name: String,
+    verbs: usize,
+    transitions: usize,
+    gestures: usize,
+    events: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -61,6 +73,7 @@ impl Report {
             file: file.display().to_string(),
             name: packed.pack.name().into(),
             verbs: packed.verbs.iter().map(VerbReport::of).collect(),
+            graphs: packed.pack.graphs().iter().map(GraphReport::of).collect(),
             sizes: Sizes::of(&packed.pack, bytes),
         }
     }
@@ -80,7 +93,30 @@ impl Report {
                 verb.largest_deviation_mm
             );
         }
+        for graph in &self.graphs {
+            text += &format!(
+                "  graph {}: {}, {}, {}, {}\n",
+                graph.name,
+                counted(graph.verbs, "verb"),
+                counted(graph.transitions, "transition"),
+                counted(graph.gestures, "gesture"),
+                counted(graph.events, "event")
+            );
+        }
         text
+    }
+}
+
+impl GraphReport {
+    fn of(graph: &Graph) -> Self {
+        let parts = graph.parts();
+        Self {
+            name: graph.name().into(),
+            verbs: graph.nodes().count(),
+            transitions: parts.transitions.len(),
+            gestures: parts.gestures.len(),
+            events: parts.events.len(),
+        }
     }
 }
 

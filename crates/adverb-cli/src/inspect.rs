@@ -1,5 +1,6 @@
 //! `adverb inspect FILE`: what a file holds, in words or as JSON (docs/command-line.md).
 
+mod graph;
 mod pack;
 
 use adverb_author::clip::{Clip, Format, Up};

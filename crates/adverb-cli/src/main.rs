@@ -8,6 +8,7 @@ mod convert;
 mod demo;
 mod failure;
 mod files;
+mod graph;
 mod input;
 mod inspect;
 mod motion;
@@ -51,6 +52,7 @@ fn run(args: &Args, progress: &Progress) -> Result<(), Failure> {
         Command::Play(args) => play::run(args, progress),
         Command::Space(args) => space::run(args, progress),
         Command::Build(args) => build::run(args, progress),
+        Command::Graph { command: args::Graph::Show(args) } => graph::show(args, progress),
         Command::Studio(args) => studio::run(args, progress),
         Command::Demo(args) => demo::run(args, progress),
         Command::Completions { shell } => {

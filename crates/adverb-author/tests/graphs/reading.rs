@@ -20,9 +20,9 @@ fn a_graph_of_the_file_is_in_the_pack() {
     assert_eq!(
         ways,
         [
-            (Leave::During([0.8, 1.2]), Enter::During([0.0, 0.3]), Blend::Sigmoid, 1.0),
+            (Leave::During([0.8, 1.2]), Enter::During([0.0, 0.3]), Blend::Sigmoid, 0.0),
             (Leave::During([0.7, 1.0]), Enter::During([0.1, 0.4]), Blend::Linear, 0.0),
-            (Leave::AtOnce { secs: 0.2 }, Enter::Matching, Blend::Inertial, 1.0),
+            (Leave::AtOnce { secs: 0.2 }, Enter::Matching, Blend::Inertial, 0.0),
         ]
     );
 }

@@ -7,6 +7,7 @@ use adverb::screw::Screw;
 use adverb::{JointId, Pack, Verb};
 use serde::Serialize;
 
+use super::graph::GraphReport;
 use super::round;
 
 /// The JSON of a pack. Fields stay once they are here.
@@ -23,6 +24,7 @@ pub struct PackReport {
     up: &'static str,
     fps: f64,
     verbs: Vec<VerbReport>,
+    graphs: Vec<GraphReport>,
     sizes: Sizes,
 }
 
@@ -101,6 +103,7 @@ impl PackReport {
             },
             fps: round(source.fps, 4),
             verbs: pack.verbs().iter().map(VerbReport::of).collect(),
+            graphs: pack.graphs().iter().map(GraphReport::of).collect(),
             sizes: Sizes::of(pack, bytes),
         }
     }
@@ -116,6 +119,7 @@ impl PackReport {
             self.sizes.text()
         );
         self.verbs.iter().for_each(|verb| text += &verb.text());
+        self.graphs.iter().for_each(|graph| text += &graph.text());
         text
     }
 }

@@ -217,7 +217,7 @@ fn hangs(skeleton: &Skeleton, joint: JointId, above: JointId) -> bool {
 }
 
 fn within(what: impl Fn() -> String, [from, to]: [f64; 2], most: f64) -> Checked {
-    let sound = from >= 0.0 && from <= 1.0 && from <= to && to <= most;
+    let sound = (0.0..=1.0).contains(&from) && from <= to && to <= most;
     let message = || format!("{}: its times must increase from 0 to {most}, not [{from}, {to}]", what());
     if sound { Ok(()) } else { Err(GraphError::Numbers(message())) }
 }

@@ -111,7 +111,7 @@ fn transition(doc: &Document, value: &Value, place: &str) -> Result<TransitionEn
     let table = doc.table(value, &place)?;
     doc.only(table, &place, &["from", "to", "leave", "secs", "enter", "blend", "likelihood"])?;
     let needed = |key: &str, example: &str| needed(doc, table, value, &place, key, example);
-    let likelihood = table.get("likelihood").map_or(Ok(1.0), |v| doc.number_from(v, "likelihood", 0.0))?;
+    let likelihood = table.get("likelihood").map_or(Ok(0.0), |v| doc.number_from(v, "likelihood", 0.0))?;
     Ok(TransitionEntry {
         span: value.span(),
         from: name(doc, needed("from", "\"walk\"")?, "from")?,

@@ -1,0 +1,43 @@
+//! `adverb graph show HERO [GRAPH] -o OUT`: a verb graph as a picture, like figure 6.12 of the thesis.
+
+use std::path::Path;
+
+use adverb::{Graph, Pack};
+use adverb_author::Error;
+use adverb_author::picture::{GraphView, graph};
+use adverb_author::project::suggestion;
+use adverb_cli::raster;
+
+use crate::args;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::{files, input};
+
+pub fn show(args: &args::GraphShow, progress: &Progress) -> Result<(), Failure> {
+    let extension = files::extension(&args.output);
+    if !["png", "svg"].contains(&extension.as_str()) {
+        let problem = format!("pictures are written as .png or .svg: {}", args.output.display());
+        return Err(Failure::Misuse(problem));
+    }
+    let pack = input::hero(&args.hero, progress)?;
+    let shown = named(&pack, &args.hero, args.name.as_deref())?;
+    progress.step(format!("drawing {}", args.output.display()));
+    let title = args.title.clone().unwrap_or(format!("{}: {}", pack.name(), shown.name()));
+    let svg = graph(&GraphView { title, ..GraphView::of(shown) }).svg();
+    let bytes = if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
+    files::write(&args.output, &bytes)
+}
+
+/// The graph of that name, or the only one; the error offers the names there are.
+fn named<'p>(pack: &'p Pack, path: &Path, name: Option<&str>) -> Result<&'p Graph, Failure> {
+    let names: Vec<&str> = pack.graphs().iter().map(Graph::name).collect();
+    let wrong = |problem: String| Failure::from(Error::File { file: path.display().to_string(), problem });
+    match (pack.graphs(), name) {
+        ([], _) => Err(wrong("it has no graph; a project has one with [graph.main]".into())),
+        ([only], None) => Ok(only),
+        (_, None) => Err(Failure::Misuse(format!("name one of its graphs: {}", names.join(", ")))),
+        (_, Some(name)) => pack
+            .graph_named(name)
+            .ok_or_else(|| wrong(format!("there is no graph named {name:?}; {}", suggestion(name, &names)))),
+    }
+}
