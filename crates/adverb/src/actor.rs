@@ -275,6 +275,11 @@ impl Actor {
         CanonicalTime(self.main.time)
     }
 
+    /// How far through the verb that a transition leads to.
+    pub fn next_time(&self) -> Option<CanonicalTime> {
+        self.crossing.is_some().then_some(CanonicalTime(self.next.time))
+    }
+
     /// How the verb that plays is set.
     pub fn setting(&self) -> &crate::Setting {
         &self.main.setting
@@ -428,20 +433,5 @@ impl Actor {
             Some(crossing) if !crossing.is_first_half() => &self.next,
             _ => &self.main,
         }
-    }
-}
-impl Actor {
-    #[doc(hidden)]
-    pub fn debug_hold(&self, foot: usize) -> String {
-        let h = &self.holds[foot];
-        format!(
-            "{:.3} shift {} free {:.2} low {:.3} off {:.2}/{:.2}",
-            h.correction,
-            h.shifting,
-            h.left.free_secs,
-            self.lowered,
-            self.offset.elapsed_secs,
-            self.offset.duration_secs
-        )
     }
 }

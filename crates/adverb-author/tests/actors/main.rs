@@ -3,4 +3,5 @@
 mod measure;
 mod paths;
 mod random;
+mod seams;
 mod stage;
