@@ -36,8 +36,9 @@ const FASTEST_FALL: f32 = 0.6;
 const LARGEST_ROLL: f32 = 0.4;
 /// So many legs are kept from when it is found how far the pelvis comes down until they are bent; more are found twice.
 const KEPT_LEGS: usize = 4;
-/// In canonical time: less is rounding.
-const ROUNDING: f64 = 1e-9;
+/// In canonical time: less is rounding, that of weights, which sum to one as f32, included. A foot that always stands is not
+/// set down anew in a gap that small.
+const ROUNDING: f64 = 1e-5;
 
 /// The feet of a character.
 #[derive(Debug, Clone, PartialEq)]
