@@ -1,14 +1,14 @@
 //! Laws of what the built-in figure does on the spot.
 
 use adverb_author::clip::Transform;
-use adverb_author::gait::stance::{Act, Idle, Mood, gestures, idles};
+use adverb_author::gait::stance::{Act, Idle, Mood, gestures, idles, reaches};
 use adverb_author::gait::{HEEL, LEAD_FRAMES, SOLE_M};
 use adverb_author::sides::Side;
 use glam::DVec3;
 
 fn acts() -> Vec<Act> {
     let idles = idles().into_iter().map(|idle| idle.act);
-    idles.chain(gestures()).collect()
+    idles.chain(reaches().into_iter().map(|reach| reach.act)).chain(gestures()).collect()
 }
 
 fn gesture(name: &str) -> Act {
@@ -70,7 +70,7 @@ fn idles_begin_again_without_a_seam() {
 fn what_is_done_once_begins_and_ends_in_the_stance_of_the_idle() {
     let idle = neutral_idle();
     let stance = &worlds(&idle)[key(&idle, "still")];
-    for act in gestures() {
+    for act in reaches().into_iter().map(|reach| reach.act).chain(gestures()) {
         let worlds = worlds(&act);
         let joints = act.clip.joints.iter().enumerate();
         for (j, joint) in joints {
@@ -196,6 +196,37 @@ fn moods_differ_in_posture_and_in_time() {
         let ahead = |idle: &Idle| head(idle).translation.z;
         assert!(of_set.windows(2).all(|pair| ahead(&pair[0]) > ahead(&pair[1]) + 0.01), "{set}: and forward");
     }
+}
+
+#[test]
+fn a_reach_brings_the_hand_to_its_point() {
+    let all = reaches();
+    for reach in &all {
+        let world = &worlds(&reach.act)[key(&reach.act, "reach")];
+        let hand = world[joint(&reach.act, "RightHand")].translation;
+        assert!(hand.distance(reach.at) < 1e-9, "{}: {hand} for {}", reach.act.name, reach.at);
+        let start = &worlds(&reach.act)[0][0].translation;
+        assert!(start.x.abs() < 1e-9 && start.z.abs() < 1e-9, "points count from where the body stands");
+    }
+    // Spread around the body: low and high, across and to the side, near and far.
+    let axis = |of: fn(&DVec3) -> f64| {
+        let values: Vec<f64> = all.iter().map(|reach| of(&reach.at)).collect();
+        (values.iter().copied().fold(f64::MAX, f64::min), values.iter().copied().fold(f64::MIN, f64::max))
+    };
+    assert!(all.len() >= 12);
+    let ((right, left), (low, high), (near, far)) = (axis(|p| p.x), axis(|p| p.y), axis(|p| p.z));
+    assert!(right < -0.6 && left > 0.3 && low < 0.5 && high > 1.8 && near < 0.25 && far > 0.65);
+}
+
+#[test]
+fn the_body_helps_where_the_arm_is_too_short() {
+    let dropped = |name: &str| {
+        let reach = reaches().into_iter().find(|r| r.act.name == format!("reach_{name}")).expect("a reach");
+        let worlds = worlds(&reach.act);
+        worlds[0][0].translation.y - worlds[key(&reach.act, "reach")][0].translation.y
+    };
+    assert!(dropped("low-ahead") > 0.2, "{}", dropped("low-ahead"));
+    assert!(dropped("chest-near").abs() < 0.03, "{}", dropped("chest-near"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the built-in figure does on the spot: idling, waving, nodding.
+//! What the built-in figure does on the spot: idling, reaching, waving, nodding.
 //!
 //! A [`Posture`](posture::Posture) says how the body is held, with the words of a walking [`Style`](super::Style), so that a
 //! sad idle is held as a sad walk is. An [`Action`](action::Action) lets parts of the body leave that posture and come back, each
@@ -10,9 +10,11 @@ mod body;
 mod gesture;
 mod idle;
 mod posture;
+mod reach;
 
 pub use gesture::gestures;
 pub use idle::{Idle, Mood, idles};
+pub use reach::{Reach, reaches};
 
 use crate::clip::Clip;
 

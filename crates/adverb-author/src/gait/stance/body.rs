@@ -109,6 +109,13 @@ impl Body {
         locals
     }
 
+    /// Where a posture has the shoulder joint of a side.
+    pub(super) fn shoulder_of(&self, posture: &Posture, side: Side) -> DVec3 {
+        let pelvis = pelvis(posture);
+        let trunk = trunk(posture, pelvis.rotation);
+        self.shoulder(&pelvis, &trunk, &posture.arms[side as usize].arm(&trunk, side), side)
+    }
+
     fn shoulder(&self, pelvis: &Transform, trunk: &Trunk, arm: &Arm, side: Side) -> DVec3 {
         let offset = |joint: usize| self.joints[joint].rest.translation;
         let collar = side.first(LEFT_ARM, LIMB);
