@@ -1,4 +1,5 @@
-//! The built-in walker: keyframed examples of a humanoid, made from published joint-angle curves of human gait.
+//! The built-in figure and how it moves: walks and runs, made from published joint-angle curves of human gait, and what it does
+//! on the spot ([`stance`]).
 //!
 //! A [`Style`] says how fast and in what manner; [`synthesise`] makes one cycle of it from one left foot-down to the next,
 //! with its key-times and the times each foot carries. The legs' angles over the cycle are Fourier series fitted to
@@ -13,6 +14,7 @@ mod leg;
 mod pelvis;
 mod pose;
 mod series;
+pub mod stance;
 mod style;
 mod upper_body;
 

@@ -5,6 +5,7 @@
 //! on every machine: `cargo xtask test` runs [`report`] here and, through the exports at the end of this file, under
 //! Node, and any letter that differs is a failure that names the law.
 
+mod actors;
 mod curves;
 mod ik;
 mod kinematics;
@@ -65,10 +66,18 @@ impl Law {
 
 /// All laws, in a fixed order.
 pub fn laws() -> Vec<Law> {
-    [rotations::laws(), kinematics::laws(), ik::laws(), curves::laws(), spaces::laws(), packs::laws()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        rotations::laws(),
+        kinematics::laws(),
+        ik::laws(),
+        curves::laws(),
+        spaces::laws(),
+        packs::laws(),
+        actors::laws(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// One line for every law: `name holds: bits` or `name BROKEN: bits`.

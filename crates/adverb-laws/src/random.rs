@@ -13,6 +13,16 @@ impl Random {
         (self.0 >> 40) as f32 / (1 << 23) as f32 - 1.0
     }
 
+    /// From 0 to below 1.
+    pub fn unit(&mut self) -> f32 {
+        0.5 * (self.number() + 1.0)
+    }
+
+    /// One of so many.
+    pub fn below(&mut self, count: usize) -> usize {
+        (self.unit() * count as f32) as usize
+    }
+
     /// In the cube from −1 to 1.
     pub fn vector(&mut self) -> Vec3 {
         Vec3::new(self.number(), self.number(), self.number())

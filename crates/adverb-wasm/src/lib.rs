@@ -48,6 +48,6 @@ impl Hero {
         if verb >= self.pack.verbs().len() {
             return Err(JsError::new("there is no such verb"));
         }
-        Ok(Player::new(Arc::clone(&self.pack), verb))
+        Ok(Player::new(&self.pack, verb))
     }
 }

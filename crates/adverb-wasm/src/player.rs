@@ -1,9 +1,8 @@
 //! A verb being played.
 
-use std::sync::Arc;
-
 use adverb::glam::{Affine3A, Vec3};
-use adverb::{Pack, Verb, kinematics};
+use adverb::graph::{KnobId, VerbId};
+use adverb::{Actor, Graph, Pack, Verb, kinematics};
 use wasm_bindgen::prelude::*;
 
 /// Numbers per joint: the columns of the rotation, then the place.
@@ -12,32 +11,29 @@ const NUMBERS_PER_JOINT: usize = 12;
 /// A verb being played.
 #[wasm_bindgen]
 pub struct Player {
-    pack: Arc<Pack>,
-    verb: usize,
-    player: adverb::Player,
-    dofs: Vec<f32>,
+    graph: Graph,
+    actor: Actor,
     world: Vec<Affine3A>,
     /// `world` as the page reads it.
     numbers: Vec<f32>,
 }
 
 impl Player {
-    pub(crate) fn new(pack: Arc<Pack>, verb: usize) -> Self {
-        let (joints, dofs) = (pack.skeleton().joints().len(), pack.skeleton().dofs().len());
+    pub(crate) fn new(pack: &Pack, verb: usize) -> Self {
+        let joints = pack.skeleton().joints().len();
+        let graph = Graph::of_verb(pack.verbs()[verb].clone());
         let mut player = Self {
-            player: adverb::Player::new(&pack.verbs()[verb]),
-            dofs: vec![0.0; dofs],
+            actor: Actor::new(&graph, 0),
+            graph,
             world: vec![Affine3A::IDENTITY; joints],
             numbers: vec![0.0; NUMBERS_PER_JOINT * joints],
-            pack,
-            verb,
         };
         player.step(0.0);
         player
     }
 
     fn verb(&self) -> &Verb {
-        &self.pack.verbs()[self.verb]
+        self.graph.verb(VerbId(0))
     }
 }
 
@@ -49,7 +45,7 @@ impl Player {
         if adverb >= self.verb().adverbs().len() {
             return Err(JsError::new("there is no such adverb"));
         }
-        self.player.turn(&self.pack.verbs()[self.verb], adverb, value);
+        self.actor.turn(&self.graph, KnobId(adverb), value);
         Ok(())
     }
 
@@ -59,21 +55,22 @@ impl Player {
         if values.len() != self.verb().adverbs().len() {
             return Err(JsError::new("there is one value per adverb"));
         }
-        self.player.set(&self.pack.verbs()[self.verb], values);
+        for (knob, value) in values.iter().enumerate() {
+            self.actor.turn(&self.graph, KnobId(knob), *value);
+        }
+        self.actor.jump(&self.graph);
         Ok(())
     }
 
     /// Where a knob is now, on its way to where it was turned.
     pub fn knob(&self, adverb: usize) -> f32 {
-        self.player.point().get(adverb).copied().unwrap_or_default()
+        if adverb < self.graph.knobs().len() { self.actor.knob(KnobId(adverb)) } else { 0.0 }
     }
 
     /// Lets seconds pass and poses.
     pub fn step(&mut self, seconds: f64) {
-        let verb = &self.pack.verbs()[self.verb];
-        self.player.step(verb, seconds);
-        self.player.pose(verb, &mut self.dofs);
-        kinematics::world_transforms(verb.skeleton(), &self.dofs, &mut self.world);
+        self.actor.step(&self.graph, seconds, &mut ());
+        kinematics::world_transforms(self.graph.skeleton(), self.actor.dofs(), &mut self.world);
         for (joint, numbers) in self.world.iter().zip(self.numbers.as_chunks_mut().0) {
             *numbers = joint.to_cols_array();
         }
@@ -82,19 +79,19 @@ impl Player {
     /// Canonical time, 0 to 1.
     #[wasm_bindgen(getter)]
     pub fn phase(&self) -> f64 {
-        self.player.time().0
+        self.actor.time().0
     }
 
     /// Of the verb at the present point, seconds.
     #[wasm_bindgen(getter)]
     pub fn duration(&self) -> f64 {
-        self.player.setting().duration().0
+        self.actor.setting().duration().0
     }
 
     /// Where the weights of the examples are: one f32 each.
     #[wasm_bindgen(js_name = weightsAddress)]
     pub fn weights_address(&self) -> usize {
-        self.player.setting().weights().as_ptr() as usize
+        self.actor.setting().weights().as_ptr() as usize
     }
 
     /// Where the pose is: per joint 12 f32, the columns of the rotation and then the place.
@@ -111,36 +108,36 @@ impl Player {
     /// Whether a foot, by its place in [`Self::feet`], stands on the ground.
     #[wasm_bindgen(js_name = isPlanted)]
     pub fn is_planted(&self, foot: usize) -> bool {
-        foot < self.verb().feet().len() && self.player.stands(self.verb(), foot)
+        foot < self.verb().feet().len() && self.actor.stands(foot)
     }
 
     /// Where the character is: x, z, and the heading in radians.
     pub fn placement(&self) -> Vec<f32> {
-        let at = self.player.placement();
+        let at = self.actor.placement();
         vec![at.x, at.z, at.heading]
     }
 
     /// How many metres the character has risen on slopes; part of the height in the pose.
     #[wasm_bindgen(getter)]
     pub fn climbed(&self) -> f64 {
-        self.player.climbed()
+        self.actor.climbed(&self.graph)
     }
 
     /// Whether planted feet are kept where they stand.
     #[wasm_bindgen(js_name = setConstraints)]
     pub fn set_constraints(&mut self, on: bool) {
-        self.player.set_constraints(on);
+        self.actor.set_constraints(on);
     }
 
     /// Looks at a point of the world from now on.
     #[wasm_bindgen(js_name = lookAt)]
     pub fn look_at(&mut self, x: f32, y: f32, z: f32) {
-        self.player.look_at(Some(Vec3::new(x, y, z)));
+        self.actor.look_at(Some(Vec3::new(x, y, z)));
     }
 
     /// Looks ahead again.
     #[wasm_bindgen(js_name = lookAhead)]
     pub fn look_ahead(&mut self) {
-        self.player.look_at(None);
+        self.actor.look_at(None);
     }
 }

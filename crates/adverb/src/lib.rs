@@ -9,7 +9,8 @@
 //! freedom moves, [`skeleton`] says what the degrees of freedom mean, [`kinematics`] turns them into
 //! world transforms and [`ik`] back again, [`placement`] and [`screw`] move a whole body over the ground. Beside it stands
 //! [`space`], which says how much of each example a point asks for. From all of these a [`verb`] is made, a motion with knobs,
-//! and a [`player`] plays it. A [`pack`] is a character's skeleton and verbs as one file.
+//! a [`graph`] says which verb may follow which, and an [`actor`] plays it; a [`crowd`] is many of them. A [`pack`] is a
+//! character's skeleton, verbs and graphs as one file.
 
 pub mod actor;
 pub mod crowd;
@@ -21,7 +22,6 @@ pub mod kinematics;
 mod limbs;
 pub mod pack;
 pub mod placement;
-pub mod player;
 pub mod rotation;
 pub mod screw;
 pub mod skeleton;
@@ -38,7 +38,6 @@ pub use graph::Graph;
 pub use key_times::KeyTimes;
 pub use pack::Pack;
 pub use placement::Placement;
-pub use player::Player;
 pub use skeleton::{DofId, JointId, Skeleton};
 pub use time::{AnimationTime, CanonicalTime, ClockTime, VerbTime};
 pub use verb::{Setting, Verb};

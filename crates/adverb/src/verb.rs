@@ -136,7 +136,7 @@ impl Verb {
     }
 
     /// The pose at a canonical time of a body that set out at the origin at time 0. No constraint is enforced: that is
-    /// what [`crate::Player`] is for.
+    /// what [`crate::Actor`] is for.
     ///
     /// # Panics
     /// If `dofs` does not have one entry per DOF of the skeleton.

@@ -10,6 +10,7 @@ use std::f64::consts::TAU;
 use std::sync::Arc;
 
 use adverb::glam::{Affine3A, Quat, Vec3};
+use adverb::graph::{KnobId, VerbId};
 use adverb::ik::two_bone::Limb;
 use adverb::key_times::TimeMap;
 use adverb::kinematics::world_transforms;
@@ -17,7 +18,7 @@ use adverb::screw::Screw;
 use adverb::skeleton::{JointId, JointSpec, ROTATION_VECTOR, UNLIMITED};
 use adverb::space::{Axis, Embedding, Extrapolation, Hull, Kernel, Parts, Table};
 use adverb::verb::{self, Adverb, Coefficients, Example, Foot, Gaze, Phase};
-use adverb::{Player, Skeleton, Verb};
+use adverb::{Actor, Graph, Skeleton, Verb};
 
 thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
@@ -184,18 +185,18 @@ fn walk(examples: usize, adverbs: usize) -> Verb {
 #[test]
 fn playing_a_verb_allocates_nothing() {
     let verb = walk(20, 4);
-    let mut player = Player::new(&verb);
-    let mut dofs = vec![0.0; verb.skeleton().dofs().len()];
+    let graph = Graph::of_verb(verb);
+    let verb = graph.verb(VerbId(0));
+    let mut actor = Actor::new(&graph, 0);
     let mut world = vec![Affine3A::IDENTITY; verb.skeleton().joints().len()];
     let (mut stood, mut finite) = ([false; 2], true);
     let count = allocations(|| {
         for frame in 0..10_000 {
-            player.turn(&verb, frame % 4, ((frame * 7919 % 2003) as f32 / 1001.0) - 1.0);
-            player.look_at((frame % 500 > 100).then_some(Vec3::new(frame as f32 * 0.01, 1.5, 5.0)));
-            player.step(&verb, 1.0 / 60.0);
-            player.pose(&verb, &mut dofs);
-            world_transforms(verb.skeleton(), &dofs, &mut world);
-            stood = [0, 1].map(|foot| stood[foot] || player.stands(&verb, foot));
+            actor.turn(&graph, KnobId(frame % 4), ((frame * 7919 % 2003) as f32 / 1001.0) - 1.0);
+            actor.look_at((frame % 500 > 100).then_some(Vec3::new(frame as f32 * 0.01, 1.5, 5.0)));
+            actor.step(&graph, 1.0 / 60.0, &mut ());
+            world_transforms(verb.skeleton(), actor.dofs(), &mut world);
+            stood = [0, 1].map(|foot| stood[foot] || actor.stands(foot));
             finite &= world.iter().all(|joint| joint.is_finite());
         }
     });
@@ -204,11 +205,11 @@ fn playing_a_verb_allocates_nothing() {
 }
 
 #[test]
-fn a_character_takes_less_than_a_kilobyte() {
-    let verb = walk(20, 4);
-    let mut player = None;
-    let heap = allocated_bytes(|| player = Some(Player::new(&verb)));
+fn an_actor_takes_a_few_kilobytes() {
+    let graph = Graph::of_verb(walk(20, 4));
+    let mut actor = None;
+    let heap = allocated_bytes(|| actor = Some(Actor::new(&graph, 0)));
     assert!(heap >= 20 * size_of::<f32>(), "its weights are counted: {heap}");
-    let whole = size_of::<Player>() + heap;
-    assert!(whole < 1024, "{whole} bytes");
+    let whole = size_of::<Actor>() + heap;
+    assert!(whole < 6 * 1024, "{whole} bytes");
 }

@@ -16,6 +16,10 @@ pub const SOLE_M: f64 = 0.02;
 pub(super) const THIGH_M: f64 = 0.42;
 /// Knee to ankle.
 pub(super) const SHANK_M: f64 = 0.41;
+/// Shoulder to elbow.
+pub(super) const UPPER_ARM_M: f64 = 0.285;
+/// Elbow to wrist.
+pub(super) const FOREARM_M: f64 = 0.25;
 /// Ball of the foot to the tip of the toes.
 pub(super) const TOE_M: f64 = 0.065;
 /// Heel to ball.
@@ -87,8 +91,8 @@ pub fn humanoid() -> Vec<ClipJoint> {
         let at = |x, y, z| DVec3::new(side.sign() * x, y, z);
         let collar = limb(&mut joints, side, "Shoulder", chest, at(0.025, 0.22, 0.0));
         let shoulder = limb(&mut joints, side, "Arm", collar, at(0.15, 0.0, 0.0));
-        let elbow = limb(&mut joints, side, "ForeArm", shoulder, at(0.285, 0.0, 0.0));
-        let wrist = limb(&mut joints, side, "Hand", elbow, at(0.25, 0.0, 0.0));
+        let elbow = limb(&mut joints, side, "ForeArm", shoulder, at(UPPER_ARM_M, 0.0, 0.0));
+        let wrist = limb(&mut joints, side, "Hand", elbow, at(FOREARM_M, 0.0, 0.0));
         end(&mut joints, wrist, at(0.17, 0.0, 0.0));
     }
     joints

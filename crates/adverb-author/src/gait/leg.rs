@@ -296,7 +296,7 @@ fn toe_slope(slope_rad: f64, free: f64) -> f64 {
 }
 
 /// A foot at a slope to the ground on which it would lie so.
-fn assemble(ball: DVec3, lying: DQuat, slope: f64, toes_free: f64) -> Foot {
+pub(super) fn assemble(ball: DVec3, lying: DQuat, slope: f64, toes_free: f64) -> Foot {
     Foot {
         ball,
         rotation: lying * DQuat::from_rotation_x(-slope),

@@ -127,6 +127,7 @@ impl<'a> Pelvis<'a> {
     }
 }
 
-fn hip_offset(side: Side) -> DVec3 {
+/// A hip joint relative to the middle of the pelvis.
+pub(super) fn hip_offset(side: Side) -> DVec3 {
     DVec3::new(side.sign() * LEFT_HIP.x, LEFT_HIP.y, LEFT_HIP.z)
 }

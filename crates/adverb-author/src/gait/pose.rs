@@ -69,7 +69,7 @@ impl<'a> Walker<'a> {
 }
 
 /// Turns of thigh and shank that bring the ankle to the foot, the knee bending to the front.
-fn bones(hip: DVec3, foot: &Foot, pelvis: DQuat) -> (DQuat, DQuat) {
+pub(super) fn bones(hip: DVec3, foot: &Foot, pelvis: DQuat) -> (DQuat, DQuat) {
     let reach = foot.ankle() - hip;
     let distance = reach.length().min(THIGH_M + SHANK_M);
     let along = reach.normalize_or(DVec3::NEG_Y);

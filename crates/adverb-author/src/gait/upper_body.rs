@@ -22,6 +22,33 @@ pub(super) struct Trunk {
     arms: DQuat,
 }
 
+/// How a trunk is held, in degrees: yaw and roll to the left, lean forward, slump as [`Style`] has it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct TrunkAngles {
+    pub(super) yaw_deg: f64,
+    pub(super) roll_deg: f64,
+    pub(super) lean_deg: f64,
+    pub(super) slump_deg: f64,
+    /// Lean that comes and goes with the steps, which arms do not follow.
+    pub(super) give_deg: f64,
+}
+
+impl TrunkAngles {
+    /// The trunk above a pelvis and below a head that are turned so.
+    pub(super) fn trunk(&self, pelvis: DQuat, head: DQuat) -> Trunk {
+        let Self { yaw_deg: yaw, roll_deg: roll, lean_deg: lean, slump_deg: slump, give_deg: give } = *self;
+        let chest = turn(yaw, roll, lean + 0.6 * slump + give);
+        let waist = turn(0.5 * yaw, 0.6 * roll, lean - 0.4 * slump.max(0.0) + give);
+        Trunk {
+            spine: pelvis.slerp(waist, 0.6),
+            chest,
+            neck: chest.slerp(head, 0.45),
+            head,
+            arms: turn(yaw, 0.5 * roll, 0.3 * lean.max(0.0)),
+        }
+    }
+}
+
 /// Turns of an arm: collar, elbow and wrist relative to their parents, the upper arm in the travelling frame.
 pub(super) struct Arm {
     pub(super) collar: DQuat,
@@ -30,8 +57,42 @@ pub(super) struct Arm {
     pub(super) wrist: DQuat,
 }
 
+/// How an arm is held, in degrees, with the meanings of [`Style`].
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct ArmAngles {
+    pub(super) shoulder_raise_deg: f64,
+    pub(super) shoulder_forward_deg: f64,
+    /// Upper arm forward of hanging.
+    pub(super) flex_deg: f64,
+    pub(super) out_deg: f64,
+    pub(super) inward_deg: f64,
+    pub(super) elbow_deg: f64,
+    pub(super) palm_down_deg: f64,
+    pub(super) wrist_deg: f64,
+}
+
+impl ArmAngles {
+    /// The arm of a side, hanging from a trunk.
+    pub(super) fn arm(&self, trunk: &Trunk, side: Side) -> Arm {
+        let hanging = DQuat::from_rotation_x(-self.flex_deg.to_radians())
+            * DQuat::from_rotation_z((self.out_deg - 90.0).to_radians())
+            * DQuat::from_rotation_x(self.inward_deg.to_radians());
+        let collar = DQuat::from_rotation_z(self.shoulder_raise_deg.to_radians())
+            * DQuat::from_rotation_y(-self.shoulder_forward_deg.to_radians());
+        let bent = DQuat::from_rotation_y(-self.elbow_deg.to_radians())
+            * DQuat::from_rotation_x(self.palm_down_deg.to_radians());
+        let wrist = DQuat::from_rotation_z(-self.wrist_deg.to_radians());
+        Arm {
+            collar: side.mirror(collar),
+            upper: trunk.arms * side.mirror(hanging),
+            elbow: side.mirror(bent),
+            wrist: side.mirror(wrist),
+        }
+    }
+}
+
 /// Yaw to the left, roll to the left and pitch forward.
-fn turn(yaw_deg: f64, roll_deg: f64, pitch_deg: f64) -> DQuat {
+pub(super) fn turn(yaw_deg: f64, roll_deg: f64, pitch_deg: f64) -> DQuat {
     DQuat::from_rotation_y(yaw_deg.to_radians())
         * DQuat::from_rotation_z(-roll_deg.to_radians())
         * DQuat::from_rotation_x(pitch_deg.to_radians())
@@ -46,45 +107,36 @@ pub(super) fn trunk(style: &Style, cycle: &Cycle, pelvis: DQuat, phase: f64) -> 
     let give = 1.2 * style.bounce * wave(2.0, -0.06);
     let yaw = style.twist_deg * (TAU * phase).cos() + 0.12 * into_turn;
     let roll = style.trunk_sway_deg * wave(1.0, 0.02) + bank;
-    let chest = turn(yaw, roll, style.lean_deg + 0.6 * style.slump_deg + give);
-    let waist = turn(0.5 * yaw, 0.6 * roll, style.lean_deg - 0.4 * style.slump_deg.max(0.0) + give);
     let nod = style.head_loll_deg * (0.5 * wave(2.0, 0.12) - 0.5);
     let head = turn(
         0.15 * yaw + 0.3 * into_turn,
         0.2 * roll + style.head_loll_deg * wave(1.0, 0.12),
         -style.head_pitch_deg - nod + 0.3 * give,
     );
-    Trunk {
-        spine: pelvis.slerp(waist, 0.6),
-        chest,
-        neck: chest.slerp(head, 0.45),
-        head,
-        arms: turn(yaw, 0.5 * roll, 0.3 * style.lean_deg.max(0.0)),
-    }
+    let angles = TrunkAngles {
+        yaw_deg: yaw,
+        roll_deg: roll,
+        lean_deg: style.lean_deg,
+        slump_deg: style.slump_deg,
+        give_deg: give,
+    };
+    angles.trunk(pelvis, head)
 }
 
 /// An arm at a phase of the leg on its side.
 pub(super) fn arm(style: &Style, trunk: &Trunk, side: Side, leg_phase: f64) -> Arm {
     let swing = -(TAU * (leg_phase - 0.02)).cos();
     let front = 0.5 - 0.5 * (TAU * (leg_phase - 0.07)).cos();
-    let flex = style.arm_forward_deg + style.arm_swing_deg * swing;
-    // The hand comes across the body in front and leaves it behind.
-    let inward = style.arm_inward_deg + 0.25 * style.arm_swing_deg * swing;
-    let elbow = style.elbow_deg + style.elbow_swing_deg * front;
-    let hanging = DQuat::from_rotation_x(-flex.to_radians())
-        * DQuat::from_rotation_z((style.arm_out_deg - 90.0).to_radians())
-        * DQuat::from_rotation_x(inward.to_radians());
-    let collar = DQuat::from_rotation_z(style.shoulder_raise_deg.to_radians())
-        * DQuat::from_rotation_y(
-            -(style.shoulder_forward_deg + 0.15 * style.arm_swing_deg * swing).to_radians(),
-        );
-    let bent = DQuat::from_rotation_y(-elbow.to_radians())
-        * DQuat::from_rotation_x(style.palm_down_deg.to_radians());
-    let wrist = DQuat::from_rotation_z(-style.wrist_deg.to_radians());
-    Arm {
-        collar: side.mirror(collar),
-        upper: trunk.arms * side.mirror(hanging),
-        elbow: side.mirror(bent),
-        wrist: side.mirror(wrist),
-    }
+    let angles = ArmAngles {
+        shoulder_raise_deg: style.shoulder_raise_deg,
+        shoulder_forward_deg: style.shoulder_forward_deg + 0.15 * style.arm_swing_deg * swing,
+        flex_deg: style.arm_forward_deg + style.arm_swing_deg * swing,
+        out_deg: style.arm_out_deg,
+        // The hand comes across the body in front and leaves it behind.
+        inward_deg: style.arm_inward_deg + 0.25 * style.arm_swing_deg * swing,
+        elbow_deg: style.elbow_deg + style.elbow_swing_deg * front,
+        palm_down_deg: style.palm_down_deg,
+        wrist_deg: style.wrist_deg,
+    };
+    angles.arm(trunk, side)
 }

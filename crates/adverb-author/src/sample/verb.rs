@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use adverb::graph::KnobId;
 use adverb::verb::Foot;
-use adverb::{Player, Skeleton, Verb};
+use adverb::{Actor, Graph, Skeleton, Verb};
 
 use super::{Rate, checked_steps, joints, rig_locals};
 use crate::clip::{Clip, Source};
@@ -20,7 +21,7 @@ pub struct Take {
 }
 
 /// A verb played from its start so many times over, its knobs still. The point has one value per adverb; values are limited
-/// as [`Player::turn`] limits them.
+/// as [`Actor::turn`] limits them.
 pub fn sample_verb(
     verb: &Verb,
     point: &[f32],
@@ -29,23 +30,21 @@ pub fn sample_verb(
     constraints: bool,
     source: Source,
 ) -> Result<Take, Error> {
-    let mut player = Player::new(verb);
-    player.set(verb, point);
-    player.set_constraints(constraints);
+    let graph = Graph::of_verb(verb.clone());
+    let mut actor = Actor::new(&graph, 0);
+    point.iter().enumerate().for_each(|(knob, &value)| actor.turn(&graph, KnobId(knob), value));
+    actor.jump(&graph);
+    actor.set_constraints(constraints);
     let rounds = if verb.is_cyclic() { cycles.max(1) } else { 1 };
     let skeleton = verb.skeleton();
     let (steps, fps) =
-        checked_steps(rounds as f64 * player.setting().duration().0, rate, skeleton.joints().len())?;
+        checked_steps(rounds as f64 * actor.setting().duration().0, rate, skeleton.joints().len())?;
     let mut locals = Vec::with_capacity((steps + 1) * skeleton.joints().len());
-    let mut dofs = vec![0.0; skeleton.dofs().len()];
     let mut standing = Standing::of(skeleton, verb.feet());
     for frame in 0..=steps {
-        if frame > 0 {
-            player.step(verb, 1.0 / fps);
-        }
-        player.pose(verb, &mut dofs);
-        locals.extend(rig_locals(skeleton, &dofs));
-        standing.note(frame, |foot| player.stands(verb, foot));
+        actor.step(&graph, if frame > 0 { 1.0 / fps } else { 0.0 }, &mut ());
+        locals.extend(rig_locals(skeleton, actor.dofs()));
+        standing.note(frame, |foot| actor.supports(&graph, foot));
     }
     Ok(Take { clip: Clip { joints: joints(skeleton), fps, locals, source }, phases: standing.phases() })
 }

@@ -1,7 +1,7 @@
 //! What is measured on an actor as it plays: how fast its joints go, and whether standing feet stand.
 
 use adverb::kinematics::world_transforms;
-use adverb::{Actor, Graph, Player, Skeleton, Verb};
+use adverb::{Actor, Graph, Setting, Skeleton, Verb, VerbTime};
 use glam::{Affine3A, DVec3};
 
 /// The places of all joints in the root's frame.
@@ -34,16 +34,15 @@ pub fn fastest(graph: &Graph) -> Vec<f64> {
 fn fastest_at(verb: &Verb, point: &[f32]) -> Vec<f64> {
     const STEPS: usize = 200;
     let skeleton = verb.skeleton();
-    let mut player = Player::new(verb);
-    player.set(verb, point);
-    let secs = player.setting().duration().0 / STEPS as f64;
+    let setting = Setting::new(verb, point);
+    let secs = setting.duration().0 / STEPS as f64;
     let mut dofs = vec![0.0; skeleton.dofs().len()];
-    let mut poses = Vec::new();
-    for _ in 0..=STEPS {
-        player.pose(verb, &mut dofs);
-        poses.push(in_root(skeleton, &dofs));
-        player.step(verb, secs);
-    }
+    let pose = |step: usize| {
+        let t = setting.timeline().canonical_time(VerbTime(step as f64 * secs));
+        verb.pose(&setting, t, &mut dofs);
+        in_root(skeleton, &dofs)
+    };
+    let poses: Vec<_> = (0..=STEPS).map(pose).collect();
     let speed = |j: usize| poses.windows(2).map(|w| w[0][j].distance(w[1][j]) / secs).fold(0.0, f64::max);
     (0..skeleton.joints().len()).map(speed).collect()
 }

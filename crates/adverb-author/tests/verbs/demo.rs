@@ -1,11 +1,12 @@
 //! The verbs of the built-in character: they need no recordings, so they hold on every machine.
 
-use adverb::{Placement, Player, Setting, Verb};
+use adverb::graph::KnobId;
+use adverb::{Actor, Graph, Placement, Setting, Verb};
 use adverb_author::demo;
 use adverb_author::project::Project;
 use adverb_author::verb::Built;
 
-use crate::measure::{self, played, pose_distance, slide, supported};
+use crate::measure::{self, at, played, pose_distance, slide, supported};
 
 pub fn hero() -> Vec<Built> {
     let files = demo::project();
@@ -50,56 +51,54 @@ fn built_in_feet_stay_where_they_stand() {
 #[test]
 fn a_knob_that_turns_never_makes_the_phase_jump() {
     let verb = walk();
-    let mut player = Player::new(&verb);
-    player.step(&verb, 0.4);
-    let before = player.time();
-    player.turn(&verb, 0, -1.0);
-    player.turn(&verb, 1, -0.6);
-    player.step(&verb, 1.0 / 240.0);
-    let passed = player.time().0 - before.0;
+    let graph = Graph::of_verb(verb.clone());
+    let mut actor = Actor::new(&graph, 0);
+    actor.step(&graph, 0.4, &mut ());
+    let before = actor.time();
+    actor.turn(&graph, KnobId(0), -1.0);
+    actor.turn(&graph, KnobId(1), -0.6);
+    actor.step(&graph, 1.0 / 240.0, &mut ());
+    let passed = actor.time().0 - before.0;
     assert!((0.0..0.02).contains(&passed), "{passed} of a cycle in a 240th of a second");
 }
 
 #[test]
 fn knobs_are_limited_in_rate_and_range() {
     let verb = walk();
-    let mut player = Player::new(&verb);
-    player.turn(&verb, 0, 7.0);
-    player.step(&verb, 0.1);
+    let graph = Graph::of_verb(verb.clone());
+    let mut actor = Actor::new(&graph, 0);
+    actor.turn(&graph, KnobId(0), 7.0);
+    actor.step(&graph, 0.1, &mut ());
     let rate = verb.adverbs()[0].rate;
-    assert!((player.point()[0] - 0.1 * rate).abs() < 1e-6, "{}", player.point()[0]);
-    player.step(&verb, 10.0);
-    assert_eq!(player.point()[0], 1.0, "the end of its range");
-    player.turn(&verb, 0, f32::NAN);
-    player.step(&verb, 1.0);
-    assert_eq!(player.point()[0], 1.0, "what is no number is ignored");
-    player.turn(&verb, 0, f32::NEG_INFINITY);
-    player.step(&verb, 10.0);
-    assert_eq!(player.point()[0], -1.0);
+    assert!((actor.knob(KnobId(0)) - 0.1 * rate).abs() < 1e-6, "{}", actor.knob(KnobId(0)));
+    actor.step(&graph, 10.0, &mut ());
+    assert_eq!(actor.knob(KnobId(0)), 1.0, "the end of its range");
+    actor.turn(&graph, KnobId(0), f32::NAN);
+    actor.step(&graph, 1.0, &mut ());
+    assert_eq!(actor.knob(KnobId(0)), 1.0, "what is no number is ignored");
+    actor.turn(&graph, KnobId(0), f32::NEG_INFINITY);
+    actor.step(&graph, 10.0, &mut ());
+    assert_eq!(actor.knob(KnobId(0)), -1.0);
 }
 
 #[test]
 fn long_and_short_steps_arrive_at_the_same_place() {
     let verb = walk();
-    let (mut long, mut short) = (Player::new(&verb), Player::new(&verb));
+    let graph = Graph::of_verb(verb.clone());
     let point = [0.4, -0.2, 30.0];
-    long.set(&verb, &point);
-    short.set(&verb, &point);
+    let (mut long, mut short) = (at(&graph, &point), at(&graph, &point));
     let mut walked = Placement::ORIGIN;
-    let mut dofs = [vec![0.0; verb.skeleton().dofs().len()], vec![0.0; verb.skeleton().dofs().len()]];
     for _ in 0..4 {
-        long.step(&verb, 2.5);
+        long.step(&graph, 2.5, &mut ());
         for _ in 0..600 {
-            walked = walked.compose(short.step(&verb, 2.5 / 600.0));
-            short.pose(&verb, &mut dofs[1]);
+            walked = walked.compose(short.step(&graph, 2.5 / 600.0, &mut ()));
         }
-        long.pose(&verb, &mut dofs[0]);
     }
     let (a, b) = (long.placement(), short.placement());
     assert!((a.x - b.x).hypot(a.z - b.z) < 1e-4 && (a.heading - b.heading).abs() < 1e-5, "{a:?} {b:?}");
     // The deltas lead there too.
     assert!((walked.x - b.x).hypot(walked.z - b.z) < 1e-3, "{walked:?} {b:?}");
-    let off = dofs[0].iter().zip(&dofs[1]).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+    let off = long.dofs().iter().zip(short.dofs()).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
     assert!(off < 1e-3, "DOFs {off} apart");
 }
 
@@ -121,32 +120,31 @@ fn the_built_in_speeds_are_the_speeds_asked_for() {
 fn a_head_turns_to_what_it_looks_at_and_back() {
     let verb = walk();
     let gaze = verb.parts().gaze.expect("a head");
-    let mut player = Player::new(&verb);
-    let mut dofs = vec![0.0; verb.skeleton().dofs().len()];
+    let graph = Graph::of_verb(verb.clone());
+    let mut actor = Actor::new(&graph, 0);
     let mut world = vec![glam::Affine3A::IDENTITY; verb.skeleton().joints().len()];
-    let mut angle = |player: &mut Player, target: glam::Vec3| {
-        player.pose(&verb, &mut dofs);
-        adverb::kinematics::world_transforms(verb.skeleton(), &dofs, &mut world);
+    let mut angle = |actor: &Actor, target: glam::Vec3| {
+        adverb::kinematics::world_transforms(verb.skeleton(), actor.dofs(), &mut world);
         let head = &world[gaze.head.index()];
         let ahead = glam::Vec3::from(head.matrix3.z_axis);
         ahead.angle_between(target - glam::Vec3::from(head.translation))
     };
     let target = glam::Vec3::new(60.0, 1.2, 60.0);
-    let before = angle(&mut player, target);
-    player.look_at(Some(target));
+    let before = angle(&actor, target);
+    actor.look_at(Some(target));
     let mut last = before;
     for _ in 0..90 {
-        player.step(&verb, 1.0 / 60.0);
-        let now = angle(&mut player, target);
+        actor.step(&graph, 1.0 / 60.0, &mut ());
+        let now = angle(&actor, target);
         assert!((now - last).abs() < 0.12, "the head jumps by {} rad", now - last);
         last = now;
     }
     assert!(before > 0.6 && last < 0.05, "{before} → {last} rad");
-    player.look_at(None);
-    player.step(&verb, 3.0);
+    actor.look_at(None);
+    actor.step(&graph, 3.0, &mut ());
     for _ in 0..60 {
-        player.step(&verb, 1.0 / 60.0);
-        last = angle(&mut player, target);
+        actor.step(&graph, 1.0 / 60.0, &mut ());
+        last = angle(&actor, target);
     }
     assert!(last > 0.5, "looks ahead again");
 }
@@ -154,29 +152,25 @@ fn a_head_turns_to_what_it_looks_at_and_back() {
 #[test]
 fn no_step_and_no_place_makes_a_character_nowhere() {
     let verb = walk();
-    let mut dofs = vec![0.0; verb.skeleton().dofs().len()];
     for secs in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e40, 1e5] {
-        let mut player = Player::new(&verb);
-        player.set(&verb, &[0.1, 0.2, 30.0]);
-        player.place(Placement { x: f32::NAN, z: 0.0, heading: 0.0 });
-        player.step(&verb, secs);
-        player.pose(&verb, &mut dofs);
-        assert!(dofs.iter().all(|dof| dof.is_finite()), "after {secs} s");
+        let graph = Graph::of_verb(verb.clone());
+        let mut actor = at(&graph, &[0.1, 0.2, 30.0]);
+        actor.place(Placement { x: f32::NAN, z: 0.0, heading: 0.0 });
+        actor.step(&graph, secs, &mut ());
+        assert!(actor.dofs().iter().all(|dof| dof.is_finite()), "after {secs} s");
     }
 }
 
 #[test]
 fn feet_that_are_let_go_are_eased_back() {
     let verb = walk();
-    let mut player = Player::new(&verb);
-    player.set(&verb, &[-0.9, 0.6, 30.0]);
-    let mut dofs = vec![0.0; verb.skeleton().dofs().len()];
+    let graph = Graph::of_verb(verb.clone());
+    let mut actor = at(&graph, &[-0.9, 0.6, 30.0]);
     let mut frames = Vec::new();
     for frame in 0..240 {
-        player.set_constraints(frame % 31 < 17);
-        player.step(&verb, 1.0 / 60.0);
-        player.pose(&verb, &mut dofs);
-        frames.push(measure::positions(verb.skeleton(), &dofs));
+        actor.set_constraints(frame % 31 < 17);
+        actor.step(&graph, 1.0 / 60.0, &mut ());
+        frames.push(measure::positions(verb.skeleton(), actor.dofs()));
     }
     let worst = measure::bends(&frames).into_iter().fold(0.0, f64::max);
     assert!(worst < 0.03, "something jumps by {worst} m");
@@ -185,24 +179,23 @@ fn feet_that_are_let_go_are_eased_back() {
 #[test]
 fn feet_stay_while_the_character_is_pushed() {
     let verb = walk();
-    let mut player = Player::new(&verb);
-    let mut dofs = vec![0.0; verb.skeleton().dofs().len()];
+    let graph = Graph::of_verb(verb.clone());
+    let mut actor = Actor::new(&graph, 0);
     let mut world = vec![glam::Affine3A::IDENTITY; verb.skeleton().joints().len()];
     let mut stood: Vec<Option<glam::Vec3A>> = vec![None; verb.feet().len()];
     for _ in 0..300 {
-        player.step(&verb, 1.0 / 60.0);
-        let at = player.placement();
-        player.push_to(Placement { x: at.x + 0.001, ..at });
-        player.pose(&verb, &mut dofs);
-        adverb::kinematics::world_transforms(verb.skeleton(), &dofs, &mut world);
+        actor.step(&graph, 1.0 / 60.0, &mut ());
+        let at = actor.placement();
+        actor.push_to(Placement { x: at.x + 0.001, ..at });
+        adverb::kinematics::world_transforms(verb.skeleton(), actor.dofs(), &mut world);
         for (f, foot) in verb.feet().iter().enumerate() {
             let ball = world[foot.ball.index()].translation * glam::Vec3A::new(1.0, 0.0, 1.0);
-            stood[f] = player.stands(&verb, f).then(|| {
+            stood[f] = actor.stands(f).then(|| {
                 let first = stood[f].unwrap_or(ball);
                 assert!(first.distance(ball) < 2e-3, "a standing foot moved by {} m", first.distance(ball));
                 first
             });
         }
     }
-    assert!(player.placement().x > 0.25);
+    assert!(actor.placement().x > 0.25);
 }

@@ -47,7 +47,11 @@ pub fn played(verb: &Verb, point: &[f32], cycles: usize, steps: usize, constrain
         actor.step(&graph, if frame > 0 { secs_per_step } else { 0.0 }, &mut ());
         played.frames.push(positions(skeleton, actor.dofs()));
         world_transforms(skeleton, actor.dofs(), &mut world);
-        played.standing.push((0..verb.feet().len()).map(|f| actor.stands(f)).collect());
+        played.standing.push(
+            (0..verb.feet().len())
+                .map(|f| if constraints { actor.stands(f) } else { actor.supports(&graph, f) })
+                .collect(),
+        );
         let ball = |foot: &adverb::verb::Foot| world[foot.ball.index()].translation.as_dvec3();
         played.balls.push(verb.feet().iter().map(ball).collect());
     }

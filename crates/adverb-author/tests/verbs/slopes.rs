@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use adverb::curve::Derivative;
-use adverb::{CanonicalTime, Placement, Player, Setting, Skeleton, Verb, VerbTime};
+use adverb::{Actor, CanonicalTime, Graph, Placement, Setting, Skeleton, Verb, VerbTime};
 use adverb_author::gait::{self, Gait, Style};
 use adverb_author::motion::{self, Motion, Recording, Search, basic};
 use adverb_author::rig;
 use adverb_author::space::{Axis, Example, Space};
 use adverb_author::verb::{self, Definition, Keeps};
 
-use crate::measure::{self, played, sampled};
+use crate::measure::{self, at, played, sampled};
 
 const NAMES: [&str; 3] = ["downhill", "neutral", "uphill"];
 
@@ -63,26 +63,23 @@ fn examples_on_slopes_come_back_as_they_were_recorded() {
 fn ten_cycles_climb_ten_times_as_far_as_one() {
     let verb = walk();
     for slope in [-10.0f32, -4.0, 0.0, 7.0, 10.0] {
-        let (mut once, mut often) = (Player::new(&verb), Player::new(&verb));
-        once.set(&verb, &[slope]);
-        often.set(&verb, &[slope]);
+        let graph = Graph::of_verb(verb.clone());
+        let (mut once, mut often) = (at(&graph, &[slope]), at(&graph, &[slope]));
         let secs = once.setting().duration().0;
-        once.step(&verb, secs);
-        let mut heights = [0.0; 2];
-        let mut dofs = vec![0.0; verb.skeleton().dofs().len()];
-        often.pose(&verb, &mut dofs);
-        heights[0] = f64::from(dofs[Skeleton::HEIGHT.index()]);
+        once.step(&graph, secs, &mut ());
+        let height = |actor: &Actor| f64::from(actor.dofs()[Skeleton::HEIGHT.index()]);
+        often.step(&graph, 0.0, &mut ());
+        let before = height(&often);
         for _ in 0..1000 {
-            often.step(&verb, secs / 100.0);
-            often.pose(&verb, &mut dofs);
+            often.step(&graph, secs / 100.0, &mut ());
         }
-        heights[1] = f64::from(dofs[Skeleton::HEIGHT.index()]);
-        assert!((often.climbed() - 10.0 * once.climbed()).abs() < 1e-6, "{slope}: {}", often.climbed());
-        let rise = heights[1] - heights[0];
-        assert!((rise - often.climbed()).abs() < 1e-4, "{slope}: the pose rises by {rise} m");
+        let [once, climbed] = [once.climbed(&graph), often.climbed(&graph)];
+        assert!((climbed - 10.0 * once).abs() < 1e-6, "{slope}: {climbed}");
+        let rise = height(&often) - before;
+        assert!((rise - climbed).abs() < 1e-4, "{slope}: the pose rises by {rise} m");
         // As steep as asked for.
         let way = f64::from(often.placement().x.hypot(often.placement().z));
-        let steep = often.climbed().atan2(way).to_degrees();
+        let steep = climbed.atan2(way).to_degrees();
         assert!((steep - f64::from(slope)).abs() < 0.5, "asked for {slope}°, climbs {steep}°");
     }
 }
@@ -116,15 +113,14 @@ fn feet_on_slopes_stay_where_they_stand() {
 
 #[test]
 fn a_place_given_leaves_the_height_climbed() {
-    let verb = walk();
-    let mut player = Player::new(&verb);
-    player.set(&verb, &[10.0]);
-    player.step(&verb, 5.0);
-    let climbed = player.climbed();
+    let graph = Graph::of_verb(walk());
+    let mut actor = at(&graph, &[10.0]);
+    actor.step(&graph, 5.0, &mut ());
+    let climbed = actor.climbed(&graph);
     assert!(climbed > 0.8, "{climbed} m");
-    player.push_to(Placement { x: 1.0, z: 2.0, heading: 0.5 });
-    player.place(Placement::ORIGIN);
-    assert_eq!(player.climbed(), climbed);
+    actor.push_to(Placement { x: 1.0, z: 2.0, heading: 0.5 });
+    actor.place(Placement::ORIGIN);
+    assert_eq!(actor.climbed(&graph), climbed);
 }
 
 #[test]

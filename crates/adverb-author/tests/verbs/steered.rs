@@ -40,15 +40,6 @@ fn steered(verb: &Verb, constraints: bool, knob: impl Fn(f64, usize) -> f32) -> 
             let ball = DVec3::new(ball.x, 0.0, ball.z);
             stood[f] = actor.stands(f).then(|| {
                 let first = stood[f].unwrap_or(ball);
-                if first.distance(ball) > most + 0.001 {
-                    println!(
-                        "{:.3} foot {f} {:.4} {} t {:.3}",
-                        actor.now().0,
-                        first.distance(ball),
-                        actor.debug_hold(f),
-                        actor.time().0
-                    );
-                }
                 most = most.max(first.distance(ball));
                 first
             });

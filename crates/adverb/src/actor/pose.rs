@@ -99,8 +99,8 @@ impl Actor {
             .map(|(id, playing)| (GestureId(id), playing))
     }
 
-    /// Whether a foot is to be held now: constraint arbitration of 5.5.
-    fn supports(&self, graph: &Graph, foot: usize) -> bool {
+    /// Whether a foot of the graph is in a support phase now, held or not: constraint arbitration of 5.5.
+    pub fn supports(&self, graph: &Graph, foot: usize) -> bool {
         if let Some(crossing) = &self.crossing
             && foot < 64
             && crossing.held >> foot & 1 == 1

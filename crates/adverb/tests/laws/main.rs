@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_methods)] // tests compare with the platform's own, within a tolerance
 
+mod actors;
 mod curves;
 mod ik;
 mod key_times;

@@ -1,32 +1,32 @@
 //! Packs come back as they were written, and nothing else is taken for one.
 
 mod hostile;
-mod made;
+pub mod made;
 
 use adverb::glam::Vec3;
+use adverb::graph::{KnobId, VerbId};
 use adverb::pack::{PackError, VERSION};
-use adverb::{CanonicalTime, Graph, Pack, Player, Verb};
+use adverb::{Actor, CanonicalTime, Graph, Pack, Verb};
 
 /// Of a length as real packs have it.
 const CONTROL_POINTS: usize = 24;
 
 /// A second of a verb with its knobs turning from end to end, its head following something, and a jump into its middle.
 fn played(verb: &Verb, frames: usize) -> Vec<u32> {
-    let mut player = Player::new(verb);
-    let mut dofs = vec![0.0; verb.skeleton().dofs().len()];
+    let graph = Graph::of_verb(verb.clone());
+    let mut actor = Actor::new(&graph, 0);
     let mut bits = Vec::new();
     for frame in 0..frames {
         for (adverb, knob) in verb.adverbs().iter().enumerate() {
-            player.turn(verb, adverb, knob.range[(3 * frame / frames + adverb) % 2]);
+            actor.turn(&graph, KnobId(adverb), knob.range[(3 * frame / frames + adverb) % 2]);
         }
         if frame == frames / 5 {
-            player.look_at(Some(Vec3::new(2.0, 1.5, 1.0)));
+            actor.look_at(Some(Vec3::new(2.0, 1.5, 1.0)));
         } else if frame == frames / 2 {
-            player.seek(verb, CanonicalTime(0.5));
+            actor.start(&graph, VerbId(0), CanonicalTime(0.5));
         }
-        player.step(verb, 1.0 / frames as f64);
-        player.pose(verb, &mut dofs);
-        bits.extend(dofs.iter().map(|dof| dof.to_bits()));
+        actor.step(&graph, 1.0 / frames as f64, &mut ());
+        bits.extend(actor.dofs().iter().map(|dof| dof.to_bits()));
     }
     bits
 }
