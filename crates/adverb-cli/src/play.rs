@@ -67,7 +67,7 @@ fn drawn(script: &Path, pack: &Pack, performance: &Performance, from: Viewpoint)
         verbs.truncate(CAPTIONED);
         verbs.push("…");
     }
-    let scene = Scene::of(subject).titled(&format!("{}: {name}", pack.name())).captioned(&verbs.join(" → "));
+    let scene = Scene::of(subject).titled(&format!("{}: {name}", pack.name())).captioned(&verbs.join(", "));
     let footprints = from == Viewpoint::Above;
     Ok(exposure(&scene, &ExposureOptions { footprints, ..ExposureOptions::seen(from.view()) })?)
 }
