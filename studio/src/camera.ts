@@ -22,6 +22,11 @@ export class FollowingCamera {
     this.orbit.zoomSpeed = 0.7;
   }
 
+  /** Whether hands turn the camera. */
+  set held(on: boolean) {
+    this.orbit.enabled = on;
+  }
+
   /** For a body so large, whose middle is so high above the ground. */
   fit(height: number, middle: number): void {
     this.height = height;
@@ -33,24 +38,21 @@ export class FollowingCamera {
   }
 
   /** Back to where one first stood. */
-  home(x: number, z: number): void {
-    this.aim.set(x, this.middle, z);
+  home(x: number, y: number, z: number): void {
+    this.aim.set(x, y + this.middle, z);
     this.orbit.target.copy(this.aim);
     const narrow = Math.max(1, 0.9 / this.camera.aspect);
-    this.camera.position.copy(VIEW).multiplyScalar(this.height * 1.02 * narrow).setY(this.height * 0.86).add(this.aim.clone().setY(0));
+    this.camera.position.copy(VIEW).multiplyScalar(this.height * 1.02 * narrow).setY(this.height * 0.86).add(new Vector3(x, y, z));
     this.orbit.update();
   }
 
   /** The figure is there now. `ease`: how much of the way is made, 1 for all of it; a figure is never lost from sight. */
-  follow(x: number, z: number, ease: number): void {
+  follow(x: number, y: number, z: number, ease: number): void {
     if (this.following) {
-      const far = Math.hypot(x - this.aim.x, z - this.aim.z) > this.height;
-      const part = far ? 1 : ease;
-      const [dx, dz] = [part * (x - this.aim.x), part * (z - this.aim.z)];
-      this.aim.x += dx;
-      this.aim.z += dz;
-      this.camera.position.x += dx;
-      this.camera.position.z += dz;
+      const away = new Vector3(x, y + this.middle, z).sub(this.aim);
+      away.multiplyScalar(away.length() > this.height ? 1 : ease);
+      this.aim.add(away);
+      this.camera.position.add(away);
       this.orbit.target.copy(this.aim);
     }
     this.orbit.update();

@@ -1,7 +1,8 @@
 // What the page asks of the engine, and the engine in WebAssembly that answers.
 
-import init, { Hero as WasmHero, Player as WasmPlayer } from "../pkg/adverb_wasm";
+import init, { Hero as WasmHero, type Adverb as WasmAdverb, type GraphInfo as WasmGraph } from "../pkg/adverb_wasm";
 import wasmUrl from "../pkg/adverb_wasm_bg.wasm?url";
+import { EngineActor } from "./actor";
 
 /** A knob of a verb. */
 export interface Adverb {
@@ -39,22 +40,53 @@ export interface Foot {
   planted: boolean;
 }
 
-/** A character: one skeleton and its verbs. */
+/** A way from one verb to another. */
+export interface TransitionInfo {
+  from: number;
+  to: number;
+  /** How likely it is taken when nobody steers; 0 is never. */
+  likelihood: number;
+}
+
+/** Which verbs follow which; verbs are told by their places among the hero's. */
+export interface GraphInfo {
+  name: string;
+  nodes: number[];
+  starts: number[];
+  ends: number[];
+  transitions: TransitionInfo[];
+  gestures: { name: string; verb: number }[];
+  /** Adverbs of one name are one knob. */
+  knobs: Adverb[];
+  /** The joints that can reach for a point. */
+  hands: number[];
+  /** What its verbs reach for, look at or hold. */
+  objects: string[];
+}
+
+/** What a verb does to the figure's place in a round: metres to its left and ahead, radians to its left, seconds. */
+export interface Travel {
+  x: number;
+  z: number;
+  heading: number;
+  duration: number;
+}
+
+/** A character: one skeleton, its verbs, and graphs of them. */
 export interface Hero {
   readonly name: string;
   joints(): Joint[];
   verbs(): VerbInfo[];
-  play(verb: number): Player;
+  graphs(): GraphInfo[];
+  /** One verb alone. */
+  play(verb: number): Performer;
+  act(graph: string, seed: number): Actor;
+  travel(verb: number, point: readonly number[]): Travel;
   free(): void;
 }
 
-/** A verb being played. */
-export interface Player {
-  setKnob(adverb: number, value: number): void;
-  /** All at once, without waiting. */
-  setKnobs(values: Float32Array): void;
-  /** Where the knob is now; it follows what was set at a limited rate. */
-  knob(adverb: number): number;
+/** Who is on the stage. */
+export interface Performer {
   /** Advances and poses. */
   step(seconds: number): void;
   /** Canonical time, 0 to 1. */
@@ -68,10 +100,44 @@ export interface Player {
   feet(): Foot[];
   /** x, z and heading. */
   placement(): Float32Array;
+  /** Metres risen since the beginning, on slopes. */
+  readonly climbed: number;
+  /** Where the knob is now; it follows what was set at a limited rate. */
+  knob(adverb: number): number;
+  setKnob(adverb: number, value: number): void;
+  /** All at once, without waiting. */
+  setKnobs(values: Float32Array): void;
   setConstraints(on: boolean): void;
   lookAt(x: number, y: number, z: number): void;
   lookAhead(): void;
   free(): void;
+}
+
+/** A character on a verb graph. What it refuses it returns in words. */
+export interface Actor extends Performer {
+  request(verb: number): string | undefined;
+  gesture(gesture: number): string | undefined;
+  /** From 0 to 1. */
+  gestureWeight(gesture: number): number;
+  /** The verb that plays; in a transition the one that it leaves. */
+  readonly verb: number;
+  /** The transition under way, by its place in the graph's, and how far it has come. */
+  readonly transition: { index: number; progress: number } | undefined;
+  /** The transitions that are to follow. */
+  queue(): number[];
+  /** Brings a hand to a point of the world from now on, or lets it go. */
+  reach(hand: number, point: Point3 | undefined): void;
+  /** Says where an object is. */
+  put(object: number, point: Point3): void;
+  /** Begins anew with a verb, where it stands. */
+  start(verb: number, phase: number): void;
+  place(x: number, z: number, heading: number): void;
+}
+
+export interface Point3 {
+  x: number;
+  y: number;
+  z: number;
 }
 
 export type LoadHero = (pack: Uint8Array) => Hero;
@@ -91,71 +157,40 @@ function hero(inner: WasmHero, memory: WebAssembly.Memory): Hero {
     name,
     cyclic,
     keys,
-    adverbs: adverbs.map((adverb) => ({ name: adverb.name, low: adverb.low, high: adverb.high, default: adverb.default })),
+    adverbs: adverbs.map(knob),
     examples: examples.map((example) => ({ name: example.name, at: [...example.at] })),
   }));
+  const graphs = inner.graphs().map(graph);
+  const examples = (verb: number) => verbs[verb]?.examples.length ?? 0;
   return {
     name: inner.name,
     joints: () => joints,
     verbs: () => verbs,
-    play: (verb) => new EnginePlayer(inner.play(verb), memory, joints.length, verbs[verb]?.examples.length ?? 0),
+    graphs: () => graphs,
+    play: (verb) => new EngineActor(inner.play(verb), memory, joints.length, () => examples(verb)),
+    act: (name, seed) => new EngineActor(inner.act(name, seed), memory, joints.length, examples),
+    travel: (verb, point) => {
+      const { x, z, heading, duration } = inner.travel(verb, Float32Array.from(point));
+      return { x, z, heading, duration };
+    },
     free: () => inner.free(),
   };
 }
 
-/** Looks at what lies in the engine's memory. */
-class EnginePlayer implements Player {
-  private readonly balls: Uint32Array;
+function knob(adverb: WasmAdverb): Adverb {
+  return { name: adverb.name, low: adverb.low, high: adverb.high, default: adverb.default };
+}
 
-  constructor(
-    private readonly inner: WasmPlayer,
-    private readonly memory: WebAssembly.Memory,
-    private readonly joints: number,
-    private readonly examples: number,
-  ) {
-    this.balls = inner.feet();
-  }
-
-  get phase(): number {
-    return this.inner.phase;
-  }
-  get duration(): number {
-    return this.inner.duration;
-  }
-  setKnob(adverb: number, value: number): void {
-    this.inner.setKnob(adverb, value);
-  }
-  setKnobs(values: Float32Array): void {
-    this.inner.setKnobs(values);
-  }
-  knob(adverb: number): number {
-    return this.inner.knob(adverb);
-  }
-  step(seconds: number): void {
-    this.inner.step(seconds);
-  }
-  weights(): Float32Array {
-    return new Float32Array(this.memory.buffer, this.inner.weightsAddress(), this.examples);
-  }
-  world(): Float32Array {
-    return new Float32Array(this.memory.buffer, this.inner.worldAddress(), POSE_STRIDE * this.joints);
-  }
-  feet(): Foot[] {
-    return Array.from(this.balls, (joint, foot) => ({ joint, planted: this.inner.isPlanted(foot) }));
-  }
-  placement(): Float32Array {
-    return this.inner.placement();
-  }
-  setConstraints(on: boolean): void {
-    this.inner.setConstraints(on);
-  }
-  lookAt(x: number, y: number, z: number): void {
-    this.inner.lookAt(x, y, z);
-  }
-  lookAhead(): void {
-    this.inner.lookAhead();
-  }
-  free(): void {
-    this.inner.free();
-  }
+function graph(inner: WasmGraph): GraphInfo {
+  return {
+    name: inner.name,
+    nodes: [...inner.nodes],
+    starts: [...inner.starts],
+    ends: [...inner.ends],
+    transitions: inner.transitions.map(({ from, to, likelihood }) => ({ from, to, likelihood })),
+    gestures: inner.gestures.map(({ name, verb }) => ({ name, verb })),
+    knobs: inner.knobs.map(knob),
+    hands: [...inner.hands],
+    objects: inner.objects,
+  };
 }

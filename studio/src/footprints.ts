@@ -3,6 +3,7 @@
 import { CircleGeometry, Group, Mesh, MeshBasicMaterial, Vector3 } from "three";
 import type { Foot, Joint } from "./engine";
 import { placeOf } from "./figure";
+import type { Ground } from "./ground";
 import { Roles } from "./roles";
 
 const MARKS = 20;
@@ -22,6 +23,8 @@ export class Footprints {
   private next = 0;
   private sides: string[] = [];
   private readonly place = new Vector3();
+  /** Marks lie so far above the ground. */
+  private above = 0;
 
   constructor() {
     const disc = new CircleGeometry(1, 40).rotateX(-Math.PI / 2);
@@ -39,8 +42,8 @@ export class Footprints {
     this.sides = new Roles(joints.map((joint) => joint.name)).sides;
     for (const { mesh } of this.marks) {
       mesh.scale.set(0.03 * height, 1, 0.03 * height);
-      mesh.position.y = 0.001 * height;
     }
+    this.above = 0.001 * height;
     this.clear();
   }
 
@@ -51,7 +54,8 @@ export class Footprints {
     }
   }
 
-  update(feet: readonly Foot[], world: Float32Array, seconds: number): void {
+  /** `ground`: the plane that feet stand on. */
+  update(feet: readonly Foot[], world: Float32Array, ground: Ground, seconds: number): void {
     for (const { mesh } of this.marks) {
       mesh.material.opacity -= (STRENGTH * seconds) / LASTS;
       mesh.visible = mesh.material.opacity > 0;
@@ -69,7 +73,8 @@ export class Footprints {
         mark.mesh.material.color.set(this.sides[joint] === "right" ? 0xe77c5c : this.sides[joint] === "left" ? 0x2a9d94 : 0x7080a0);
       }
       placeOf(world, joint, this.place);
-      mark.mesh.position.setX(this.place.x).setZ(this.place.z);
+      mark.mesh.position.set(this.place.x, ground.heightAt(this.place.x, this.place.z) + this.above, this.place.z);
+      mark.mesh.quaternion.copy(ground.object.quaternion);
       mark.mesh.material.opacity = STRENGTH;
       mark.mesh.visible = true;
     }

@@ -1,6 +1,6 @@
 // An endless ground: a plane that stays below the figure, with a pool of light around it and lines that stay in the world.
 
-import { Color, Group, Mesh, PlaneGeometry, ShaderMaterial, ShadowMaterial, Vector2 } from "three";
+import { Color, Group, Mesh, PlaneGeometry, ShaderMaterial, ShadowMaterial, Vector2, Vector3 } from "three";
 import { niceStep } from "./numbers";
 
 export const HORIZON = new Color(0xdfe5ef);
@@ -44,8 +44,12 @@ const FRAGMENT = /* glsl */ `
     #include <colorspace_fragment>
   }`;
 
+const UP = new Vector3(0, 1, 0);
+
 export class Ground {
   readonly object = new Group();
+  /** Metres that it rises per metre along x and z. */
+  private readonly gradient = new Vector2();
   private readonly look = new ShaderMaterial({
     vertexShader: VERTEX,
     fragmentShader: FRAGMENT,
@@ -75,9 +79,18 @@ export class Ground {
     this.uniform("unit").value = niceStep(0.55 * height);
   }
 
-  follow(x: number, z: number): void {
-    this.object.position.set(x, 0, z);
+  /** Below the figure, which is so high by now and goes uphill so steeply. */
+  follow(x: number, z: number, height: number, slope: number, heading: number): void {
+    this.object.position.set(x, height, z);
     (this.uniform("middle").value as Vector2).set(x, z);
+    this.gradient.set(slope * Math.sin(heading), slope * Math.cos(heading));
+    this.object.quaternion.setFromUnitVectors(UP, new Vector3(-this.gradient.x, 1, -this.gradient.y).normalize());
+  }
+
+  /** How high it is at a place. */
+  heightAt(x: number, z: number): number {
+    const { position } = this.object;
+    return position.y + this.gradient.x * (x - position.x) + this.gradient.y * (z - position.z);
   }
 
   private uniform(name: string): { value: unknown } {

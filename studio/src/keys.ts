@@ -3,18 +3,21 @@
 import { el } from "./dom";
 
 export interface Deed {
+  /** As the list shows it; also the key, where `keys` does not say. */
   key: string;
+  keys?: readonly string[];
   does: string;
-  run: () => void;
+  run: (key: string) => void;
 }
 
 export class Keys {
   readonly button = el("button", { type: "button", class: "help", "aria-label": "Keys (?)", title: "Keys (?)" }, "?");
   readonly dialog: HTMLDialogElement;
 
-  constructor(deeds: readonly Deed[]) {
+  /** `more`: keys that somebody else hears. */
+  constructor(deeds: readonly Deed[], more: readonly { key: string; does: string }[]) {
     const close = el("button", { type: "button", class: "quiet" }, "Close");
-    const rows = [...deeds, { key: "arrows", does: "move the point in the pad, or a slider" }, { key: "tab", does: "from panel to panel" }];
+    const rows = [...more, ...deeds, { key: "tab", does: "from panel to panel; there, arrows move the point in the pad, or a slider" }];
     this.dialog = el(
       "dialog",
       { "aria-label": "Keys" },
@@ -36,9 +39,10 @@ export class Keys {
     // A button in focus is pressed by space, as everywhere.
     if (event.key === " " && target.matches("button, input[type=radio]")) return;
     if (event.key === "?") this.dialog.showModal();
-    const deed = deeds.find(({ key }) => key === event.key.toLowerCase());
+    const pressed = event.key.toLowerCase();
+    const deed = deeds.find(({ key, keys }) => (keys ?? [key]).includes(pressed));
     if (!deed) return;
     event.preventDefault();
-    deed.run();
+    deed.run(pressed);
   }
 }

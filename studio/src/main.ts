@@ -1,9 +1,13 @@
 // The page: a stage, panels around it, and the loop that moves them.
 
+import { Controls } from "./controls";
 import { el } from "./dom";
 import { startEngine } from "./engine";
+import { Gestures } from "./gestures";
+import { GraphView } from "./graph";
 import { Keys } from "./keys";
 import { fromHash, toHash } from "./link";
+import { Modes } from "./mode";
 import { fatal, message, Notices } from "./notice";
 import { Pad } from "./pad";
 import { Readout } from "./readout";
@@ -43,7 +47,8 @@ async function main(): Promise<void> {
   function keep(): void {
     clearTimeout(waiting);
     waiting = window.setTimeout(() => {
-      const state = { verb: session.verbs[session.verb]?.name, pad: pad.names, knobs: new Map(session.knobs) };
+      const mode = session.graph ? session.mode : undefined;
+      const state = { mode, verb: session.verbs[session.shownVerb]?.name, pad: pad.names, knobs: new Map(session.knobs) };
       history.replaceState(null, "", toHash(state));
     }, 200);
   }
@@ -52,41 +57,72 @@ async function main(): Promise<void> {
   const pad: Pad = new Pad(session, keep);
 
   const sliders = new Sliders(session);
-  const verbs = new Verbs(session);
+  const gestures = new Gestures(session);
+  const request = (verb: number) => gestures.request(verb);
+  const verbs = new Verbs(session, request);
+  const graph = new GraphView(session, request);
+  const modes = new Modes(session);
+  const controls = new Controls(() => session.mode === "actor" && !keys.dialog.open);
   const restart = () => {
     session.restart();
-    if (session.player) stage.jump(session.player);
+    if (session.performer) stage.jump(session.performer);
   };
+  stage.onDrag = (point) => session.reach?.move(point, session);
   const transport = new Transport(session, stage.view, restart);
   const readout = new Readout(session);
   const title = el("h1", {}, "adverb ", el("span", {}, "studio"));
   const hero = el("p", { class: "hero" });
-  const keys = new Keys([
+  const keys: Keys = new Keys([
+    { key: "1 … 9", keys: [..."123456789"], does: "a gesture, in the order of their buttons", run: (key) => acting() && gestures.begin(Number(key) - 1) },
+    { key: "e", does: "reach for the point, which can be dragged", run: () => acting() && gestures.reach() },
+    { key: "m", does: "one verb, or an actor on the graph", run: () => modes.toggle() },
     { key: " ", does: "play or pause", run: () => session.change({ playing: !session.playing }) },
     { key: ".", does: "one frame", run: () => session.stepOnce() },
     { key: "[", does: "slower", run: () => transport.faster(-1) },
     { key: "]", does: "faster", run: () => transport.faster(1) },
     { key: "r", does: "from the beginning", run: restart },
-    { key: "d", does: "all adverbs to their defaults", run: () => session.toDefaults() },
+    { key: "0", does: "all adverbs to their defaults", run: () => session.toDefaults() },
     { key: "c", does: "hold planted feet, or not", run: () => session.change({ feetHeld: !session.feetHeld }) },
     { key: "l", does: "look at the pointer, or ahead", run: () => session.change({ looking: !session.looking }) },
     { key: "f", does: "camera follows, or stays", run: () => transport.toggleFollow() },
     { key: "v", does: "camera back to where it was", run: () => stage.home() },
+  ], [
+    { key: "w a d ↑ ← →", does: "go, and turn left or right, while held" },
+    { key: "shift", does: "with them: run" },
   ]);
   const brand = el("header", { class: "brand" }, el("div", {}, title, hero), readout.object, keys.button);
-  const panel = el("main", { class: "panel" }, verbs.object, pad.object, sliders.object);
-  document.body.append(brand, panel, transport.object, notices.object, keys.dialog);
+  const panel = el("main", { class: "panel" }, modes.object, verbs.object, pad.object, sliders.object);
+  const course = el("aside", { class: "side", "aria-label": "Actor" }, graph.object, gestures.object);
+  const panels = { panel, brand, course, transport: transport.object };
+  document.body.append(brand, course, panel, transport.object, controls.stick.object, notices.object, keys.dialog);
+
+  /** Everything that depends on who is on the stage. */
+  function stageChanged(newHero: boolean): void {
+    const on = session.mode === "actor";
+    document.body.classList.toggle("acting", on);
+    controls.stick.object.hidden = !session.steering?.works;
+    modes.show();
+    verbs.show();
+    pad.show(pad.names ?? kept.pad);
+    sliders.show();
+    const performer = session.performer;
+    if (performer && newHero) stage.cast(session.joints, performer);
+    else if (performer) stage.jump(performer);
+    resize(panels);
+  }
 
   session.onChange((change) => {
-    if (change === "hero" || change === "verb") {
-      verbs.show();
-      pad.show(pad.names ?? kept.pad);
-      sliders.show();
-      const player = session.player;
-      if (player && change === "hero") stage.cast(session.joints, player);
-      else if (player) stage.jump(player);
+    if (change === "hero") {
+      graph.show();
+      gestures.show();
       hero.textContent = session.heroName;
       document.title = `${session.heroName} · adverb studio`;
+    }
+    if (change === "hero" || change === "mode" || change === "verb") stageChanged(change === "hero");
+    if (change === "played") {
+      verbs.mark();
+      pad.show(pad.names);
+      sliders.mark();
     }
     if (change === "transport") transport.show();
     keep();
@@ -101,19 +137,18 @@ async function main(): Promise<void> {
       notices.say("hero", "problem", `${from} cannot be played`, message(problem));
     }
   };
-  resize(panel, brand, transport.object);
   try {
     session.show(loadHero(pack));
   } catch (problem) {
     notices.say("hero", "problem", "The hero cannot be played", message(problem));
   }
-  if (kept.knobs.size > 0 || kept.verb !== undefined) session.recall(kept.knobs, kept.verb);
+  if (location.hash.length > 1) session.recall(kept.knobs, kept.verb, kept.mode ?? session.mode);
   pad.show(kept.pad);
   if (calm) session.change({ playing: false });
-  window.addEventListener("resize", () => resize(panel, brand, transport.object));
+  window.addEventListener("resize", () => resize(panels));
   window.addEventListener("hashchange", () => {
     const asked = fromHash(location.hash);
-    session.recall(asked.knobs, asked.verb);
+    session.recall(asked.knobs, asked.verb, asked.mode ?? session.mode);
     pad.show(asked.pad);
   });
   gaze();
@@ -126,10 +161,21 @@ async function main(): Promise<void> {
   const frame = (now: number) => {
     const seconds = Math.max(0, now - last) / 1000;
     last = now;
+    const hands = controls.read();
+    if (acting()) {
+      session.steer(hands.wish);
+      hands.gestures.forEach((gesture) => gestures.begin(gesture));
+      if (hands.reach) gestures.reach();
+    }
     const played = session.tick(seconds);
-    const player = session.player;
-    if (player) stage.pose(player, played);
+    if (session.performer) stage.pose(session.performer, played, session.slope);
+    const reach = acting() && session.reach?.works ? session.reach : undefined;
+    stage.mark(reach?.point(session), reach?.active ?? false);
     stage.render(Math.min(seconds, 0.1));
+    if (acting()) {
+      graph.update();
+      gestures.update();
+    }
     pad.update();
     sliders.update();
     readout.update(now);
@@ -139,23 +185,37 @@ async function main(): Promise<void> {
   requestAnimationFrame(frame);
 }
 
+const acting = () => session.mode === "actor";
+
+interface Panels {
+  panel: HTMLElement;
+  brand: HTMLElement;
+  course: HTMLElement;
+  transport: HTMLElement;
+}
+
 /** What of the window the panels leave free is where the figure belongs. */
-function resize(panel: HTMLElement, brand: HTMLElement, transport: HTMLElement): void {
+function resize({ panel, brand, course, transport }: Panels): void {
   const { innerWidth: width, innerHeight: height } = window;
+  // On a phone the graph has no room beside the figure: it is the first thing in the panel.
+  const narrow = window.matchMedia("(max-width: 640px)").matches;
+  if (narrow && course.parentElement !== panel) panel.prepend(course);
+  if (!narrow && course.parentElement === panel) document.body.append(course);
   const box = panel.getBoundingClientRect();
   const below = box.left < width / 3; // a panel at the bottom rather than at the side
+  const left = acting() && !narrow ? course.getBoundingClientRect().right : 0;
   const top = brand.getBoundingClientRect().bottom;
   const bottom = transport.getBoundingClientRect().top;
-  stage.resize(width, height, { left: 0, top, width: below ? width : box.left, height: Math.max(bottom - top, 80) });
+  stage.resize(width, height, { left, top, width: (below ? width : box.left) - left, height: Math.max(bottom - top, 80) });
 }
 
 /** The figure looks at the pointer while that is wanted. */
 function gaze(): void {
   window.addEventListener("pointermove", (event) => {
-    const player = session.player;
-    if (!session.looking || !player) return;
-    const point = stage.pointed(event.clientX, event.clientY, player.world());
-    if (point) player.lookAt(point.x, point.y, point.z);
+    const { performer } = session;
+    if (!session.looking || !performer) return;
+    const point = stage.pointed(event.clientX, event.clientY, performer.world());
+    if (point) performer.lookAt(point.x, point.y, point.z);
   });
 }
 

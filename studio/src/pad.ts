@@ -70,17 +70,20 @@ export class Pad {
     const adverbs = this.session.adverbs;
     this.object.hidden = adverbs.length === 0;
     const wanted = (names ?? []).map((name) => adverbs.findIndex((adverb) => adverb.name === name));
-    const last = Math.min(1, adverbs.length - 1);
     const known = wanted.length === 2 && wanted.every((index) => index >= 0) && wanted[0] !== wanted[1];
-    this.axes = known ? (wanted as [number, number]) : [0, Math.max(last, 0)];
-    this.remember();
+    // An actor's verb may not mind the knobs that are wanted: it shows its own meanwhile.
+    const own = adverbs.flatMap((_, index) => (this.session.minds(index) ? [index] : []));
+    const fits = known && (own.length < 2 || wanted.every((index) => own.includes(index)));
+    const [x = 0, y = x] = fits ? wanted : own;
+    this.axes = [x, y];
+    if (!known) this.remember();
     this.object.classList.toggle("single", adverbs.length < 2);
     this.choices.forEach((select, axis) => {
       select.replaceChildren(...adverbs.map((adverb, index) => el("option", { value: String(index) }, adverb.name)));
       select.value = String(this.axes[axis]);
     });
     this.dots.replaceChildren();
-    this.drawn = (this.session.verbs[this.session.verb]?.examples ?? []).map((example) => {
+    this.drawn = this.session.examples.map((example) => {
       const circle = svg("circle", { class: "example" }, svg("title", {}, example.name));
       circle.dataset["name"] = example.name;
       this.dots.append(circle);
@@ -197,9 +200,10 @@ export class Pad {
     set(this.field, { viewBox: `0 ${(width - height) / 2} ${width} ${height}` });
     for (const dot of this.drawn) {
       dot.at = this.toScreen(dot.example.at[this.axes[0]] ?? 0, dot.example.at[this.axes[1]] ?? 0);
-      set(dot.circle, { cx: dot.at.x, cy: dot.at.y });
+      dot.circle.classList.toggle("away", !isHere(dot));
+      if (isHere(dot)) set(dot.circle, { cx: dot.at.x, cy: dot.at.y });
     }
-    const hull = outline(this.drawn.map((dot) => dot.at));
+    const hull = outline(this.drawn.filter(isHere).map((dot) => dot.at));
     set(this.hull, { points: hull.map(({ x, y }) => `${x},${y}`).join(" ") });
     this.writeLimits();
     this.writeLabels();
@@ -227,8 +231,8 @@ export class Pad {
   private writeLabels(): void {
     this.labels.replaceChildren();
     const taken: { x: number; y: number; width: number }[] = [];
-    const dots = this.drawn.map(({ at }) => ({ x: at.x - 5, y: at.y - 5, width: 10 }));
-    for (const { at, text } of labelled(this.drawn)) {
+    const dots = this.drawn.filter(isHere).map(({ at }) => ({ x: at.x - 5, y: at.y - 5, width: 10 }));
+    for (const { at, text } of labelled(this.drawn.filter(isHere))) {
       const width = LETTER * text.length;
       const places = [
         { x: at.x + 13, y: at.y - 6 }, { x: at.x - 13 - width, y: at.y - 6 },
@@ -247,6 +251,11 @@ export class Pad {
 
 function overlap(a: { x: number; y: number; width: number }, b: { x: number; y: number; width: number }): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && Math.abs(a.y - b.y) < LABEL_HEIGHT;
+}
+
+/** Examples of a verb that does not mind both adverbs have no place here. */
+function isHere({ at }: Dot): boolean {
+  return Number.isFinite(at.x) && Number.isFinite(at.y);
 }
 
 /** Examples that share a place share a label. */

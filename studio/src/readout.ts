@@ -31,13 +31,15 @@ export class Readout {
 
   /** Once per frame. */
   update(now: number): void {
-    const player = this.session.player;
+    const player = this.session.performer;
     if (!player) return;
-    this.ring.setAttribute("stroke-dashoffset", String(AROUND * (1 - player.phase)));
+    // In a transition the time goes on beyond the end of a round.
+    const phase = player.phase > 1 ? player.phase - Math.floor(player.phase) : player.phase;
+    this.ring.setAttribute("stroke-dashoffset", String(AROUND * (1 - phase)));
     if (now - this.last < PATIENCE) return;
     this.last = now;
     this.engine.textContent = microseconds(this.session.engineMicroseconds);
-    this.phase.textContent = player.phase.toFixed(2);
+    this.phase.textContent = phase.toFixed(2);
     this.duration.textContent = `${player.duration.toFixed(2)} s`;
     this.speed.textContent = `${this.session.travelSpeed.toFixed(2)} m/s`;
   }

@@ -8,6 +8,7 @@ import type { Session } from "./session";
 const STEPS = 400;
 
 interface Row {
+  line: HTMLElement;
   input: HTMLInputElement;
   value: HTMLOutputElement;
   tick: HTMLElement;
@@ -19,7 +20,7 @@ export class Sliders {
   private rows: Row[] = [];
 
   constructor(private readonly session: Session) {
-    const defaults = el("button", { class: "quiet", type: "button", title: "All adverbs to their defaults (D)" }, "Defaults");
+    const defaults = el("button", { class: "quiet", type: "button", title: "All adverbs to their defaults (0)" }, "Defaults");
     defaults.addEventListener("click", () => session.toDefaults());
     this.object = el("section", { class: "sliders", "aria-label": "Adverbs" }, el("header", {}, el("h2", {}, "Adverbs"), defaults), this.list);
   }
@@ -34,11 +35,9 @@ export class Sliders {
       input.dataset["adverb"] = adverb.name;
       input.addEventListener("input", () => this.session.turn(index, input.valueAsNumber));
       input.addEventListener("dblclick", () => this.session.turn(index, adverb.default));
-      return { input, value: el("output", { for: id }), tick: el("i", { class: "tick", "aria-hidden": "true" }) };
-    });
-    const row = ({ input, value, tick }: Row, index: number) => {
-      const adverb = this.session.adverbs[index]!;
-      return el(
+      const value = el("output", { for: id });
+      const tick = el("i", { class: "tick", "aria-hidden": "true" });
+      const line = el(
         "div",
         { class: "row" },
         el("label", { for: input.id }, adverb.name),
@@ -47,10 +46,17 @@ export class Sliders {
         el("span", { class: "limit" }, plain(adverb.low)),
         el("span", { class: "limit high" }, plain(adverb.high)),
       );
-    };
-    this.list.replaceChildren(...this.rows.map(row));
+      return { line, input, value, tick };
+    });
+    this.list.replaceChildren(...this.rows.map(({ line }) => line));
     if (this.rows.length === 0) this.list.append(el("p", { class: "none" }, "This verb has no adverbs: there is one way to do it."));
+    this.mark();
     this.update();
+  }
+
+  /** Knobs that the actor's verb does not mind stand back. */
+  mark(): void {
+    this.rows.forEach(({ line }, index) => line.classList.toggle("unminded", !this.session.minds(index)));
   }
 
   /** Once per frame. */

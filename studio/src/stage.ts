@@ -1,12 +1,14 @@
 // The stage: a lit ground, a soft shadow, the figure, and the camera that goes along.
 
-import { DirectionalLight, HemisphereLight, PCFShadowMap, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from "three";
+import { DirectionalLight, HemisphereLight, PCFShadowMap, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer, type Ray } from "three";
 import { FollowingCamera } from "./camera";
-import type { Joint, Player } from "./engine";
+import type { Joint, Performer, Point3 } from "./engine";
 import { Figure, placeOf } from "./figure";
 import { Footprints } from "./footprints";
 import { Ground, HORIZON } from "./ground";
+import { Handle } from "./handle";
 import { Roles } from "./roles";
+import { Trail } from "./trail";
 
 /** Sun over the left shoulder of who looks on, in heights. */
 const SUN = new Vector3(0.9, 2.6, 1.3);
@@ -17,10 +19,17 @@ export class Stage {
   private readonly scene = new Scene();
   private readonly ground = new Ground();
   private readonly prints = new Footprints();
+  private readonly trail = new Trail();
+  private readonly handle = new Handle();
   private readonly sun = new DirectionalLight(0xfff6ea, 2.3);
   private figure: Figure | undefined;
   private head = 0;
+  /** On the ground below the figure. */
   private readonly middle = new Vector3();
+  private heading = 0;
+  private slope = 0;
+  /** The point that can be dragged is wanted elsewhere. */
+  onDrag: (point: Point3) => void = () => undefined;
 
   /** Throws where there is no WebGL. */
   constructor(
@@ -35,12 +44,13 @@ export class Stage {
     this.sun.shadow.mapSize.set(2048, 2048);
     this.sun.shadow.radius = 7;
     this.sun.shadow.normalBias = 0.01;
-    this.scene.add(new HemisphereLight(0xf4f8ff, 0xd0cad8, 2.05), this.sun, this.sun.target, this.ground.object, this.prints.object);
+    this.scene.add(new HemisphereLight(0xf4f8ff, 0xd0cad8, 2.05), this.sun, this.sun.target, this.ground.object, this.prints.object, this.trail.object, this.handle.object);
+    this.listen();
     this.view = new FollowingCamera(canvas, calm);
   }
 
   /** A hero enters. */
-  cast(joints: readonly Joint[], player: Player): void {
+  cast(joints: readonly Joint[], player: Performer): void {
     const world = player.world();
     this.figure?.dispose();
     this.figure = new Figure(joints, world);
@@ -49,46 +59,88 @@ export class Stage {
     this.head = new Roles(joints.map((joint) => joint.name)).joint("head") ?? joints.length - 1;
     this.ground.fit(height);
     this.prints.fit(joints, height);
-    const heights = joints.map((_, joint) => placeOf(world, joint, new Vector3()).y);
+    this.trail.fit(height);
+    this.handle.fit(height);
+    const heights = joints.map((_, joint) => placeOf(world, joint, new Vector3()).y - player.climbed);
     this.view.fit(height, Math.max(...heights) / 2);
     const shadow = this.sun.shadow.camera;
     Object.assign(shadow, { left: -1.1 * height, right: 1.1 * height, top: 1.3 * height, bottom: -0.9 * height });
     Object.assign(shadow, { near: 0.1 * height, far: 6 * height });
     shadow.updateProjectionMatrix();
     this.jump(player);
-    this.view.home(this.middle.x, this.middle.z);
+    this.home();
   }
 
   /** The figure is elsewhere at once, and its traces are not of this walk. */
-  jump(player: Player): void {
+  jump(player: Performer): void {
     this.prints.clear();
+    this.trail.clear();
     this.centre(player);
-    this.view.follow(this.middle.x, this.middle.z, 1);
+    this.view.follow(this.middle.x, this.middle.y, this.middle.z, 1);
   }
 
   home(): void {
-    this.view.home(this.middle.x, this.middle.z);
+    this.view.home(this.middle.x, this.middle.y, this.middle.z);
   }
 
-  /** So many seconds of motion after the last time. */
-  pose(player: Player, seconds: number): void {
+  /** So many seconds of motion after the last time, on ground that is so steep. */
+  pose(player: Performer, seconds: number, slope: number): void {
     const world = player.world();
     this.figure?.pose(world);
-    this.prints.update(player.feet(), world, seconds);
     this.centre(player);
+    this.slope += (slope - this.slope) * (1 - Math.exp(-4 * seconds));
+    const { x, y, z } = this.middle;
+    this.ground.follow(x, z, y, this.slope, this.heading);
+    this.prints.update(player.feet(), world, this.ground, seconds);
+    this.trail.update(x, y, z, seconds);
   }
 
-  private centre(player: Player): void {
-    const [x = 0, z = 0] = player.placement();
-    this.middle.set(x, 0, z);
+  /** The point that can be dragged, if there is one; whether somebody is after it. */
+  mark(point: Point3 | undefined, active: boolean): void {
+    this.handle.show(point, point ? this.ground.heightAt(point.x, point.z) : 0, active);
+  }
+
+  private centre(player: Performer): void {
+    const [x = 0, z = 0, heading = 0] = player.placement();
+    this.middle.set(x, player.climbed, z);
+    this.heading = heading;
+  }
+
+  /** A pointer at the point drags it rather than the camera. */
+  private listen(): void {
+    const at = (event: PointerEvent) => {
+      const box = this.canvas.getBoundingClientRect();
+      return this.handle.isAt(event.clientX - box.left, event.clientY - box.top, this.view.camera, box.width, box.height);
+    };
+    let dragging: number | undefined;
+    this.canvas.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0 || dragging !== undefined || !at(event)) return;
+      dragging = event.pointerId;
+      this.view.held = false;
+      this.canvas.setPointerCapture(event.pointerId);
+    }, { capture: true });
+    this.canvas.addEventListener("pointermove", (event) => {
+      if (event.pointerId !== dragging) {
+        if (dragging === undefined) this.canvas.classList.toggle("grabbable", event.buttons === 0 && at(event));
+        return;
+      }
+      const point = this.handle.dragged(this.rayAt(event.clientX, event.clientY), this.view.camera);
+      if (point) this.onDrag({ ...point, y: Math.max(point.y, this.ground.heightAt(point.x, point.z)) });
+    });
+    for (const over of ["pointerup", "pointercancel"] as const) {
+      this.canvas.addEventListener(over, (event) => {
+        if (event.pointerId !== dragging) return;
+        dragging = undefined;
+        this.view.held = true;
+      });
+    }
   }
 
   render(seconds: number): void {
     const height = this.figure?.height ?? 1;
-    const { x, z } = this.middle;
-    this.view.follow(x, z, this.calm ? 1 : 1 - Math.exp(-7 * seconds));
-    this.ground.follow(x, z);
-    this.sun.target.position.set(x, 0.4 * height, z);
+    const { x, y, z } = this.middle;
+    this.view.follow(x, y, z, this.calm ? 1 : 1 - Math.exp(-7 * seconds));
+    this.sun.target.position.set(x, y + 0.4 * height, z);
     this.sun.position.copy(SUN).multiplyScalar(height).add(this.sun.target.position);
     this.renderer.render(this.scene, this.view.camera);
   }
@@ -101,12 +153,16 @@ export class Stage {
 
   /** The point beside the head at which the pointer is, an arm's length nearer than it. */
   pointed(x: number, y: number, world: Float32Array): Vector3 | undefined {
-    const box = this.canvas.getBoundingClientRect();
-    const on = new Vector2((2 * (x - box.left)) / box.width - 1, 1 - (2 * (y - box.top)) / box.height);
-    const ray = new Raycaster();
-    ray.setFromCamera(on, this.view.camera);
     const back = this.view.camera.getWorldDirection(new Vector3()).negate();
     const near = placeOf(world, this.head, new Vector3()).addScaledVector(back, 0.7 * (this.figure?.height ?? 1));
-    return ray.ray.intersectPlane(new Plane().setFromNormalAndCoplanarPoint(back, near), new Vector3()) ?? undefined;
+    return this.rayAt(x, y).intersectPlane(new Plane().setFromNormalAndCoplanarPoint(back, near), new Vector3()) ?? undefined;
+  }
+
+  /** From the camera through a place of the window. */
+  private rayAt(x: number, y: number): Ray {
+    const box = this.canvas.getBoundingClientRect();
+    const caster = new Raycaster();
+    caster.setFromCamera(new Vector2((2 * (x - box.left)) / box.width - 1, 1 - (2 * (y - box.top)) / box.height), this.view.camera);
+    return caster.ray;
   }
 }

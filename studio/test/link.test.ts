@@ -3,6 +3,7 @@ import { fromHash, toHash } from "../src/link";
 
 test("what is kept in the address comes back", () => {
   const state = {
+    mode: "actor" as const,
     verb: "walk & run",
     pad: ["happiness", "a,b"] as [string, string],
     knobs: new Map([["happiness", -0.25], ["verb", 3], ["größe=1", 0]]),
@@ -11,8 +12,9 @@ test("what is kept in the address comes back", () => {
 });
 
 test("an address that makes no sense is no state", () => {
-  for (const hash of ["", "#", "#pad=happiness", "#pad=%,%25", "#knob.x=fast&knob.y=&knob.z=Infinity"]) {
+  for (const hash of ["", "#", "#pad=happiness", "#pad=%,%25", "#mode=both", "#knob.x=fast&knob.y=&knob.z=Infinity"]) {
     expect(fromHash(hash).knobs.size).toBe(0);
     expect(fromHash(hash).pad).toBeUndefined();
+    expect(fromHash(hash).mode).toBeUndefined();
   }
 });

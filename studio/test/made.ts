@@ -1,15 +1,17 @@
-// A hero made for tests: two adverbs, three examples, a body of three joints that goes straight ahead.
+// A hero made for tests: two adverbs, three examples, a body of three joints that goes straight ahead; and an actor who does
+// at once what it is asked for.
 
-import type { Hero, Player } from "../src/engine";
+import type { Actor, GraphInfo, Hero, Performer, Point3, VerbInfo } from "../src/engine";
 
-export class MadePlayer implements Player {
+export class MadePlayer implements Performer {
+  readonly climbed: number = 0;
   phase = 0;
   duration = 2;
   freed = false;
   held = true;
   private readonly wanted = [0, 0];
   private readonly now = [0, 0];
-  private z = 0;
+  protected z = 0;
 
   setKnob(adverb: number, value: number): void {
     this.wanted[adverb] = value;
@@ -47,24 +49,84 @@ export class MadePlayer implements Player {
   }
 }
 
+export class MadeActor extends MadePlayer implements Actor {
+  verb = 0;
+  readonly transition = undefined;
+  reached: Point3 | undefined;
+  request(verb: number): string | undefined {
+    this.verb = verb;
+    return undefined;
+  }
+  gesture(): string | undefined {
+    return "the arms are full";
+  }
+  gestureWeight(): number {
+    return 0;
+  }
+  queue(): number[] {
+    return [];
+  }
+  reach(_hand: number, point: Point3 | undefined): void {
+    this.reached = point;
+  }
+  put(): void {}
+  start(verb: number, phase: number): void {
+    [this.verb, this.phase] = [verb, phase];
+  }
+  place(_x: number, z: number): void {
+    this.z = z;
+  }
+}
+
 const adverb = (name: string) => ({ name, low: -1, high: 1, default: 0 });
 
-export function madeHero(verbs: string[]): Hero & { players: MadePlayer[] } {
+export function madeVerb(name: string, adverbs: readonly string[]): VerbInfo {
+  const examples = [[0, 0], [1, 0], [0, 1]].map((at, i) => ({ name: `e${i}`, at }));
+  return { name, cyclic: true, keys: [], adverbs: adverbs.map(adverb), examples };
+}
+
+/** A graph of all verbs, with ways between neighbours. */
+export function madeGraph(verbs: readonly VerbInfo[]): GraphInfo {
+  const names = [...new Set(verbs.flatMap((verb) => verb.adverbs.map(({ name }) => name)))];
+  const neighbours = verbs.slice(1).flatMap((_, i) => [[i, i + 1], [i + 1, i]] as const);
+  return {
+    name: "main",
+    nodes: verbs.map((_, i) => i),
+    starts: [0],
+    ends: [],
+    transitions: neighbours.map(([from, to]) => ({ from, to, likelihood: 0 })),
+    gestures: [{ name: "wave", verb: 0 }],
+    knobs: names.map(adverb),
+    hands: [2],
+    objects: [],
+  };
+}
+
+export interface MadeHero extends Hero {
+  players: MadePlayer[];
+  actors: MadeActor[];
+}
+
+export function madeHero(names: string[], withGraph = false): MadeHero {
   const players: MadePlayer[] = [];
+  const actors: MadeActor[] = [];
+  const verbs = names.map((name) => madeVerb(name, ["happiness", `${name}ness`]));
   return {
     name: "made",
     players,
+    actors,
     joints: () => [0, 1, 2].map((j) => ({ name: `b${j}`, parent: j - 1, end: j === 2 })),
-    verbs: () =>
-      verbs.map((name) => ({
-        name, cyclic: true, keys: [],
-        adverbs: [adverb("happiness"), adverb(`${name}ness`)],
-        examples: [[0, 0], [1, 0], [0, 1]].map((at, i) => ({ name: `e${i}`, at })),
-      })),
+    verbs: () => verbs,
+    graphs: () => (withGraph ? [madeGraph(verbs)] : []),
     play: () => {
       players.push(new MadePlayer());
       return players[players.length - 1]!;
     },
+    act: () => {
+      actors.push(new MadeActor());
+      return actors[actors.length - 1]!;
+    },
+    travel: (verb) => ({ x: 0, z: verb, heading: 0, duration: 1 }),
     free: () => undefined,
   };
 }

@@ -53,3 +53,65 @@ test("the travelled speed is measured", () => {
   for (let i = 0; i < 60; i++) session.tick(1 / 60);
   expect(session.travelSpeed).toBeCloseTo(1.5, 3);
 });
+
+test("a hero with a graph acts; one verb is a choice, and neither loses its place", () => {
+  const session = new Session();
+  session.show(madeHero(["walk", "run"], true));
+  expect(session.mode).toBe("actor");
+  session.request(1);
+  for (let i = 0; i < 10; i++) session.tick(0.1);
+  const place = session.performer!.placement()[1];
+  session.mode = "verb";
+  expect([session.shownVerb, session.performer!.placement()[1]]).toEqual([0, 0]);
+  session.tick(0.1);
+  session.mode = "actor";
+  expect(session.verbs[session.shownVerb]?.name).toBe("run");
+  expect(session.performer!.placement()[1]).toBe(place);
+});
+
+test("a hero without a graph plays verbs", () => {
+  const session = new Session();
+  session.show(madeHero(["walk"]));
+  session.mode = "actor";
+  expect(session.mode).toBe("verb");
+});
+
+test("an actor's knobs are those of all verbs, and examples tell which of them their verb minds", () => {
+  const session = new Session();
+  session.show(madeHero(["walk", "run"], true));
+  expect(session.adverbs.map(({ name }) => name)).toEqual(["happiness", "walkness", "runness"]);
+  expect(session.examples[2]?.at).toEqual([0, 1, NaN]);
+  expect([0, 1, 2].map((knob) => session.minds(knob))).toEqual([true, true, false]);
+  session.request(1);
+  expect(session.examples[2]?.at).toEqual([0, NaN, 1]);
+});
+
+test("a graph that is built anew keeps verb, knobs and place", () => {
+  const session = new Session();
+  session.show(madeHero(["walk", "run"], true));
+  session.request(1);
+  session.turn(2, 0.5);
+  for (let i = 0; i < 10; i++) session.tick(0.1);
+  const before = session.performer!.placement()[1];
+  const anew = madeHero(["sneak", "walk", "run"], true);
+  session.show(anew);
+  expect(session.verbs[session.shownVerb]?.name).toBe("run");
+  expect(session.performer!.placement()[1]).toBe(before);
+  expect(anew.actors[0]!.knob(3)).toBe(0.5);
+});
+
+test("going over to another verb is told", () => {
+  const session = new Session();
+  session.show(madeHero(["walk", "run"], true));
+  const told: string[] = [];
+  session.onChange((change) => told.push(change));
+  const actor = session.actor!;
+  const step = actor.step.bind(actor);
+  actor.step = (seconds) => {
+    step(seconds);
+    actor.request(1);
+  };
+  session.tick(0.1);
+  session.tick(0.1);
+  expect(told).toEqual(["played"]);
+});

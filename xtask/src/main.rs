@@ -1,4 +1,4 @@
-//! Set-up and chores: `cargo xtask demo`, `test`, `bench`, `pictures`.
+//! Set-up and chores: `cargo xtask demo`, `test`, `bench`, `npm`, `pictures`.
 //!
 //! Written with the standard library alone, so that it is built in a second on a fresh machine and can fetch the rest.
 
@@ -7,6 +7,7 @@ mod bench;
 mod command;
 mod demo;
 mod glb;
+mod npm;
 mod pictures;
 mod setup;
 mod studio;
@@ -25,6 +26,7 @@ Commands:
                  where there is a browser, and serves it until Ctrl-C. With --once it only looks whether it is served.
   test           Check everything: formatting, lints, tests, documentation, licences, WebAssembly, examples, the studio.
   bench          Measure against plain loops, SciPy and bevy_animation (the tables in docs/performance.md).
+  npm            Make the package adverb-wasm for other people's programs: target/npm/adverb-wasm-….tgz.
   pictures       Draw the pictures in docs/ anew.
   help           This text.
 
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         ["demo", "--once"] => demo::run(true),
         ["test"] => test::run(),
         ["bench"] => bench::run(),
+        ["npm"] => npm::run(),
         ["pictures"] => pictures::run(),
         ["help" | "--help" | "-h"] | [_, "--help" | "-h"] => {
             print!("{HELP}");

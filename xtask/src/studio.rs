@@ -8,7 +8,7 @@ use std::process::{Child, Stdio};
 use crate::adverb::Adverb;
 use crate::command::{program, root, run as must, target_dir};
 use crate::test::Tally;
-use crate::{setup, wasm};
+use crate::{npm, setup, wasm};
 
 /// What the engine may weigh on the way to the page, compressed.
 const LARGEST_GZIP: usize = 1_000_000;
@@ -24,14 +24,13 @@ fn npm_program(name: &str, line: &str) -> std::process::Command {
     command
 }
 
-/// The engine as a module for the browser, with its types: studio/pkg.
-fn engine() -> Result<(), String> {
+/// The engine as a module for the browser, with its types, in a folder; `flags` are wasm-bindgen's.
+pub fn engine(folder: &Path, flags: &str) -> Result<(), String> {
     let bindgen = setup::wasm_bindgen()?;
     let simd = target_dir().join("simd128");
     let built = wasm::Toolchain::find()?.build("adverb-wasm", "-C target-feature=+simd128", &simd)?;
-    let line =
-        "--target web --omit-default-module-path --remove-name-section --remove-producers-section --out-dir";
-    must(program(bindgen, line).arg(folder().join("pkg")).arg(built.join("adverb_wasm.wasm")))
+    let line = format!("--target web {flags} --remove-name-section --remove-producers-section --out-dir");
+    must(program(bindgen, &line).arg(folder).arg(built.join("adverb_wasm.wasm")))
 }
 
 /// What package-lock.json lists, unless it is all there.
@@ -47,7 +46,8 @@ fn packages() -> Result<(), String> {
 
 /// Makes the page: studio/dist, which the feature `page` of adverb-cli takes in.
 pub fn page() -> Result<(), String> {
-    engine()?;
+    // The bundler tells where the module is.
+    engine(&folder().join("pkg"), "--omit-default-module-path")?;
     packages()?;
     must(&mut npm_program("vite", "build --logLevel warn"))
 }
@@ -72,17 +72,21 @@ pub fn valid() -> Result<Tally, String> {
     Ok(tally)
 }
 
-/// `adverb studio` with the built-in character, in Chromium.
+/// `adverb studio` with the built-in character, and the package in a program, in Chromium.
 pub fn in_the_browser() -> Result<Tally, String> {
     let chromium = setup::chromium()?;
     let adverb = adverb(false, "studio")?;
     adverb.call("demo hero")?;
+    adverb.call("build hero -o hero.adverb")?;
+    let tarball = npm::pack()?;
     vitest_with(
         "--config browser.config.ts",
         &[
             ("CHROMIUM", chromium.as_path()),
             ("ADVERB", adverb.program()),
             ("HERO", &adverb.folder.join("hero")),
+            ("PACK", &adverb.folder.join("hero.adverb")),
+            ("TARBALL", &tarball),
             ("SCREENSHOTS", &target_dir().join("studio-screenshots")),
         ],
     )

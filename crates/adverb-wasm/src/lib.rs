@@ -1,30 +1,34 @@
-//! The runtime in the browser: a pack of bytes becomes a hero, a hero plays verbs. Nothing is computed here.
+//! The runtime in the browser: a pack of bytes becomes a hero, a hero plays a verb or acts on a graph of them. Nothing is
+//! computed here.
 //!
 //! What is asked for every frame lies in the module's memory: `…Address` says where, and the caller looks at it there
 //! without copying. Such a look holds until the next call, which may make the memory grow.
 
-mod player;
+mod actor;
+mod named;
+mod pose;
 mod records;
 
-use std::sync::Arc;
-
-use adverb::Pack;
+use adverb::{Graph, Pack, Verb};
 use wasm_bindgen::prelude::*;
 
-pub use player::Player;
-pub use records::{Adverb, Example, Joint, VerbInfo};
+use named::{place, thrown};
 
-/// A character: one skeleton and its verbs.
+pub use actor::{Actor, Heard};
+pub use named::Named;
+pub use records::{Adverb, Example, GestureInfo, GraphInfo, Joint, TransitionInfo, Travel, VerbInfo};
+
+/// A character: one skeleton, its verbs, and graphs of them.
 #[wasm_bindgen]
 pub struct Hero {
-    pack: Arc<Pack>,
+    pack: Pack,
 }
 
 #[wasm_bindgen]
 impl Hero {
     /// Reads a pack; throws what is wrong with it.
     pub fn load(bytes: &[u8]) -> Result<Hero, JsError> {
-        Ok(Self { pack: Arc::new(Pack::load(bytes)?) })
+        Ok(Self { pack: Pack::load(bytes)? })
     }
 
     /// As its author calls it.
@@ -43,11 +47,44 @@ impl Hero {
         self.pack.verbs().iter().map(VerbInfo::of).collect()
     }
 
-    /// Begins a verb, by its place in [`Self::verbs`]. Throws if there is none.
-    pub fn play(&self, verb: usize) -> Result<Player, JsError> {
-        if verb >= self.pack.verbs().len() {
-            return Err(JsError::new("there is no such verb"));
+    /// Plays a verb alone, by its name or its place in [`Self::verbs`]: an actor on the graph of it. Throws if there is none.
+    pub fn play(&self, verb: &Named) -> Result<Actor, JsError> {
+        Ok(Actor::new(Graph::of_verb(self.verb(verb)?.clone()), 0))
+    }
+
+    /// Which verbs can follow which.
+    pub fn graphs(&self) -> Vec<GraphInfo> {
+        self.pack.graphs().iter().map(GraphInfo::of).collect()
+    }
+
+    /// Begins to act on a graph, the first if none is named; what is left to chance follows from the seed. Throws if there is
+    /// no such graph.
+    pub fn act(&self, graph: Option<String>, seed: Option<u32>) -> Result<Actor, JsError> {
+        let found =
+            self.pack.graphs().iter().find(|own| graph.as_deref().is_none_or(|name| own.name() == name));
+        let why = || match &graph {
+            Some(name) => format!("there is no graph {name:?}"),
+            None => "the hero has no graph".into(),
+        };
+        let found = found.ok_or_else(|| thrown(why()))?;
+        Ok(Actor::new(found.clone(), seed.unwrap_or_default().into()))
+    }
+
+    /// How a verb, by its name or its place in [`Self::verbs`], travels in a round, with one value per adverb. Throws if there is
+    /// no such verb, or not one value per adverb.
+    pub fn travel(&self, verb: &Named, point: &[f32]) -> Result<Travel, JsError> {
+        let verb = self.verb(verb)?;
+        if verb.adverbs().len() != point.len() {
+            return Err(JsError::new("there is one value per adverb"));
         }
-        Ok(Player::new(&self.pack, verb))
+        Ok(Travel::of(verb, point))
+    }
+}
+
+impl Hero {
+    fn verb(&self, told: &Named) -> Result<&Verb, JsError> {
+        let verbs = self.pack.verbs();
+        let named = |name: &str| verbs.iter().position(|verb| verb.name() == name);
+        Ok(&verbs[place(told, "verb", verbs.len(), named).map_err(thrown)?])
     }
 }

@@ -17,6 +17,11 @@ export function required(name: string): string {
   return value;
 }
 
+/** A browser, without a server. */
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: required("CHROMIUM"), args: CHROMIUM_FLAGS });
+}
+
 export class Served {
   private constructor(
     readonly address: string,
@@ -27,7 +32,7 @@ export class Served {
   static async start(project: string): Promise<Served> {
     const child = spawn(required("ADVERB"), ["studio", project, "--no-open", "--port", "0", "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
     const [line] = (await once(child.stdout!, "data")) as [Buffer];
-    const browser = await chromium.launch({ executablePath: required("CHROMIUM"), args: CHROMIUM_FLAGS });
+    const browser = await launch();
     return new Served(line.toString().trim(), child, browser);
   }
 

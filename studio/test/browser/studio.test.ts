@@ -1,8 +1,8 @@
-// The page as a person uses it, with the built-in character.
+// The page as a person uses it with one verb of the built-in character; actor.test.ts has the actor.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Session } from "../../src/session";
 import { required, screenshot, Served, weights } from "./served";
@@ -15,6 +15,8 @@ beforeAll(async () => {
 });
 afterEach(() => served.closePages());
 afterAll(() => served.stop());
+
+const open = (options: BrowserContextOptions = {}) => served.open(options, "#mode=verb");
 
 /** Drags over the pad between points of it, from 0 to 1 from the left and from below. */
 async function drag(page: Page, from: [number, number], to: [number, number]): Promise<void> {
@@ -33,7 +35,7 @@ const pass = (page: Page, seconds: number) =>
   }, seconds);
 
 test("the page loads, the figure walks, and the console has no complaint", async () => {
-  const { page, complaints } = await served.open();
+  const { page, complaints } = await open();
   const before = await page.evaluate(() => [...studio.player!.placement()]);
   await page.waitForFunction(([x, z]) => {
     const [nx, nz] = studio.player!.placement();
@@ -46,7 +48,7 @@ test("the page loads, the figure walks, and the console has no complaint", async
 });
 
 test("the pad keeps its two adverbs when a verb without them was played in between", async () => {
-  const { page } = await served.open();
+  const { page } = await open();
   const axes = () => page.evaluate(() => [...document.querySelectorAll<HTMLSelectElement>(".axes select")].map((s) => s.selectedOptions[0]?.textContent));
   const before = await axes();
   for (const verb of ["pace", "sneak", "walk"]) {
@@ -57,7 +59,7 @@ test("the pad keeps its two adverbs when a verb without them was played in betwe
 });
 
 test("dragging the point moves the weights, and they sum to one", async () => {
-  const { page, complaints } = await served.open();
+  const { page, complaints } = await open();
   const before = await weights(page);
   await drag(page, [0.5, 0.5], [0.85, 0.85]);
   await pass(page, 4);
@@ -71,7 +73,7 @@ test("dragging the point moves the weights, and they sum to one", async () => {
 });
 
 test("a slider changes how the figure goes", async () => {
-  const { page } = await served.open();
+  const { page } = await open();
   const slider = page.locator("input[data-adverb]").nth(1);
   const travel = async () => {
     await pass(page, 8);
@@ -85,7 +87,7 @@ test("a slider changes how the figure goes", async () => {
 });
 
 test("feet that are planted hold, wherever the knobs are turned to", async () => {
-  const { page } = await served.open();
+  const { page } = await open();
   const drift = await page.evaluate(() => {
     studio.change({ playing: false });
     const held = new Map<number, [number, number]>();
@@ -112,7 +114,7 @@ test("feet that are planted hold, wherever the knobs are turned to", async () =>
 });
 
 test("a reload returns to the same verb and knobs", async () => {
-  const { page } = await served.open();
+  const { page } = await open();
   await drag(page, [0.5, 0.5], [0.2, 0.7]);
   const knobs = () => page.evaluate(() => studio.adverbs.map((adverb) => Number(studio.knob(adverb).toFixed(3))));
   const before = await knobs();
@@ -124,7 +126,7 @@ test("a reload returns to the same verb and knobs", async () => {
 });
 
 test("everything can be reached and done by the keyboard", async () => {
-  const { page } = await served.open();
+  const { page } = await open();
   const seen = new Set<string>();
   for (let i = 0; i < 30; i++) {
     await page.keyboard.press("Tab");
@@ -139,7 +141,7 @@ test("everything can be reached and done by the keyboard", async () => {
   await page.keyboard.press(" ");
   expect(await page.evaluate(() => studio.playing)).toBe(false);
   await page.keyboard.press(".");
-  await page.keyboard.press("d");
+  await page.keyboard.press("0");
   expect(await happy()).toBeCloseTo(before, 5);
   await page.keyboard.press("?");
   expect(await page.locator("dialog[open]").count()).toBe(1);
@@ -147,7 +149,7 @@ test("everything can be reached and done by the keyboard", async () => {
 });
 
 test("a touch drags the point", async () => {
-  const { page, complaints } = await served.open({ viewport: { width: 1024, height: 768 }, hasTouch: true });
+  const { page, complaints } = await open({ viewport: { width: 1024, height: 768 }, hasTouch: true });
   const box = (await page.locator(".field").boundingBox())!;
   await page.touchscreen.tap(box.x + 0.3 * box.width, box.y + 0.3 * box.height);
   expect(await page.evaluate(() => studio.knobs.size)).toBeGreaterThan(0);
@@ -157,12 +159,12 @@ test("a touch drags the point", async () => {
 });
 
 test("who wants calm begins with a figure that stands", async () => {
-  const { page } = await served.open({ reducedMotion: "reduce" });
+  const { page } = await open({ reducedMotion: "reduce" });
   expect(await page.evaluate(() => studio.playing)).toBe(false);
 });
 
 test("a file that is no pack is told in words, and the hero stays", async () => {
-  const { page } = await served.open();
+  const { page } = await open();
   await page.evaluate(() => {
     const dropped = new DataTransfer();
     dropped.items.add(new File(["no pack at all"], "walk.adverb"));
@@ -174,7 +176,7 @@ test("a file that is no pack is told in words, and the hero stays", async () => 
 });
 
 test("a project that changes is shown anew; one that is broken is told, and the hero from before stays", async () => {
-  const { page } = await served.open();
+  const { page } = await open();
   const file = join(required("HERO"), "adverb.toml");
   const text = readFileSync(file, "utf8");
   await page.evaluate(() => studio.turn(0, 0.25));
@@ -194,7 +196,7 @@ test("a project that changes is shown anew; one that is broken is told, and the 
 
 test("it fits a window and a tablet held either way", async () => {
   for (const [width, height] of [[1280, 720], [1024, 768], [768, 1024]] as const) {
-    const { page, complaints } = await served.open({ viewport: { width, height } });
+    const { page, complaints } = await open({ viewport: { width, height } });
     await pass(page, 2);
     await page.waitForTimeout(500);
     await screenshot(page, `${width}x${height}`);
