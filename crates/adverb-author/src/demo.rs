@@ -3,54 +3,118 @@
 use std::fmt::Write as _;
 
 use crate::bvh;
-use crate::gait::{self, Pace, Style};
+use crate::clip::Clip;
+use crate::gait::stance::{self, Idle, Reach};
+use crate::gait::{self, Gait, Pace, Style};
+
+/// A motion of the project and the file that holds it.
+struct Take {
+    motion: String,
+    file: String,
+    clip: Clip,
+    /// Names of key-times, and their frames.
+    keys: Vec<(&'static str, usize)>,
+}
 
 /// Every file of the project: name and contents.
 pub fn project() -> Vec<(String, Vec<u8>)> {
     let styles = gait::styles();
-    let gaits: Vec<_> = styles.iter().map(|style| (style, gait::synthesise(style))).collect();
+    let (idles, reaches) = (stance::idles(), stance::reaches());
+    let gaits: Vec<Take> = styles.iter().map(|style| gait_take(style, gait::synthesise(style))).collect();
+    let acts: Vec<Take> = idles
+        .iter()
+        .map(|idle| &idle.act)
+        .chain(reaches.iter().map(|reach| &reach.act))
+        .chain(&stance::gestures())
+        .map(act_take)
+        .collect();
     let in_cm = bvh::WriteOptions { unit_m: Some(0.01), ..Default::default() };
     let mut files: Vec<(String, Vec<u8>)> = gaits
         .iter()
-        .map(|(style, gait)| (file_name(style), bvh::write(&gait.clip, &in_cm).into_bytes()))
+        .chain(&acts)
+        .map(|take| (take.file.clone(), bvh::write(&take.clip, &in_cm).into_bytes()))
         .collect();
-    let keys: Vec<_> = gaits.iter().map(|(style, gait)| (*style, gait.keys)).collect();
-    files.push(("adverb.toml".into(), project_file(&keys).into_bytes()));
+    let text = project_file(&gaits, &acts, &idles, &reaches);
+    files.push(("adverb.toml".into(), text.into_bytes()));
     files
 }
 
-fn file_name(style: &Style) -> String {
-    match style.pace {
+fn gait_take(style: &Style, gait: Gait) -> Take {
+    let file = match style.pace {
         Pace::Walk => format!("walk_{}.bvh", style.name),
         Pace::Run => format!("{}.bvh", style.name),
+    };
+    let keys = ["left-down", "right-down", "left-down"].into_iter().zip(gait.keys).collect();
+    Take { motion: style.name.into(), file, clip: gait.clip, keys }
+}
+
+fn act_take(act: &stance::Act) -> Take {
+    Take {
+        motion: act.name.clone(),
+        file: format!("{}.bvh", act.name),
+        clip: act.clip.clone(),
+        keys: act.keys.clone(),
     }
 }
 
-fn project_file(gaits: &[(&Style, [usize; 3])]) -> String {
+fn project_file(gaits: &[Take], acts: &[Take], idles: &[Idle], reaches: &[Reach]) -> String {
     let mut text = format!(
-        "# The built-in character of adverb: walks and a run made from published joint-angle curves.\n\
+        "# The built-in character of adverb: walks and runs made from published joint-angle curves, idles, reaches, gestures.\n\
          # Look at it with: adverb render . neutral -o neutral.png\n\n\
          [project]\nname = \"hero\"\nskeleton = {:?}\n\n\
          # --- recordings: one cycle each, from one left foot-down to the next; frames count from 0\n",
-        file_name(gaits[0].0)
+        gaits[0].file
     );
-    for (style, [left, right, next]) in gaits {
+    gaits.iter().for_each(|take| text += &motion(take));
+    text += "\n# --- on the spot: idles in three moods, the right hand to points around the body, gestures\n";
+    acts.iter().for_each(|take| text += &motion(take));
+    text + EXPRESSIONS + VERBS + &idle_verbs(idles) + &reach_verb(reaches) + GRAPH
+}
+
+fn motion(take: &Take) -> String {
+    let keys: Vec<String> = take.keys.iter().map(|(name, frame)| format!("{{ {name} = {frame} }}")).collect();
+    format!("[motions.{}]\nfile = {:?}\nkeys = [{}]\n", take.motion, take.file, keys.join(", "))
+}
+
+/// One verb for each way of waiting.
+fn idle_verbs(idles: &[Idle]) -> String {
+    let mut text = String::from("\n# --- waiting: the same happiness as the walk's\n");
+    let mut set = "";
+    for idle in idles {
         // Writing to a String cannot fail.
+        if idle.set != set {
+            let _ = writeln!(text, "[verbs.{}]\nadverbs = {{ happiness = [-1, 1] }}\ncycle = true", idle.set);
+            set = idle.set;
+        }
+        let happiness = idle.mood.happiness();
         let _ = writeln!(
             text,
-            "[motions.{}]\nfile = {:?}\nkeys = [{{ left-down = {left} }}, {{ right-down = {right} }}, {{ left-down = {next} }}]",
-            style.name,
-            file_name(style)
+            "[[verbs.{set}.examples]]\nmotion = {:?}\nat = {{ happiness = {happiness} }}",
+            idle.act.name
         );
     }
-    text + EXPRESSIONS + VERBS
+    text
+}
+
+/// The verb of all reaches.
+fn reach_verb(reaches: &[Reach]) -> String {
+    let mut text = String::from(REACH);
+    for Reach { at, act } in reaches {
+        let _ = writeln!(
+            text,
+            "[[verbs.reach.examples]]\nmotion = {:?}\nat = {{ x = {}, y = {}, z = {} }}",
+            act.name, at.x, at.y, at.z
+        );
+    }
+    text + REACH_WARPS
 }
 
 /// Motions with knobs. Coordinates are what the styles were made to show.
 const VERBS: &str = r#"
 # --- verbs: motions with knobs; steer them with: adverb studio .
 [verbs.walk]
-adverbs = { happiness = [-1, 1], energy = [-1, 1], turn = [-45, 45] }    # turn: degrees per cycle, + is left
+# turn: degrees per cycle, + is left; slope: degrees, + is uphill
+adverbs = { happiness = [-1, 1], energy = [-1, 1], turn = [-45, 45], slope = [-10, 10] }
 cycle = true
 [[verbs.walk.examples]]
 motion = "neutral"
@@ -73,6 +137,12 @@ at = { turn = 45 }
 [[verbs.walk.examples]]
 motion = "turn-right"
 at = { turn = -45 }
+[[verbs.walk.examples]]
+motion = "uphill"
+at = { slope = 10 }
+[[verbs.walk.examples]]
+motion = "downhill"
+at = { slope = -10 }
 
 [verbs.pace]
 adverbs = { speed = [0.8, 2.05] }       # metres per second
@@ -93,9 +163,67 @@ at = { speed = 2.05 }
 [verbs.sneak]                           # a plain motion is a verb of one example
 motion = "sneaky"
 cycle = true
+
 [verbs.run]
-motion = "run"
+adverbs = { speed = [2.4, 4.2], turn = [-45, 45] }   # metres per second; degrees per cycle, as in the walk
 cycle = true
+[[verbs.run.examples]]
+motion = "run"
+at = { speed = 3.3 }
+[[verbs.run.examples]]
+motion = "run-slow"
+at = { speed = 2.4 }
+[[verbs.run.examples]]
+motion = "run-slow-left"
+at = { speed = 2.4, turn = 45 }
+[[verbs.run.examples]]
+motion = "run-slow-right"
+at = { speed = 2.4, turn = -45 }
+[[verbs.run.examples]]
+motion = "run-fast"
+at = { speed = 4.2 }
+[[verbs.run.examples]]
+motion = "run-fast-left"
+at = { speed = 3.8, turn = 30 }         # who runs fast turns less sharply
+[[verbs.run.examples]]
+motion = "run-fast-right"
+at = { speed = 3.8, turn = -30 }
+"#;
+
+/// What may follow what, like figure 6.12 of the thesis.
+const GRAPH: &str = include_str!("demo/graph.toml");
+
+/// The head of the verb whose examples are reaches.
+const REACH: &str = r#"
+# --- the right hand to a point and back: metres from where the body stands, x to its left, y up, z ahead
+[verbs.reach]
+adverbs = { x = [-0.66, 0.35], y = [0.4, 1.88], z = [0.2, 0.72] }
+kernel = "thin-plate"                   # the smoothest: the hand comes nearest to points between the examples
+cycle = false
+"#;
+
+/// Joints turn, so between examples the hand goes in arcs. Where it would be farthest from the point asked for, what the space has
+/// near by is put there (the reparameterisation of thesis 6.1, by pseudo-examples): a test finds these points again.
+const REACH_WARPS: &str = r#"
+# between them the hand goes in arcs: what brings it to `to` is found at `from`
+[[verbs.reach.pseudo]]
+from = { x = -0.04, y = 1.17, z = 0.36 }
+to = { x = 0.0, y = 1.2, z = 0.4 }
+[[verbs.reach.pseudo]]
+from = { x = -0.21, y = 1.29, z = 0.53 }
+to = { x = -0.2, y = 1.3, z = 0.6 }
+[[verbs.reach.pseudo]]
+from = { x = 0.2, y = 0.88, z = 0.37 }
+to = { x = 0.2, y = 0.9, z = 0.4 }
+[[verbs.reach.pseudo]]
+from = { x = -0.42, y = 1.2, z = 0.38 }
+to = { x = -0.4, y = 1.2, z = 0.4 }
+[[verbs.reach.pseudo]]
+from = { x = 0.19, y = 1.46, z = 0.36 }
+to = { x = 0.2, y = 1.5, z = 0.4 }
+[[verbs.reach.pseudo]]
+from = { x = -0.62, y = 1.11, z = 0.44 }
+to = { x = -0.6, y = 1.1, z = 0.4 }
 "#;
 
 /// Motions made of other motions, to begin with.

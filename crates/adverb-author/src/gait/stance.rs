@@ -1,9 +1,9 @@
 //! What the built-in figure does on the spot: idling, reaching, waving, nodding.
 //!
-//! A [`Posture`](posture::Posture) says how the body is held, with the words of a walking [`Style`](super::Style), so that a
-//! sad idle is held as a sad walk is. An [`Action`](action::Action) lets parts of the body leave that posture and come back, each
-//! in its own time, and [`body`] makes joints of it: feet stay on the floor, legs and reaching arms are bent by the exact
-//! two-bone solution. No randomness, and two continuous derivatives throughout.
+//! A posture says how the body is held, with the words of a walking [`Style`](super::Style), so that a sad idle is held as a sad
+//! walk is. An action lets parts of the body leave that posture and come back, each in its own time. A body makes joints of
+//! it: feet stay on the floor, legs and reaching arms are bent by the exact two-bone solution. No randomness, and two
+//! continuous derivatives throughout.
 
 mod action;
 mod body;

@@ -7,6 +7,7 @@ mod hull;
 mod laws;
 mod measure;
 mod motions;
+mod reaching;
 mod real;
 mod slopes;
 mod steered;

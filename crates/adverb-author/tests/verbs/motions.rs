@@ -4,37 +4,32 @@ use std::sync::Arc;
 
 use adverb::curve::Derivative;
 use adverb::{CanonicalTime, Verb, VerbTime};
-use adverb_author::demo;
 use adverb_author::motion::{self, Motion, clip, mirror};
-use adverb_author::project::Project;
 use adverb_author::space::{Axis, Example, Space};
 use adverb_author::verb::{self, Definition, Keeps};
 
+use crate::demo;
 use crate::measure::{played, pose_distance, sampled};
 
 fn walk() -> Arc<Verb> {
-    let files = demo::project();
-    let file = |name: &str| files.iter().find(|(n, _)| n == name).map(|(_, bytes)| bytes.clone());
-    let text = String::from_utf8(file("adverb.toml").expect("a project")).expect("text");
-    let mut read = |name: &str| file(name).ok_or_else(|| "no such file".to_string());
-    let project = Project::load("adverb.toml", &text, &mut read).expect("a project");
+    let project = demo::project();
     Arc::new(project.build(&project.verbs[0]).expect("a verb").verb)
 }
 
-fn at(point: [f32; 3]) -> Motion {
+fn at(point: [f32; 4]) -> Motion {
     motion::verb(walk(), &point, 60.0).expect("a motion")
 }
 
 #[test]
 fn a_verb_as_a_motion_is_the_verb_played() {
-    let point = [0.3, 0.2, 20.0];
+    let point = [0.3, 0.2, 20.0, 4.0];
     let (_, most) = pose_distance(&sampled(&at(point), 90), &played(&walk(), &point, 1, 90, false).frames);
     assert!(most < 1e-5, "{most} m");
 }
 
 #[test]
 fn its_velocity_and_acceleration_are_derivatives() {
-    let motion = at([0.5, -0.3, -30.0]);
+    let motion = at([0.5, -0.3, -30.0, -3.0]);
     let mut values = [0.0; 3].map(|_: f64| vec![0.0; motion.skeleton().dofs().len()]);
     let step = 2e-3;
     for k in 0..40 {
@@ -59,7 +54,7 @@ fn its_velocity_and_acceleration_are_derivatives() {
 
 #[test]
 fn it_can_be_clipped_and_mirrored() {
-    let motion = Arc::new(at([0.0, 0.5, 25.0]));
+    let motion = Arc::new(at([0.0, 0.5, 25.0, 0.0]));
     let half = clip(motion.clone(), CanonicalTime(0.0), CanonicalTime(0.5)).expect("a clip");
     assert!((half.duration().0 - motion.verb_time(CanonicalTime(0.5)).0).abs() < 1e-12);
     let twice = mirror(Arc::new(mirror(motion.clone())));
@@ -76,7 +71,7 @@ fn it_can_be_an_example() {
             vec![Axis::new("mood", [0.0, 1.0])],
             vec![Example::new("low", [0.0]), Example::new("high", [1.0])],
         ),
-        motions: [[-1.0, -0.6, 0.0], [1.0, 0.5, 0.0]].map(|point| Arc::new(at(point))).to_vec(),
+        motions: [[-1.0, -0.6, 0.0, 0.0], [1.0, 0.5, 0.0, 0.0]].map(|point| Arc::new(at(point))).to_vec(),
         cycle: true,
         rates: vec![None],
         keeps: Keeps::Feet,
