@@ -253,7 +253,7 @@ impl Actor {
     /// Takes all knobs to where they were turned, without waiting; feet are set down anew.
     pub fn jump(&mut self, graph: &Graph) {
         self.knobs.jump();
-        self.retune(graph);
+        self.retune(graph, None);
         self.lift_feet();
     }
 
@@ -416,7 +416,7 @@ impl Actor {
         let before = self.root.frame;
         let end = self.now + secs;
         self.run_until(graph, end, world);
-        self.pose(graph, world);
+        self.pose_between_ticks(graph, world);
         let [x, z, heading] = screw::compose(screw::inverse(before), self.root.frame).map(|v| v as f32);
         self.root.take_off_whole_turns();
         Placement { x, z, heading }

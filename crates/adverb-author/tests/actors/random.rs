@@ -4,7 +4,7 @@ use adverb::Actor;
 use adverb::graph::{Blend, GestureId, Graph, KnobId};
 
 use crate::measure::Watch;
-use crate::stage::gaits;
+use crate::stage::{gaits, hero};
 
 /// Numbers that look random.
 struct Dice(u64);
@@ -74,10 +74,10 @@ fn watched(graph: &Graph, seed: u64) -> Watch {
 fn a_thousand_random_scripts_stay_sound() {
     let mut haste: Vec<(f64, String)> = Vec::new();
     let mut slides: Vec<(f64, String)> = Vec::new();
-    for (i, blend) in [Blend::Sigmoid, Blend::Inertial].into_iter().enumerate() {
-        let graph = gaits(blend);
-        for seed in 0..50 {
-            let watch = watched(&graph, seed);
+    let graphs = [hero().clone(), gaits(Blend::Sigmoid), gaits(Blend::Inertial)];
+    for (i, graph) in graphs.iter().enumerate() {
+        for seed in 0..60 {
+            let watch = watched(graph, seed);
             let joint = &graph.skeleton().joints()[watch.haste.1].name;
             let rush = &graph.skeleton().joints()[watch.rush.1].name;
             haste.push((
@@ -93,4 +93,62 @@ fn a_thousand_random_scripts_stay_sound() {
     haste.sort_by(|a, b| b.0.total_cmp(&a.0));
     slides.sort_by(|a, b| b.0.total_cmp(&a.0));
     println!("{:#?}\n{:#?}", &haste[..16], &slides[..10]);
+}
+
+#[test]
+fn debug_one() {
+    let v: Vec<f64> = std::env::var("DBG")
+        .unwrap_or("25 0 3.4 3.48".into())
+        .split(' ')
+        .map(|x| x.parse().unwrap())
+        .collect();
+    let (seed, kind, from, to) = (v[0] as u64, v[1] as usize, v[2], v[3]);
+    let graph = [hero().clone(), gaits(Blend::Sigmoid), gaits(Blend::Inertial)][kind].clone();
+    let mut dice = Dice(seed);
+    let mut actor = Actor::new(&graph, seed);
+    let mut last = crate::measure::in_root(graph.skeleton(), actor.dofs());
+    while actor.now().0 < to {
+        if dice.below(20) == 0 {
+            ask(&mut dice, &mut actor, &graph);
+            if actor.now().0 > from - 0.5 {
+                println!("{:.3} ask", actor.now().0);
+            }
+        }
+        let secs = match dice.below(60) {
+            0 => 0.0,
+            1 => -1.0,
+            2 => f64::NAN,
+            3 => 0.3 * dice.share(),
+            _ => 0.002 + 0.03 * dice.share(),
+        };
+        let before = actor.now().0;
+        actor.step(&graph, secs, &mut ());
+        let now = crate::measure::in_root(graph.skeleton(), actor.dofs());
+        let dt = actor.now().0 - before;
+        if actor.now().0 > from {
+            let knobs: Vec<f32> = (0..graph.knobs().len()).map(|k| actor.knob(KnobId(k))).collect();
+            let (j, s) = now
+                .iter()
+                .zip(&last)
+                .map(|(a, b)| a.distance(*b) / dt)
+                .enumerate()
+                .fold((0, 0.0), |a, b| if b.1 > a.1 { b } else { a });
+            println!(
+                "{:.3} dt {dt:.3} {} {:.3} {:?} {} knobs {knobs:.2?} {} {s:.2} stands {} {} {:.2?}",
+                actor.now().0,
+                graph.verb(actor.verb()).name(),
+                actor.time().0,
+                actor.transition(),
+                actor.transition().map_or("", |t| graph.verb(graph.transition(t.0).to).name()),
+                graph.skeleton().joints()[j].name,
+                actor.stands(0),
+                actor.stands(1),
+                (0..graph.parts().gestures.len())
+                    .map(|g| actor.gesture_weight(&graph, GestureId(g)))
+                    .collect::<Vec<_>>()
+            );
+        }
+        last = now;
+    }
+    println!("fastest {:?}", crate::measure::fastest(&graph).into_iter().fold(0.0, f64::max));
 }

@@ -35,6 +35,11 @@ pub fn both_ways(a: &str, b: &str, blend: Blend) -> [Transition; 2] {
     ]
 }
 
+/// The built-in character's own graph.
+pub fn hero() -> &'static Graph {
+    pack().graph_named("main").expect("a graph")
+}
+
 /// Walks and runs that can be left at any time.
 pub fn gaits(blend: Blend) -> Graph {
     let mut transitions = Vec::new();

@@ -12,7 +12,7 @@ use crate::rotation::{compose, exp, inverse, log, log_near};
 use crate::skeleton::Skeleton;
 
 /// Seconds in which a gesture that is ended early goes.
-const END_SECS: f64 = 0.3;
+const END_SECS: f64 = 0.5;
 /// Seconds in which a DOF goes over to a verb that comes to require it.
 const CLAIM_SECS: f32 = 0.2;
 

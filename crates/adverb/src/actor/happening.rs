@@ -257,7 +257,7 @@ impl Actor {
         }
         let turned = self.knobs.tick(graph, tick);
         if turned {
-            self.retune(graph);
+            self.retune(graph, None);
         }
         // Phases have moved over feet, or feet have come down in a blend.
         if turned || self.root.node.is_some() {
@@ -266,16 +266,18 @@ impl Actor {
         self.stir(graph);
     }
 
-    /// The knobs have moved.
-    pub(super) fn retune(&mut self, graph: &Graph) {
+    /// The knobs have moved: everything is set as at the last tick, or as at another time.
+    pub(super) fn retune(&mut self, graph: &Graph, now: Option<f64>) {
         let Self { main, next, crossing, playing, knobs, .. } = self;
-        main.retune(graph, knobs);
+        main.retune(graph, knobs, now);
         if let Some(crossing) = crossing {
-            next.retune(graph, knobs);
-            crossing.retune(graph, [&*main, &*next]);
+            next.retune(graph, knobs, now);
+            if now.is_none() {
+                crossing.retune(graph, [&*main, &*next]);
+            }
         }
         for playing in playing.iter_mut().filter(|playing| playing.is_active()) {
-            playing.voice.retune(graph, knobs);
+            playing.voice.retune(graph, knobs, now);
         }
     }
 

@@ -67,10 +67,14 @@ impl Knobs {
         moved
     }
 
-    /// The point of a verb's space where they stand.
-    pub(super) fn point(&self, graph: &Graph, verb: VerbId, point: &mut Vec<f32>) {
+    /// The point of a verb's space where they stood at the last tick, or where they are at another time.
+    pub(super) fn point(&self, graph: &Graph, verb: VerbId, now: Option<f64>, point: &mut Vec<f32>) {
         let own = graph.verb(verb).adverbs().iter().zip(graph.knobs_of(verb));
+        let value = |id: &KnobId| {
+            let knob = &self.0[id.0];
+            now.map_or(knob.value, |now| knob.at(graph.knobs()[id.0].rate, now))
+        };
         point.clear();
-        point.extend(own.map(|(adverb, knob)| adverb.limited(self.0[knob.0].value)));
+        point.extend(own.map(|(adverb, knob)| adverb.limited(value(knob))));
     }
 }

@@ -126,6 +126,11 @@ impl Actor {
         }
     }
 
+    /// How far a foot that is not held is moved.
+    pub(super) fn free_correction(&self, graph: &Graph, foot: usize, frame: Ground) -> Vec3 {
+        self.holds[foot].free_correction(&graph.feet()[foot], self.approach(graph, foot, frame))
+    }
+
     /// What is to be done with a foot: set it down, let it go, or nothing.
     fn change(&self, graph: &Graph, foot: usize) -> Option<bool> {
         let hold = &self.holds[foot];
@@ -160,7 +165,7 @@ impl Actor {
             } else if steady
                 || (velocity().length() < FASTEST_LANDING && self.has_landed(graph, index, at, other))
             {
-                let correction = self.holds[index].free_correction(foot, self.approach(graph, index, frame));
+                let correction = self.free_correction(graph, index, frame);
                 self.holds[index].set_down(at, correction);
             }
         }
@@ -206,8 +211,19 @@ impl Actor {
         self.reconcile(graph);
     }
 
+    /// The pose. Time and travel run as the knobs stood at the last tick, so that they do not depend on when they are looked
+    /// at; the pose itself is that of where the knobs are now.
+    pub(super) fn pose_between_ticks(&mut self, graph: &Graph, world: &impl World) {
+        if !self.knobs.are_moving() {
+            return self.pose(graph, world);
+        }
+        self.retune(graph, Some(self.now));
+        self.pose(graph, world);
+        self.retune(graph, None);
+    }
+
     /// The pose, into Θ.
-    pub(super) fn pose(&mut self, graph: &Graph, world: &impl World) {
+    fn pose(&mut self, graph: &Graph, world: &impl World) {
         let secs = core::mem::take(&mut self.waited_secs);
         let mut dofs = core::mem::take(&mut self.dofs);
         let mut rooms = core::mem::take(&mut self.scratch);
@@ -235,7 +251,7 @@ impl Actor {
             let at = leashed(graph, foot, &mut self.holds[index], dofs);
             self.holds[index].correction = match self.holds[index].planted {
                 Some(planted) => Vec3::new(planted.x - at.x, 0.0, planted.y - at.z),
-                None => self.holds[index].free_correction(foot, self.approach(graph, index, frame)),
+                None => self.free_correction(graph, index, frame),
             };
             self.holds[index].goal_height = at.y + self.holds[index].correction.y;
         }

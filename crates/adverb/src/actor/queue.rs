@@ -1,10 +1,10 @@
 //! What an actor is to do next: requests, chance, and the transitions between (thesis 5.2–5.4, algorithm 5.1).
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use super::Actor;
 use super::crossing::{Crossing, ROUNDING, duration, regions};
-use super::feet::drift;
+use super::feet::{Left, drift};
 use super::root::{scaled, sum};
 use super::route::Origin;
 use super::voice::Voice;
@@ -260,6 +260,10 @@ impl Actor {
         self.primary_into(graph, -f64::from(BEFORE_SECS), before, motion);
         let twist = self.twist(graph, 0.0);
         self.set_node(graph);
+        let frame = self.root.frame;
+        for foot in 0..self.holds.len() {
+            self.holds[foot].correction = self.free_correction(graph, foot, frame);
+        }
         if to_next {
             core::mem::swap(&mut self.main, &mut self.next);
         }
@@ -273,6 +277,13 @@ impl Actor {
         self.offset.begin(graph, [pose, motion], [before, motion_before], BEFORE_SECS, secs);
         self.offset.drift = sum(twist, scaled(own, -1.0));
         self.scratch = rooms;
+        // Feet in the air go on from where they are, too.
+        for (foot, hold) in self.holds.iter_mut().enumerate().filter(|(_, hold)| hold.planted.is_none()) {
+            let approach = self.main.approach(graph, foot, frame);
+            let offset = Vec2::new(hold.correction.x, hold.correction.z) - approach;
+            hold.left = Left { offset, velocity: Vec2::ZERO, rise: hold.correction.y, free_secs: 0.0 };
+            hold.shifting = false;
+        }
         self.reconcile(graph);
     }
 

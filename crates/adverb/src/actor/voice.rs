@@ -40,14 +40,14 @@ impl Voice {
 
     pub(super) fn begin(&mut self, graph: &Graph, knobs: &Knobs, verb: VerbId, time: f64) {
         (self.verb, self.time) = (verb, time);
-        knobs.point(graph, verb, &mut self.point);
+        knobs.point(graph, verb, None, &mut self.point);
         self.setting.play(graph.verb(verb), &self.point);
     }
 
-    /// The knobs have moved.
-    pub(super) fn retune(&mut self, graph: &Graph, knobs: &Knobs) {
+    /// The knobs have moved: it is set as at the last tick, or as at another time.
+    pub(super) fn retune(&mut self, graph: &Graph, knobs: &Knobs, now: Option<f64>) {
         if !self.point.is_empty() {
-            knobs.point(graph, self.verb, &mut self.point);
+            knobs.point(graph, self.verb, now, &mut self.point);
             self.setting.set(graph.verb(self.verb), &self.point);
         }
     }
