@@ -1,4 +1,4 @@
-//! `adverb play` as a person calls it, on the built-in character with the graph of docs/playing.md.
+//! `adverb play` as a person calls it, on the built-in character.
 
 #[path = "support/call.rs"]
 mod call;
@@ -8,7 +8,6 @@ use std::process::Output;
 
 use call::{adverb, errors, text};
 
-const MANUAL: &str = include_str!("../../../docs/playing.md");
 const SCRIPT: &str = include_str!("../../../docs/play.toml");
 
 #[track_caller]
@@ -18,12 +17,6 @@ fn fine(arguments: &[&str]) -> Output {
     output
 }
 
-/// The graph that the manual shows.
-fn graph() -> &'static str {
-    let (_, after) = MANUAL.split_once("```toml\n").expect("a graph");
-    after.split_once("```").expect("its end").0
-}
-
 /// A folder with the project `hero`, its pack and the manual's script.
 fn stage(name: &str) -> (PathBuf, PathBuf, PathBuf) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -31,9 +24,6 @@ fn stage(name: &str) -> (PathBuf, PathBuf, PathBuf) {
     std::fs::create_dir_all(&folder).expect("a writable target folder");
     let [project, pack, script] = ["hero", "hero.adverb", "play.toml"].map(|file| folder.join(file));
     fine(&["demo", text(&project)]);
-    let toml = project.join("adverb.toml");
-    let own = std::fs::read_to_string(&toml).expect("a project");
-    std::fs::write(&toml, format!("{own}\n{}", graph())).expect("a writable folder");
     fine(&["build", text(&project), "-o", text(&pack)]);
     std::fs::write(&script, SCRIPT).expect("a writable folder");
     (folder, pack, script)
@@ -50,12 +40,10 @@ fn the_manual_s_script_is_played_as_bvh_glb_png_and_svg() {
         assert!(!errors(&output).contains("warning"), "{}", errors(&output));
         let told = String::from_utf8(output.stdout).expect("text");
         let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
-        for words in
-            ["plays", "asked for run", "2.000 walk → run begins", "gesture swing is over", "event footfall"]
-        {
+        let parts = ["0.000 idle plays", "asked for run", "6.000 walk → run begins", "gesture wave is over"];
+        for words in parts.iter().chain(&["walk event footfall", "reach event reached"]) {
             assert!(told.contains(words), "{words}: {told}");
         }
-        assert!(told.ends_with("sneak plays"), "{told}");
     }
     // A project is as good as its pack, and gives the same.
     let again = folder.join("e.bvh");
@@ -83,29 +71,32 @@ fn what_happened_is_told_as_json_with_exact_times() {
         serde_json::from_slice(&output.stdout).expect("JSON")
     };
     let (slow, quick) = (told("20"), told("50"));
-    assert_eq!((slow["frames"].as_u64(), quick["frames"].as_u64()), (Some(221), Some(551)));
+    assert_eq!((slow["frames"].as_u64(), quick["frames"].as_u64()), (Some(421), Some(1051)));
     assert_eq!(slow["moments"], quick["moments"]);
     let leaves = slow["moments"].as_array().unwrap().iter().filter(|m| m["kind"] == "leaves");
     let leaves: Vec<_> = leaves.map(|m| (m["time_s"].as_f64().unwrap(), m["transition"].clone())).collect();
-    let expected = [(2.0, "walk → run"), (5.0, "run → walk"), (8.0, "walk → sneak")];
-    assert_eq!(leaves, expected.map(|(secs, name)| (secs, name.into())));
+    let asked = [(1.0, "idle → walk"), (6.0, "walk → run"), (9.0, "run → walk")];
+    assert_eq!(leaves[..3], asked.map(|(secs, name)| (secs, name.into())));
     let phases: serde_json::Value = serde_json::from_slice(&std::fs::read(&phases).unwrap()).expect("JSON");
     assert!(["L", "R"].iter().all(|foot| phases[foot].as_array().is_some_and(|p| p.len() > 5)), "{phases}");
     let report = fine(&["inspect", text(&out), "--json"]).stdout;
     let report: serde_json::Value = serde_json::from_slice(&report).expect("JSON");
-    assert_eq!((report["frames"].as_u64(), report["fps"].as_f64()), (Some(551), Some(50.0)));
+    assert_eq!((report["frames"].as_u64(), report["fps"].as_f64()), (Some(1051), Some(50.0)));
 }
 
 #[test]
 fn what_is_asked_for_in_vain_is_a_warning_and_the_play_goes_on() {
     let (folder, pack, script) = stage("play-vain");
-    let lines = "graph = \"ways\"\n[[at]]\ntime = 1\ngesture = \"hug\"\n[[at]]\ntime = 1.5\ngesture = \"swing\"\nadverbs = { turn = 900 }\n";
+    let lines = "[[at]]\ntime = 1\ngesture = \"wave\"\n[[at]]\ntime = 1.5\ngesture = \"wave\"\nadverbs = { turn = 900 }\n";
     std::fs::write(&script, lines).expect("a writable folder");
     let out = folder.join("out.bvh");
     let output = fine(&["play", text(&pack), text(&script), "-o", text(&out)]);
     let told = errors(&output);
-    assert!(told.contains("play.toml:6: at 1.5 s in walk: gesture swing is refused"), "{told}");
-    assert!(told.contains("play.toml:8: turn = 900 is beyond its range"), "{told}");
+    assert!(
+        told.contains("play.toml:5: at 1.5 s in idle: gesture wave is refused: it is under way already"),
+        "{told}"
+    );
+    assert!(told.contains("play.toml:7: turn = 900 is beyond its range"), "{told}");
     assert!(out.exists());
     let quiet = fine(&["-q", "play", text(&pack), text(&script), "-o", text(&out)]);
     assert_eq!(errors(&quiet), "");
@@ -122,14 +113,11 @@ fn mistakes_are_named_with_their_line_and_nothing_is_written() {
         words.iter().for_each(|word| assert!(errors(&output).contains(word), "{word}: {}", errors(&output)));
         assert!(!out.exists());
     };
-    refused(
-        "graph = \"ways\"\n[[at]]\ntime = 1\nrequest = \"wlak\"",
-        &["play.toml:4", "did you mean \"walk\"?"],
-    );
-    refused("graph = \"ways\"\n[[at]]\ntime = nan", &["play.toml:3", "finite number"]);
-    refused("graph = \"ways\"\n[[at]]\ntime = -1", &["play.toml:3", "0 or more"]);
-    refused("graph = ways", &["play.toml:1"]);
-    refused("graph = \"ways\"\nsecs = 86400\nfps = 10000", &["too many"]);
+    refused("[[at]]\ntime = 1\nrequest = \"wlak\"", &["play.toml:3", "did you mean \"walk\"?"]);
+    refused("[[at]]\ntime = nan", &["play.toml:2", "finite number"]);
+    refused("[[at]]\ntime = -1", &["play.toml:2", "0 or more"]);
+    refused("graph = main", &["play.toml:1"]);
+    refused("secs = 86400\nfps = 10000", &["too many"]);
     std::fs::write(&script, [0xff, 0xfe, 0x00]).expect("a writable folder");
     let output = adverb(&["play", text(&pack), text(&script), "-o", text(&out)]);
     assert!(errors(&output).contains("not UTF-8"), "{}", errors(&output));
