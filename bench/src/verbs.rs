@@ -1,20 +1,21 @@
 //! Verbs: playing one against bevy_animation blending as many clips, and crowds that play one.
 //!
 //! A frame of a character is all that it costs: two knobs turn, so weights, key-times, travel and support phases are
-//! those of another point; time passes (`Player::step`); the pose (`Player::pose`); the world transforms of all joints.
+//! those of another point; time passes and the pose is found (`Actor::step`); the world transforms of all joints.
 
 mod crowd;
-mod made;
+pub mod made;
 mod peer;
 mod plot;
 
 use std::hint::black_box;
 
 use adverb::glam::{Affine3A, Vec3A};
+use adverb::graph::{KnobId, VerbId};
 use adverb::kinematics::world_transforms;
 use adverb::placement::Placement;
 use adverb::time::CanonicalTime;
-use adverb::{Player, Verb};
+use adverb::{Actor, Graph};
 
 pub use crowd::{picture, time as time_crowd};
 
@@ -30,46 +31,47 @@ const FRAME_SECS: f64 = 1.0 / 60.0;
 
 /// Characters that play one verb, and one pose, which they take one after another.
 struct Stage {
-    verb: Verb,
-    players: Vec<Player>,
+    graph: Graph,
+    actors: Vec<Actor>,
     way: Vec<[f32; ADVERBS]>,
     frame: usize,
-    dofs: Vec<f32>,
     world: Vec<Affine3A>,
 }
 
 impl Stage {
     /// Each at another point and time.
     fn new(characters: usize, examples: usize, feet: bool) -> Self {
-        let verb = made::verb(examples);
+        let graph = Graph::of_verb(made::verb(&humanoid::figure(), "walk", examples, 0));
         let way = made::way();
-        let player = |i: usize| {
-            let mut player = Player::new(&verb);
-            player.set_constraints(feet);
-            player.set(&verb, &way[place_on_way(i, 0)]);
-            player.place(Placement { x: i as f32, ..Placement::ORIGIN });
-            player.seek(&verb, CanonicalTime((i as f64 * 0.618) % 1.0));
-            player
+        let actor = |i: usize| {
+            let mut actor = Actor::new(&graph, 0);
+            actor.set_constraints(feet);
+            turn(&graph, &mut actor, way[place_on_way(i, 0)]);
+            actor.jump(&graph);
+            actor.start(&graph, VerbId(0), CanonicalTime((i as f64 * 0.618) % 1.0));
+            actor.place(Placement { x: i as f32, ..Placement::ORIGIN });
+            actor
         };
-        let players = (0..characters).map(player).collect();
-        let dofs = vec![0.0; verb.skeleton().dofs().len()];
+        let actors = (0..characters).map(actor).collect();
         let world = vec![Affine3A::IDENTITY; humanoid::JOINTS];
-        Self { verb, players, way, frame: 0, dofs, world }
+        Self { graph, actors, way, frame: 0, world }
     }
 
     /// One frame of every character.
     fn frame(&mut self) {
-        let Self { verb, players, way, frame, dofs, world } = self;
+        let Self { graph, actors, way, frame, world } = self;
         *frame += 1;
-        for (i, player) in players.iter_mut().enumerate() {
-            for (adverb, value) in way[place_on_way(i, *frame)].into_iter().enumerate() {
-                player.turn(verb, adverb, value);
-            }
-            player.step(verb, FRAME_SECS);
-            player.pose(verb, black_box(dofs));
-            world_transforms(verb.skeleton(), dofs, black_box(world));
+        for (i, actor) in actors.iter_mut().enumerate() {
+            turn(graph, actor, way[place_on_way(i, *frame)]);
+            actor.step(graph, FRAME_SECS, &mut ());
+            world_transforms(graph.skeleton(), black_box(actor.dofs()), black_box(world));
         }
     }
+}
+
+/// Turns all knobs.
+pub fn turn(graph: &Graph, actor: &mut Actor, point: [f32; ADVERBS]) {
+    point.into_iter().enumerate().for_each(|(knob, value)| actor.turn(graph, KnobId(knob), value));
 }
 
 fn place_on_way(character: usize, frame: usize) -> usize {
@@ -96,7 +98,7 @@ fn slide(feet: bool) -> f32 {
     let mut stage = Stage::new(1, 8, feet);
     let mut places: Vec<Vec3A> = Vec::new();
     stage.frame();
-    while stage.players[0].stands(&stage.verb, 0) {
+    while stage.actors[0].supports(&stage.graph, 0) {
         places.push(stage.world[humanoid::LEGS[0][3]].translation);
         stage.frame();
     }

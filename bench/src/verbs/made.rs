@@ -1,7 +1,6 @@
 //! A made verb: walks of the humanoid of different stride, speed and bearing, at points of a square of two adverbs.
 
 use std::f64::consts::TAU;
-use std::sync::Arc;
 
 use adverb::glam::Vec3;
 use adverb::ik::two_bone::Limb;
@@ -14,7 +13,7 @@ use adverb_author::space::Kernel;
 
 use crate::random::Random;
 use crate::spaces::made::space;
-use crate::world::humanoid::{self, HEAD, LEGS, NECK};
+use crate::world::humanoid::Figure;
 
 /// How many adverbs it has.
 pub const ADVERBS: usize = 2;
@@ -24,10 +23,11 @@ const CONTROL_POINTS: usize = 24;
 /// How long a foot is on the ground, in canonical time; one begins half a cycle after the other.
 const SUPPORT: f64 = 0.6;
 
-/// A verb of so many examples.
-pub fn verb(examples: usize) -> Verb {
-    let skeleton = Arc::new(humanoid::skeleton());
-    let space = space(examples, ADVERBS, Kernel::BSpline);
+/// A verb of so many examples, another `variant` having others; one example is a plain motion, without adverbs.
+pub fn verb(figure: &Figure, name: &str, examples: usize, variant: u64) -> Verb {
+    let skeleton = figure.skeleton.clone();
+    let adverbs = if examples > 1 { ADVERBS } else { 0 };
+    let space = space(examples, adverbs, Kernel::BSpline);
     let solution = space.solve().expect("a space");
     let adverb = |a: usize| Adverb {
         name: format!("adverb {a}"),
@@ -36,11 +36,11 @@ pub fn verb(examples: usize) -> Verb {
         rate: 1000.0, // at once: every frame is to have another point
     };
     let at = |e: &adverb_author::space::Example| e.at.iter().map(|x| *x as f32).collect();
-    let walks: Vec<Walk> = (0..examples).map(|i| Walk::new(i, &skeleton)).collect();
+    let walks: Vec<Walk> = (0..examples as u64).map(|i| Walk::new(100 + 50 * variant + i, figure)).collect();
     let counts = [CONTROL_POINTS, examples, skeleton.dofs().len()];
     let parts = Parts {
-        name: "walk".into(),
-        adverbs: (0..ADVERBS).map(adverb).collect(),
+        name: name.into(),
+        adverbs: (0..adverbs).map(adverb).collect(),
         examples: space.examples.iter().map(|e| Example { name: e.name.clone(), at: at(e) }).collect(),
         space: solution.table.parts(),
         keys: ["left down", "right down", "left down again"].map(str::to_owned).to_vec(),
@@ -48,8 +48,8 @@ pub fn verb(examples: usize) -> Verb {
         cyclic: true,
         intervals: walks.iter().flat_map(|w| [w.secs * 0.51, w.secs * 0.49]).collect(),
         travel: walks.iter().map(Walk::travel).collect(),
-        feet: LEGS.iter().zip([0.0, 0.5]).map(|(leg, from)| foot(*leg, from, &walks)).collect(),
-        gaze: Some(Gaze { head: id(HEAD), neck: Some(id(NECK)) }),
+        feet: figure.legs.iter().zip([0.0, 0.5]).map(|(leg, from)| foot(*leg, from, &walks)).collect(),
+        gaze: Some(Gaze { head: id(figure.head), neck: figure.neck.map(id) }),
         control_points: CONTROL_POINTS,
         coefficients: Coefficients::of(counts, |k, i, d| walks[i].control_point(k, d)),
     };
@@ -74,14 +74,18 @@ struct Walk {
     turn: f64,
     /// How every DOF sways: where, how far, and when.
     sway: Vec<Vec3>,
+    /// The DOFs about x of hips, knees and ankles.
+    legs: [[usize; 3]; 2],
 }
 
 impl Walk {
-    fn new(example: usize, skeleton: &Skeleton) -> Self {
-        let mut random = Random::new(100 + example as u64);
+    fn new(seed: u64, Figure { skeleton, legs, .. }: &Figure) -> Self {
+        let mut random = Random::new(seed);
         let mut number = || f64::from(random.number());
         let (secs, swing, turn) = (1.0 + 0.2 * number(), 0.35 + 0.1 * number(), 0.3 * number());
-        Self { secs, swing, turn, sway: skeleton.dofs().iter().map(|_| random.vector()).collect() }
+        let first = |joint: usize| usize::from(skeleton.joints()[joint].dofs.start);
+        let legs = legs.map(|[hip, knee, ankle, _]| [hip, knee, ankle].map(first));
+        Self { secs, swing, turn, sway: skeleton.dofs().iter().map(|_| random.vector()).collect(), legs }
     }
 
     /// While it supports, a foot goes back under the body as far as the leg swings.
@@ -92,12 +96,9 @@ impl Walk {
 
     fn control_point(&self, k: usize, d: usize) -> f32 {
         let t = k as f64 / CONTROL_POINTS as f64;
-        let leg = |joint: usize, phase: f64| {
-            let first = Skeleton::ROOT_DOFS + 3 * (joint - 1);
-            (first == d).then_some(phase)
+        let part = |joint: usize| {
+            self.legs.iter().zip([0.0, 0.5]).find_map(|(leg, phase)| (leg[joint] == d).then_some(phase))
         };
-        let part =
-            |joint: usize| LEGS.iter().zip([0.0, 0.5]).find_map(|(legs, phase)| leg(legs[joint], phase));
         let wave = |phase: f64| (TAU * (t - phase)).cos();
         // Turning about x brings what hangs down backwards.
         let value = if d == Skeleton::HEIGHT.index() {

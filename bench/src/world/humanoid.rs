@@ -1,5 +1,7 @@
 //! A made humanoid of 67 joints, fingers and all, with arbitrary poses. Only its legs are where legs are.
 
+use std::sync::Arc;
+
 use adverb::Skeleton;
 use adverb::glam::{Quat, Vec3};
 use adverb::kinematics::LocalTransform;
@@ -34,16 +36,29 @@ const CHAINS: [(usize, usize); 15] = [
 /// Hip, knee, ankle and ball of the two legs.
 pub const LEGS: [[usize; 4]; 2] = [[7, 8, 9, 10], [11, 12, 13, 14]];
 /// From the pelvis to the left hip, and on down to the ball.
-const LEG: [Vec3; 4] = [
+pub const LEG: [Vec3; 4] = [
     Vec3::new(0.1, -0.05, 0.0),
     Vec3::new(0.0, -0.42, 0.0),
     Vec3::new(0.0, -0.4, 0.0),
     Vec3::new(0.0, -0.06, 0.14),
 ];
-/// The last of the spine.
-pub const HEAD: usize = 6;
-/// The one before.
-pub const NECK: usize = 5;
+/// The last of the spine, and the one before.
+const HEAD: usize = 6;
+const NECK: usize = 5;
+
+/// A skeleton and which of its joints are for what.
+pub struct Figure {
+    pub skeleton: Arc<Skeleton>,
+    /// Hip, knee, ankle and ball.
+    pub legs: [[usize; 4]; 2],
+    pub head: usize,
+    pub neck: Option<usize>,
+}
+
+/// The humanoid with its joints told.
+pub fn figure() -> Figure {
+    Figure { skeleton: Arc::new(skeleton()), legs: LEGS, head: HEAD, neck: Some(NECK) }
+}
 
 /// The parent of each joint.
 pub fn parents() -> Vec<Option<usize>> {
