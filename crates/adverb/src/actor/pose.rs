@@ -67,7 +67,7 @@ impl Actor {
         let mut newest = u32::MAX;
         // The gestures that came first lie above.
         while let Some((id, playing)) = self.newest_gesture(newest) {
-            playing.apply(graph, id, &self.claims, dofs, [own, first]);
+            playing.apply(graph, id, dofs, [own, first]);
             newest = playing.order;
         }
         let own = Skeleton::PLACEMENT.map(|d| f64::from(dofs[d]));

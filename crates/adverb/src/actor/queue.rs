@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 
 use super::Actor;
 use super::crossing::{Crossing, ROUNDING, duration, regions};
-use super::feet::{Left, drift};
+use super::feet::{Hold, Left, drift};
 use super::root::{scaled, sum};
 use super::route::Origin;
 use super::voice::Voice;
@@ -286,11 +286,11 @@ impl Actor {
         self.offset.drift = sum(twist, scaled(own, -1.0));
         self.scratch = rooms;
         // Feet in the air go on from where they are, too.
-        for (foot, hold) in self.holds.iter_mut().enumerate().filter(|(_, hold)| hold.planted.is_none()) {
+        let free = |hold: &Hold| hold.planted.is_none() && !hold.shifting;
+        for (foot, hold) in self.holds.iter_mut().enumerate().filter(|(_, hold)| free(hold)) {
             let approach = self.main.approach(graph, foot, frame);
             let offset = Vec2::new(hold.correction.x, hold.correction.z) - approach;
             hold.left = Left { offset, velocity: Vec2::ZERO, rise: hold.correction.y, free_secs: 0.0 };
-            hold.shifting = false;
         }
         self.reconcile(graph);
     }
