@@ -1,25 +1,20 @@
-// An actor on the graph, steered as a person would for a minute.
+// An actor on the built-in character's graph, steered as a person would for a minute.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Session } from "../../src/session";
-import { screenshot, Served } from "./served";
-import { staged } from "./stage";
+import { required, screenshot, Served } from "./served";
 
 declare const studio: Session;
 
-const stage = staged();
 let served: Served;
 beforeAll(async () => {
-  served = await Served.start(stage.project);
+  served = await Served.start(required("HERO"));
 });
 afterEach(() => served.closePages());
-afterAll(async () => {
-  await served.stop();
-  stage.remove();
-});
+afterAll(() => served.stop());
 
 interface Watched {
   /** Verbs in the order in which they played. */
@@ -254,7 +249,7 @@ test("one verb and back: both stay where they were", async () => {
 
 test("a project that changes keeps the actor's verb, knobs and place", async () => {
   const { page } = await served.open();
-  const file = join(stage.project, "adverb.toml");
+  const file = join(required("HERO"), "adverb.toml");
   const text = readFileSync(file, "utf8");
   await page.evaluate(() => {
     studio.request(studio.verbs.findIndex(({ name }) => name === "walk"));
