@@ -36,9 +36,6 @@ use crate::space::Table;
 use crate::time::CanonicalTime;
 use curves::Curves;
 
-/// The first DOFs, among which are x, z and heading.
-const PLACED_DOFS: usize = 4;
-
 /// A motion with knobs. Immutable, shared by all who play it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verb {
@@ -130,7 +127,7 @@ impl Verb {
         t: CanonicalTime,
         derivative: Derivative,
     ) -> Ground {
-        let mut first = [0.0; PLACED_DOFS];
+        let mut first = [0.0; curves::PLACED];
         self.curves.blend(setting.weights(), t, derivative, &mut first);
         Skeleton::PLACEMENT.map(|d| f64::from(first[d]))
     }

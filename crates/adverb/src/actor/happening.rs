@@ -1,11 +1,13 @@
 //! From happening to happening: how an actor gets through a step (algorithm 5.3).
 
-use super::crossing::Crossing;
+use super::crossing::{Crossing, ROUNDING};
 use super::{Actor, World};
 use crate::graph::{GestureId, Graph};
 
 /// Ticks of the fixed grid, per second of animation time.
 pub(super) const TICKS_PER_SEC: f64 = 60.0;
+/// Whether a foot has come down in a blend is looked at once in so many ticks.
+const LANDING_TICKS: u64 = 4;
 /// So many things may happen within a step; the rest of a step in which more do (of a verb that takes nanoseconds) is let go.
 const MOST_HAPPENINGS: usize = 200_000;
 
@@ -138,7 +140,9 @@ impl Actor {
         next.consider(secs(until), what, until);
         let (voice, course) = if first { (&self.main, &crossing.from) } else { (&self.next, &crossing.to) };
         let mark = voice.next_mark(graph);
-        if mark < course.at(until) {
+        // Found only where it comes within the step, since that takes long.
+        let reached = crossing.progress + next.secs / crossing.duration + ROUNDING;
+        if mark < course.at(if reached < until { reached } else { until }) {
             next.consider(secs(course.when(mark)), Happening::Mark, mark);
         }
     }
@@ -259,8 +263,8 @@ impl Actor {
         if turned {
             self.retune(graph, None);
         }
-        // Phases have moved over feet, or feet have come down in a blend.
-        if turned || self.root.node.is_some() {
+        // Phases have moved over feet, or feet have come down in a blend, which is looked at now and then.
+        if turned || (self.root.node.is_some() && self.ticks.is_multiple_of(LANDING_TICKS)) {
             self.reconcile(graph);
         }
         self.stir(graph);

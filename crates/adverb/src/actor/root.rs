@@ -1,15 +1,15 @@
 //! Where an actor is: the frame of its travel within a verb, its own placement integrated from velocity in a transition.
 //!
 //! "Blending with root integration" (5.5), in the heading frame: with ξ_A and ξ_B how each verb would move the body, seen from
-//! the body, it moves by (1 − α) ξ_A + α ξ_B. Between the ticks of the fixed grid that is integrated by two Gauss points and
-//! the exponential of their mean, which is exact for arcs.
+//! the body, it moves by (1 − α) ξ_A + α ξ_B. Between the ticks of the fixed grid that is integrated by the exponential of its
+//! value in the middle, which is exact for arcs.
 
 use super::Actor;
 use crate::graph::Graph;
 use crate::screw::{self, Ground, Screw};
 
-/// Gauss's points of an interval, as shares of it.
-const GAUSS: [f64; 2] = [0.211_324_865_405_187_1, 0.788_675_134_594_812_9];
+/// Seconds. Less is rounding.
+const NO_TIME_SECS: f64 = 1e-9;
 /// Radians. A heading that has grown so large has lost digits as an f32; whole turns are taken off it then.
 const MOST_HEADING: f64 = 64.0 * core::f64::consts::TAU;
 
@@ -78,12 +78,11 @@ impl Actor {
         let Some(node) = self.root.node else {
             return (screw::compose(self.root.frame, self.main.place(graph, self.main.time)), climbed);
         };
-        if node.ago_secs <= 0.0 {
+        if node.ago_secs <= NO_TIME_SECS {
             return (node.place, climbed);
         }
-        let [a, b] = GAUSS.map(|share| self.twist(graph, -share * node.ago_secs));
-        let mean = scaled(sum(a, b), 0.5);
-        (mean.moved(node.place, node.ago_secs), climbed + mean.climb * node.ago_secs)
+        let middle = self.twist(graph, -0.5 * node.ago_secs);
+        (middle.moved(node.place, node.ago_secs), climbed + middle.climb * node.ago_secs)
     }
 
     /// Integrates up to now.

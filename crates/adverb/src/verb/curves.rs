@@ -25,6 +25,9 @@ const PADDING: usize = 16;
 /// So many columns are summed at a time: what stays in sixteen registers, even if each holds only four.
 const BLOCK: usize = 48;
 
+/// The first columns alone, among which are x, z and heading.
+pub(super) const PLACED: usize = 4;
+
 /// Control points as they lie in memory, which may be that of a whole pack: control point by control point, within it
 /// example by example, within it DOF by DOF, padded with zeros to a multiple of 16.
 #[derive(Debug, Clone)]
@@ -129,6 +132,9 @@ impl Curves {
             #[inline(always)]
             || {
                 let (mut first, mut rest) = (0, out);
+                if rest.len() == PLACED {
+                    return sum::<PLACED>(&rows, &basis, weights, 0, self.stride, rest);
+                }
                 while !rest.is_empty() {
                     let width = if self.stride - first >= BLOCK { BLOCK } else { PADDING };
                     let (out, others) = rest.split_at_mut(width.min(rest.len()));
