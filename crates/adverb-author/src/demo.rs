@@ -200,6 +200,7 @@ const REACH: &str = r#"
 adverbs = { x = [-0.66, 0.35], y = [0.4, 1.88], z = [0.2, 0.72] }
 kernel = "thin-plate"                   # the smoothest: the hand comes nearest to points between the examples
 cycle = false
+usage = { Hips = "required", "*Leg" = "required", "*Foot" = "required", "*ToeBase" = "required", "RightShoulder" = "required", "RightArm" = "required", "RightForeArm" = "required", "RightHand" = "required", others = "defined" }   # no waving while it reaches
 "#;
 
 /// Joints turn, so between examples the hand goes in arcs. Where it would be farthest from the point asked for, what the space has

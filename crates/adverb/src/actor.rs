@@ -131,7 +131,6 @@ pub struct Actor {
     playing: Vec<Playing>,
     /// How many gestures have begun.
     begun: u32,
-    claims: Vec<f32>,
     holds: Vec<Hold>,
     feet_held: bool,
     /// How far the pelvis has come down for the legs to reach.
@@ -163,6 +162,7 @@ impl Actor {
             order: 0,
             passed: 0.0,
             ending_secs: None,
+            has: vec![0.0; dofs],
         };
         let mut actor = Self {
             now: 0.0,
@@ -181,7 +181,6 @@ impl Actor {
             offset: Offset::none(dofs),
             playing: parts.gestures.iter().map(playing).collect(),
             begun: 0,
-            claims: vec![0.0; dofs],
             holds: vec![Hold::default(); graph.feet().len()],
             feet_held: true,
             lowered: 0.0,
@@ -379,15 +378,15 @@ impl Actor {
                 return Err(Refused::ByGesture(GestureId(other)));
             }
         }
-        if !self.playing.iter().any(Playing::is_active) {
-            self.ease_claims(graph, None);
-        }
         self.begun += 1;
         self.touched = self.now;
+        let leading = self.leading();
+        let below = graph.uses(leading.verb).at(leading.round_time(graph));
         let Self { playing, knobs, begun, .. } = self;
         let gesture = &mut playing[id.0];
         gesture.voice.begin(graph, knobs, gesture.voice.verb, 0.0);
         (gesture.order, gesture.passed, gesture.ending_secs) = (*begun, 0.0, None);
+        gesture.take_dofs(graph, id, below, None);
         Ok(())
     }
 

@@ -18,7 +18,7 @@ pub use parts::{
     Blend, Claim, Constraint, Deed, Enter, Event, EventId, Gesture, GestureId, Hand, Leave, Mode, Parts,
     Transition, TransitionId, Usage, VerbId, VerbUsage,
 };
-pub(crate) use usage::Uses;
+pub(crate) use usage::{Piece, Uses};
 
 use crate::skeleton::{Axis, DofKind, JointId, Skeleton};
 use crate::verb::{Adverb, Foot, Gaze, Verb};

@@ -52,29 +52,25 @@ pub struct Watch {
     fastest: Vec<f64>,
     last: Option<Vec<DVec3>>,
     stood: Vec<Option<DVec3>>,
-    /// How fast any joint went, as a multiple of how fast it goes in any example, and which joint and when.
-    pub haste: (f64, usize, f64),
-    /// How fast any joint went, as a multiple of how fast any joint goes in any example.
+    /// How fast any joint went, as a multiple of how fast any joint goes in any example; which joint, and when.
     pub rush: (f64, usize, f64),
     /// How far any foot moved over the ground while it stood, and when.
     pub slide: (f64, f64),
 }
 
 impl Watch {
-    pub fn new(graph: &Graph) -> Self {
+    pub fn new(graph: &Graph, fastest: Vec<f64>) -> Self {
         Self {
-            fastest: fastest(graph),
+            fastest,
             last: None,
             stood: vec![None; graph.feet().len()],
-            haste: (0.0, 0, 0.0),
             rush: (0.0, 0, 0.0),
             slide: (0.0, 0.0),
         }
     }
 
-    /// After a step of some seconds. Slow joints are allowed some speed of their own.
+    /// After a step of some seconds.
     pub fn look(&mut self, graph: &Graph, actor: &Actor, secs: f64) {
-        const SLOW: f64 = 0.5;
         assert!(actor.dofs().iter().all(|x| x.is_finite()), "{:?}", actor.dofs());
         let places = in_root(graph.skeleton(), actor.dofs());
         let all = self.fastest.iter().copied().fold(0.0, f64::max);
@@ -85,10 +81,6 @@ impl Watch {
                 let speed = a.distance(*b) / secs;
                 if speed / all > self.rush.0 {
                     self.rush = (speed / all, j, actor.now().0);
-                }
-                let haste = speed / self.fastest[j].max(SLOW);
-                if haste > self.haste.0 {
-                    self.haste = (haste, j, actor.now().0);
                 }
             }
         }

@@ -167,6 +167,17 @@ impl Voice {
         })
     }
 
+    /// Whether a foot stands for some seconds yet, or has just begun to.
+    pub(super) fn stands_for(&self, graph: &Graph, foot: usize, secs: f64) -> bool {
+        self.phases(graph, foot).iter().any(|phase| {
+            let since = self.ago(graph, self.time, phase.from);
+            let left = phase.to - phase.from - since;
+            left > 0.0
+                && (since < ROUNDING
+                    || self.secs_at(graph, self.time + left) - self.secs_at(graph, self.time) > secs)
+        })
+    }
+
     /// The phase of a foot that began last.
     pub(super) fn last_phase(&self, graph: &Graph, foot: usize, frame: Ground) -> Option<LastPhase> {
         let began = |phase: &Phase| (self.ago(graph, self.time, phase.from), *phase);

@@ -7,14 +7,14 @@
 use super::crossing::sigmoid;
 use super::mix::{mix_ball, mix_scalar, store, vector};
 use super::voice::Voice;
-use crate::graph::{GestureId, Graph, Mode};
+use crate::graph::{GestureId, Graph, Mode, Piece};
 use crate::rotation::{compose, exp, inverse, log, log_near};
 use crate::skeleton::Skeleton;
 
 /// Seconds in which a gesture that is ended early goes.
 const END_SECS: f64 = 0.5;
-/// Seconds in which a DOF goes over to a verb that comes to require it.
-const CLAIM_SECS: f32 = 0.2;
+/// Seconds in which a DOF goes over from a gesture to what lies below, or comes to it.
+const OVER_SECS: f32 = 0.2;
 
 /// A gesture of the graph as an actor has it.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,6 +26,8 @@ pub(super) struct Playing {
     pub(super) passed: f64,
     /// Seconds since it was ended early.
     pub(super) ending_secs: Option<f64>,
+    /// How far it has each DOF, from 0 to 1.
+    pub(super) has: Vec<f32>,
 }
 
 impl Playing {
@@ -67,12 +69,25 @@ impl Playing {
         }
     }
 
-    /// Laid over a pose. `claims` says how far each DOF is required by what lies below; `scratch` is room for poses.
+    /// Takes and leaves DOFs as its usage and that of the verb below change, at once or as time passes. What it requires at
+    /// any time it has throughout: it is ended as a whole where that cannot be.
+    pub(super) fn take_dofs(&mut self, graph: &Graph, id: GestureId, below: &Piece, secs: Option<f64>) {
+        let uses = graph.gesture_uses(id);
+        let piece = uses.at(self.voice.time);
+        for (d, has) in self.has.iter_mut().enumerate() {
+            let wanted =
+                uses.required.contains(d) || (piece.defined.contains(d) && !below.required.contains(d));
+            let way = if wanted { 1.0 - *has } else { -*has };
+            let most = secs.map_or(1.0, |secs| secs as f32 / OVER_SECS);
+            *has = if way.abs() <= most { *has + way } else { *has + most.copysign(way) };
+        }
+    }
+
+    /// Laid over a pose; two more are room for its own.
     pub(super) fn apply(
         &self,
         graph: &Graph,
         id: GestureId,
-        claims: &[f32],
         dofs: &mut [f32],
         [own, first]: [&mut [f32]; 2],
     ) {
@@ -85,11 +100,7 @@ impl Playing {
         if gesture.mode == Mode::Additive {
             self.voice.pose(graph, 0.0, first);
         }
-        let piece = graph.gesture_uses(id).at(self.voice.time);
-        let share = |d: usize| {
-            let free = if piece.required.contains(d) { 1.0 } else { 1.0 - smooth(claims[d]) };
-            if piece.defined.contains(d) { weight * free } else { 0.0 }
-        };
+        let share = |d: usize| weight * smooth(self.has[d]);
         let (balls, scalars) = graph.blended();
         let scalars = scalars.iter().filter(|d| !Skeleton::PLACEMENT.contains(d));
         for (&d, share) in scalars.map(|d| (d, share(*d))).filter(|(_, share)| *share > 0.0) {
@@ -108,16 +119,6 @@ impl Playing {
                 }
             }
         }
-    }
-}
-
-/// How far each DOF is on its way to the verb that requires it.
-pub(super) fn ease_claims(claims: &mut [f32], required: impl Fn(usize) -> bool, secs: Option<f64>) {
-    for (d, claim) in claims.iter_mut().enumerate() {
-        let target = if required(d) { 1.0 } else { 0.0 };
-        let way = target - *claim;
-        let most = secs.map_or(1.0, |secs| secs as f32 / CLAIM_SECS);
-        *claim = if way.abs() <= most { target } else { *claim + most.copysign(way) };
     }
 }
 

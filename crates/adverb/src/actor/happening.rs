@@ -1,5 +1,6 @@
 //! From happening to happening: how an actor gets through a step (algorithm 5.3).
 
+use super::crossing::Crossing;
 use super::{Actor, World};
 use crate::graph::{GestureId, Graph};
 
@@ -175,13 +176,12 @@ impl Actor {
             self.offset.elapsed_secs += secs;
         }
         self.holds.iter_mut().for_each(|hold| hold.left.free_secs += secs as f32);
-        let mut any = false;
-        for playing in self.playing.iter_mut().filter(|playing| playing.is_active()) {
+        let Self { main, next, crossing, playing, .. } = self;
+        let voice = if crossing.as_ref().is_none_or(Crossing::is_first_half) { main } else { next };
+        let below = graph.uses(voice.verb).at(voice.round_time(graph));
+        for (id, playing) in playing.iter_mut().enumerate().filter(|(_, playing)| playing.is_active()) {
             playing.pass(graph, secs);
-            any = true;
-        }
-        if any {
-            self.ease_claims(graph, Some(secs));
+            playing.take_dofs(graph, GestureId(id), below, Some(secs));
         }
     }
 
@@ -290,12 +290,5 @@ impl Actor {
                 playing.ending_secs.get_or_insert(0.0);
             }
         }
-    }
-
-    /// DOFs go over to the leading verb where it requires them, or are there at once.
-    pub(super) fn ease_claims(&mut self, graph: &Graph, secs: Option<f64>) {
-        let voice = self.leading();
-        let piece = graph.uses(voice.verb).at(voice.round_time(graph));
-        super::gestures::ease_claims(&mut self.claims, |d| piece.required.contains(d), secs);
     }
 }

@@ -11,11 +11,11 @@ use crate::rotation::{compose, exp, inverse, log, log_near};
 use crate::screw::Screw;
 
 /// Seconds, at least.
-const SHORTEST_SECS: f32 = 0.25;
+const SHORTEST_SECS: f32 = 0.3;
 /// Seconds more for every radian or metre that the pose is off.
-const SECS_PER_UNIT: f32 = 0.35;
+const SECS_PER_UNIT: f32 = 0.4;
 /// Seconds, at most.
-const LONGEST_SECS: f32 = 0.9;
+const LONGEST_SECS: f32 = 1.0;
 
 /// Seconds in which the velocity decays, at most.
 const VELOCITY_SECS: f64 = 0.15;

@@ -19,7 +19,8 @@ const GROUND_SECS: [f32; 2] = [0.06, 0.15];
 /// A foot that is farther than this from where it stands cannot be kept there; metres.
 const UNREACHED_M: f32 = 0.004;
 
-/// A foot that stands is not let go for less than this: knobs that turn may take the beginning of a phase over it.
+/// A foot that stands is not let go for less than this, and one that has left is not set down for less: knobs that turn may
+/// take the bounds of a phase over it.
 const SOON_SECS: f64 = 0.08;
 /// In a blend a foot is set down only if it is no higher than this above where its verb has it; metres …
 const HIGHEST_LANDING_M: f32 = 0.03;
@@ -66,7 +67,7 @@ impl Actor {
         let mut newest = u32::MAX;
         // The gestures that came first lie above.
         while let Some((id, playing)) = self.newest_gesture(newest) {
-            playing.apply(graph, id, &self.claims, dofs, [own, first]);
+            playing.apply(graph, id, dofs, [own, first]);
             newest = playing.order;
         }
         let own = Skeleton::PLACEMENT.map(|d| f64::from(dofs[d]));
@@ -101,14 +102,13 @@ impl Actor {
 
     /// Whether a foot of the graph is in a support phase now, held or not: constraint arbitration of 5.5.
     pub fn supports(&self, graph: &Graph, foot: usize) -> bool {
-        if let Some(crossing) = &self.crossing
-            && foot < 64
-            && crossing.held >> foot & 1 == 1
-        {
-            return true;
-        }
         let voice = self.leading();
-        voice.supports(graph, foot, voice.time)
+        self.is_held_throughout(foot) || voice.supports(graph, foot, voice.time)
+    }
+
+    /// Whether a foot stands at both ends of the transition under way.
+    fn is_held_throughout(&self, foot: usize) -> bool {
+        self.crossing.as_ref().is_some_and(|crossing| foot < 64 && crossing.held >> foot & 1 == 1)
     }
 
     /// How a free foot is eased towards where it will stand.
@@ -134,9 +134,14 @@ impl Actor {
     /// What is to be done with a foot: set it down, let it go, or nothing.
     fn change(&self, graph: &Graph, foot: usize) -> Option<bool> {
         let hold = &self.holds[foot];
-        let about_to_stand = || self.leading().stands_within(graph, foot, SOON_SECS);
-        let wanted =
-            self.feet_held && (self.supports(graph, foot) || (hold.planted.is_some() && about_to_stand()));
+        let voice = self.leading();
+        let wanted = self.feet_held
+            && match (self.supports(graph, foot), hold.planted.is_some()) {
+                (false, stands) => stands && voice.stands_within(graph, foot, SOON_SECS),
+                (true, stands) => {
+                    stands || self.is_held_throughout(foot) || voice.stands_for(graph, foot, SOON_SECS)
+                }
+            };
         (wanted != hold.planted.is_some() && !hold.shifting).then_some(wanted)
     }
 

@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 
 use super::Actor;
 use super::crossing::{Crossing, ROUNDING, duration, regions};
-use super::feet::{Left, drift};
+use super::feet::{Hold, Left, drift};
 use super::root::{scaled, sum};
 use super::route::Origin;
 use super::voice::Voice;
@@ -70,6 +70,7 @@ impl Actor {
         assert!(verb.0 < graph.verbs().len(), "a verb of the graph");
         let (stay, back) = self.origins();
         let ahead = self.way_from(graph, stay, verb);
+        let back = back.filter(|origin| self.goes_on(graph, origin));
         let back = back.and_then(|origin| self.way_from(graph, origin, verb).map(|way| (origin, way)));
         let interrupts = match (ahead, back) {
             (None, None) => return Err(Unreachable { verb }),
@@ -92,6 +93,10 @@ impl Actor {
                 router.way(last, way);
                 queue.extend(way.iter().map(|&id| Queued { id, asked: true }));
             }
+        }
+        // A verb that is played once goes on to something.
+        if self.crossing.is_none() && !self.main.own(graph).is_cyclic() {
+            self.draw(graph);
         }
         Ok(())
     }
@@ -123,6 +128,12 @@ impl Actor {
         )
     }
 
+    /// Whether a verb that the actor goes back to can be left again.
+    fn goes_on(&self, graph: &Graph, origin: &Origin) -> bool {
+        let verb = graph.verb(origin.verb);
+        verb.is_cyclic() || graph.exits(origin.verb).iter().any(|id| is_achievable(graph, *id, origin.time))
+    }
+
     /// Seconds until a verb plays.
     fn way_from(&mut self, graph: &Graph, origin: Origin, verb: VerbId) -> Option<f64> {
         if origin.verb == verb {
@@ -141,10 +152,7 @@ impl Actor {
         }
         let repeats = self.main.own(graph).is_cyclic();
         let time = self.main.time;
-        let achievable = |id: &&TransitionId| match graph.transition(**id).leave {
-            Leave::During([start, _]) => repeats || start >= time - ROUNDING,
-            Leave::AtOnce { .. } => true,
-        };
+        let achievable = |id: &&TransitionId| is_achievable(graph, **id, time);
         let exits = || graph.exits(self.main.verb).iter().filter(achievable);
         let likelihood = |id: &TransitionId| f64::from(graph.transition(*id).likelihood);
         let total: f64 = exits().map(likelihood).sum();
@@ -278,11 +286,11 @@ impl Actor {
         self.offset.drift = sum(twist, scaled(own, -1.0));
         self.scratch = rooms;
         // Feet in the air go on from where they are, too.
-        for (foot, hold) in self.holds.iter_mut().enumerate().filter(|(_, hold)| hold.planted.is_none()) {
+        let free = |hold: &Hold| hold.planted.is_none() && !hold.shifting;
+        for (foot, hold) in self.holds.iter_mut().enumerate().filter(|(_, hold)| free(hold)) {
             let approach = self.main.approach(graph, foot, frame);
             let offset = Vec2::new(hold.correction.x, hold.correction.z) - approach;
             hold.left = Left { offset, velocity: Vec2::ZERO, rise: hold.correction.y, free_secs: 0.0 };
-            hold.shifting = false;
         }
         self.reconcile(graph);
     }
@@ -346,6 +354,15 @@ impl Actor {
             self.knobs.turn(graph, knob, value, self.now);
         }
         self.draw(graph);
+    }
+}
+
+/// Whether a transition can still begin at a canonical time of its first verb.
+fn is_achievable(graph: &Graph, id: TransitionId, time: f64) -> bool {
+    let transition = graph.transition(id);
+    match transition.leave {
+        Leave::During([start, _]) => graph.verb(transition.from).is_cyclic() || start >= time - ROUNDING,
+        Leave::AtOnce { .. } => true,
     }
 }
 

@@ -127,17 +127,13 @@ impl Actor {
             self.offset.drift.write(to);
         }
         self.begun.write(to);
-        let mut any = false;
         for playing in &self.playing {
             playing.order.write(to);
             if playing.is_active() {
-                any = true;
                 (playing.voice.time, playing.passed).write(to);
                 playing.ending_secs.write(to);
+                playing.has.iter().for_each(|has| has.write(to));
             }
-        }
-        if any {
-            self.claims.iter().for_each(|claim| claim.write(to));
         }
         self.holds.iter().for_each(|hold| hold.write(to));
         (self.lowered, self.ground).write(to);
@@ -268,21 +264,19 @@ impl Actor {
     fn read_gestures(&mut self, graph: &Graph, from: &mut Reader) -> Result<(), SnapshotError> {
         self.begun = Field::read(from)?;
         holds(self.begun < u32::MAX / 2)?;
-        let mut any = false;
         for playing in &mut self.playing {
             playing.order = Field::read(from)?;
             holds(playing.order <= self.begun)?;
             if playing.is_active() {
-                any = true;
                 let (time, passed) = Field::read(from)?;
                 playing.voice.begin(graph, &self.knobs, playing.voice.verb, canonical(time)?);
                 playing.passed = within(passed, 0.0, 1e12)?;
                 playing.ending_secs = Field::read(from)?;
                 holds(playing.ending_secs.is_none_or(|secs| (0.0..1e6).contains(&secs)))?;
+                for has in &mut playing.has {
+                    *has = within(f64::from(f32::read(from)?), 0.0, 1.0)? as f32;
+                }
             }
-        }
-        for claim in self.claims.iter_mut().filter(|_| any) {
-            *claim = within(f64::from(f32::read(from)?), 0.0, 1.0)? as f32;
         }
         Ok(())
     }

@@ -90,7 +90,8 @@ impl Leg {
 
     /// The foot's way round its ball, which has moved: so far that the knee need not do it all. With the sensitivity of the
     /// limb's length to the knee s_k and to the foot s_f, the least change of angles that changes the length by δ gives the
-    /// foot δ s_f / (s_k² + s_f²).
+    /// foot δ s_f / (s_k² + s_f²). Damped by δ² it is never much, and passes smoothly through zero where the foot comes in
+    /// line with a straight leg.
     fn roll_about(&mut self, ball: Vec3) {
         let [hip, knee, ankle, old_ball] = self.positions();
         let foot = ankle - old_ball;
@@ -103,11 +104,12 @@ impl Leg {
         let towards = (hip - self.goal) / after;
         let about = foot.cross(towards);
         let knee_share = bend / after;
-        let squares = knee_share * knee_share + about.length_squared();
+        let change = after - before;
+        let squares = knee_share * knee_share + about.length_squared() + change * change;
         if squares <= 0.0 {
             return;
         }
-        let vector = about * ((after - before) / squares);
+        let vector = about * (change / squares);
         let angle = vector.length();
         let vector = if angle > LARGEST_ROLL { vector * (LARGEST_ROLL / angle) } else { vector };
         self.roll = rotation::exp(vector);
