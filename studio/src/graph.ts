@@ -4,7 +4,7 @@ import { set, svg, el } from "./dom";
 import { layOut, type Place, type Size } from "./layout";
 import type { Session } from "./session";
 
-const BOX: Size = { width: 300, height: 200 };
+const BOX: Size = { width: 300, height: 226 };
 const LETTER = 7;
 const HEIGHT = 27;
 /** How far the two ways between two verbs are bent apart. */

@@ -1,8 +1,8 @@
 // Where the nodes of a graph are drawn: those with few steps between them near each other, none over another.
 //
 // The distances are those of Kamada and Kawai (1989), brought about by moving each node to where the others want it; of several
-// turns of the result, stretched to the box, that one is taken in which the fewest lines cross or run under nodes. Nothing is left
-// to chance.
+// turns of the result, stretched to the box, those are taken in which the fewest lines cross or run under nodes, and small graphs are
+// bettered node by node. Nothing is left to chance.
 
 export interface Place {
   x: number;
@@ -14,20 +14,56 @@ export interface Size {
   height: number;
 }
 
+type Pair = readonly [number, number];
+
 const ROUNDS = 120;
+/** Graphs of more nodes are not bettered, which would take too long … */
+const FEW = 14;
+/** … and others from so many beginnings. */
+const TRIED = 4;
 const TURNS = 36;
 /** Between two nodes at least, and between nodes and the box. */
 const GAP = 12;
 const MARGIN = 6;
+/** A line of which less is seen has no room for its arrow. */
+const SHORTEST = 22;
 
 /** The middles of the nodes in a box, which is made large enough for all of them. */
-export function layOut(sizes: readonly Size[], edges: readonly (readonly [number, number])[], box: Size): { places: Place[]; box: Size } {
+export function layOut(sizes: readonly Size[], edges: readonly Pair[], box: Size): { places: Place[]; box: Size } {
   const room = grown(sizes, box);
   if (sizes.length === 0) return { places: [], box: room };
   const free = relaxed(sizes.length, steps(sizes.length, edges));
   const turned = Array.from({ length: TURNS }, (_, i) => separated(sizes, stretched(sizes, rotated(free, (i / TURNS) * 2 * Math.PI), room), room));
-  const scores = turned.map((places) => score(sizes, places, edges));
-  return { places: turned[scores.indexOf(Math.min(...scores))]!, box: room };
+  const lines = linesOf(edges);
+  const order = turned.map((places) => ({ places, score: score(sizes, places, lines) })).sort((a, b) => a.score - b.score);
+  if (sizes.length > FEW) return { places: order[0]!.places, box: room };
+  const bettered = order.slice(0, TRIED).map(({ places }) => better(sizes, places, lines, room));
+  bettered.sort((a, b) => a.score - b.score);
+  return { places: bettered[0]!.places, box: room };
+}
+
+/** Exchanges two nodes, or moves one, as long as that makes the drawing less confused. */
+function better(sizes: readonly Size[], start: readonly Place[], lines: readonly Pair[], box: Size): { places: Place[]; score: number } {
+  let places = start.map((place) => ({ ...place }));
+  let best = score(sizes, places, lines);
+  for (let round = 0, found = true; found && round < 12; round++) {
+    found = false;
+    const attempt = (changed: Place[]) => {
+      const apart = separated(sizes, stretched(sizes, changed, box), box);
+      const now = score(sizes, apart, lines);
+      if (now < best - 1e-6) [places, best, found] = [apart, now, true];
+    };
+    for (let i = 0; i < places.length; i++) {
+      for (let j = 0; j < i; j++) attempt(places.map((place, k) => ({ ...(k === i ? places[j]! : k === j ? places[i]! : place) })));
+      for (const far of [60, 24]) {
+        for (let way = 0; way < 8; way++) {
+          const [dx, dy] = [far * Math.cos((way * Math.PI) / 4), far * Math.sin((way * Math.PI) / 4)];
+          attempt(places.map(({ x, y }, k) => (k === i ? { x: x + dx, y: y + dy } : { x, y })));
+        }
+      }
+    }
+  }
+  return { places, score: best };
 }
 
 /** A box of which the nodes take no more than two fifths. */
@@ -39,7 +75,7 @@ function grown(sizes: readonly Size[], box: Size): Size {
 }
 
 /** How many lines are between any two nodes. */
-function steps(count: number, edges: readonly (readonly [number, number])[]): number[][] {
+function steps(count: number, edges: readonly Pair[]): number[][] {
   const far = Math.ceil(Math.sqrt(count)) + 1; // between parts that no line joins
   const away = Array.from({ length: count }, (_, i) => Array.from({ length: count }, (_, j) => (i === j ? 0 : far)));
   for (const [a, b] of edges) if (a !== b) away[a]![b] = away[b]![a] = 1;
@@ -125,17 +161,29 @@ function overlap(sizes: readonly Size[], places: readonly Place[], i: number, j:
   return x > 0 && y > 0 ? { x, y } : undefined;
 }
 
+/** Lines between two nodes, each once. */
+function linesOf(edges: readonly Pair[]): Pair[] {
+  const between = edges.filter(([a, b]) => a !== b).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
+  return between.filter(([a, b], i) => between.findIndex(([c, d]) => a === c && b === d) === i);
+}
+
 /** How confused the drawing is. */
-function score(sizes: readonly Size[], places: readonly Place[], edges: readonly (readonly [number, number])[]): number {
-  const lines = [...new Set(edges.filter(([a, b]) => a !== b).map(([a, b]) => `${Math.min(a, b)} ${Math.max(a, b)}`))].map((line) => line.split(" ").map(Number) as [number, number]);
+function score(sizes: readonly Size[], places: readonly Place[], lines: readonly Pair[]): number {
   let total = 0;
   lines.forEach(([a, b], i) => {
     for (const [c, d] of lines.slice(0, i)) total += new Set([a, b, c, d]).size === 4 && cross(places[a]!, places[b]!, places[c]!, places[d]!) ? 2 : 0;
-    sizes.forEach((size, node) => (total += node !== a && node !== b && runsUnder(places[a]!, places[b]!, places[node]!, size) ? 3 : 0));
-    total += Math.hypot(places[a]!.x - places[b]!.x, places[a]!.y - places[b]!.y) / 1000;
+    sizes.forEach((size, node) => (total += node !== a && node !== b && runsUnder(places[a]!, places[b]!, places[node]!, size) ? 5 : 0));
+    total += Math.hypot(places[a]!.x - places[b]!.x, places[a]!.y - places[b]!.y) / 1500 + Math.max(0, SHORTEST - gapBetween(sizes, places, a, b)) / 8;
   });
   for (let i = 0; i < sizes.length; i++) for (let j = 0; j < i; j++) total += overlap(sizes, places, i, j, 0) ? 50 : 0;
   return total;
+}
+
+/** How much of the line between two nodes can be seen. */
+function gapBetween(sizes: readonly Size[], places: readonly Place[], a: number, b: number): number {
+  const [dx, dy] = [Math.abs(places[a]!.x - places[b]!.x), Math.abs(places[a]!.y - places[b]!.y)];
+  const [width, height] = [(sizes[a]!.width + sizes[b]!.width) / 2, (sizes[a]!.height + sizes[b]!.height) / 2];
+  return Math.hypot(dx, dy) * (1 - Math.min(1, width / Math.max(dx, 1e-9), height / Math.max(dy, 1e-9)));
 }
 
 function side(a: Place, b: Place, c: Place): number {
@@ -149,7 +197,7 @@ function cross(a: Place, b: Place, c: Place, d: Place): boolean {
 function runsUnder(a: Place, b: Place, node: Place, { width, height }: Size): boolean {
   for (let i = 1; i < 16; i++) {
     const [x, y] = [a.x + ((b.x - a.x) * i) / 16, a.y + ((b.y - a.y) * i) / 16];
-    if (Math.abs(x - node.x) < width / 2 + 2 && Math.abs(y - node.y) < height / 2 + 2) return true;
+    if (Math.abs(x - node.x) < width / 2 + 5 && Math.abs(y - node.y) < height / 2 + 5) return true;
   }
   return false;
 }

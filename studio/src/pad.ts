@@ -199,7 +199,7 @@ export class Pad {
     // A single adverb has a low pad: its middle is shown.
     set(this.field, { viewBox: `0 ${(width - height) / 2} ${width} ${height}` });
     for (const dot of this.drawn) {
-      dot.at = this.toScreen(dot.example.at[this.axes[0]] ?? 0, dot.example.at[this.axes[1]] ?? 0);
+      dot.at = this.toScreen(...this.coordinates(dot.example));
       dot.circle.classList.toggle("away", !isHere(dot));
       if (isHere(dot)) set(dot.circle, { cx: dot.at.x, cy: dot.at.y });
     }
@@ -208,6 +208,14 @@ export class Pad {
     this.writeLimits();
     this.writeLabels();
     this.update();
+  }
+
+  /** Where an example is on the two axes; on one that its verb does not mind, at the default. */
+  private coordinates({ at }: Example): [number, number] {
+    const own = this.axes.map((axis) => at[axis] ?? NaN);
+    const minded = own.some(Number.isFinite);
+    const [x, y] = own.map((value, i) => (minded && !Number.isFinite(value) ? this.session.adverbs[this.axes[i]!]!.default : value));
+    return [x!, y!];
   }
 
   private writeLimits(): void {
@@ -253,7 +261,7 @@ function overlap(a: { x: number; y: number; width: number }, b: { x: number; y: 
   return a.x < b.x + b.width && b.x < a.x + a.width && Math.abs(a.y - b.y) < LABEL_HEIGHT;
 }
 
-/** Examples of a verb that does not mind both adverbs have no place here. */
+/** Examples of a verb that minds neither adverb have no place here. */
 function isHere({ at }: Dot): boolean {
   return Number.isFinite(at.x) && Number.isFinite(at.y);
 }

@@ -166,7 +166,14 @@ export class Session {
 
   /** Asks the actor for a verb. Returns why not. */
   request(verb: number): string | undefined {
-    return this.actor?.request(verb);
+    return verb === this.reach?.verb ? this.reach.trigger(this) : this.actor?.request(verb);
+  }
+
+  /** The verb that the actor is bound for. */
+  get bound(): number | undefined {
+    const ahead = [this.actor?.transition?.index, ...(this.actor?.queue() ?? [])].filter((index) => index !== undefined);
+    const last = ahead[ahead.length - 1];
+    return last === undefined ? this.actor?.verb : this.graph?.transitions[last]?.to;
   }
 
   /** Asks the actor for a gesture. Returns why not. */

@@ -6,6 +6,8 @@ import type { Session } from "./session";
 
 /** Steps of a slider over its range. */
 const STEPS = 400;
+/** More stand in two columns. */
+const FEW = 3;
 
 interface Row {
   line: HTMLElement;
@@ -49,6 +51,7 @@ export class Sliders {
       return { line, input, value, tick };
     });
     this.list.replaceChildren(...this.rows.map(({ line }) => line));
+    this.list.classList.toggle("many", this.rows.length > FEW);
     if (this.rows.length === 0) this.list.append(el("p", { class: "none" }, "This verb has no adverbs: there is one way to do it."));
     this.mark();
     this.update();

@@ -35,6 +35,8 @@ interface TurnKnob {
 /** Whom a wish is told to. */
 export interface Steered {
   readonly adverbs: readonly Adverb[];
+  /** The verb it is bound for. */
+  readonly bound: number | undefined;
   request(verb: number): string | undefined;
   turn(knob: number, value: number): void;
 }
@@ -81,13 +83,14 @@ export class Steering {
     return this.walk !== undefined;
   }
 
-  /** Passes on what has changed: buttons pressed in between keep their say. */
+  /** Passes on what has changed: buttons pressed in between keep their say. Who holds a key insists, whatever chance says. */
   follow(wish: Wish, to: Steered): void {
     const [verb, before] = [this.verb(wish), this.verb(this.last)];
     const turned = wish.turn !== this.last.turn;
     const hastened = wish.ahead !== this.last.ahead;
     this.last = { ...wish };
-    if (verb !== before && verb !== undefined) to.request(verb);
+    const insists = wish.ahead > LEAST_AHEAD && to.bound !== verb;
+    if ((verb !== before || insists) && verb !== undefined) to.request(verb);
     if (turned && this.turn) {
       const { knob, left, right, straight } = this.turn;
       to.turn(knob, straight + Math.abs(clamp(wish.turn, -1, 1)) * ((wish.turn > 0 ? left : right) - straight));

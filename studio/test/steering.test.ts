@@ -15,9 +15,11 @@ const travel = (verb: number, point: readonly number[]) =>
 class Told implements Steered {
   readonly adverbs = graph.knobs;
   readonly asked: number[] = [];
+  bound: number | undefined;
   readonly turned: [string, number][] = [];
   request(verb: number): undefined {
     this.asked.push(verb);
+    this.bound = verb;
   }
   turn(knob: number, value: number): void {
     this.turned.push([graph.knobs[knob]!.name, value]);
@@ -41,6 +43,17 @@ test("keys that are pressed and let go ask for the verbs once each", () => {
   const [steering, told] = [Steering.of(graph, verbs, travel), new Told()];
   for (const now of [NO_WISH, wish({ ahead: 1 }), wish({ ahead: 1 }), wish({ ahead: 1, fast: true }), NO_WISH, NO_WISH]) steering.follow(now, told);
   expect(told.asked.map((verb) => verbs[verb]?.name)).toEqual(["walk", "run", "idle"]);
+});
+
+test("who holds a key insists when chance leads elsewhere, and only then", () => {
+  const [steering, told] = [Steering.of(graph, verbs, travel), new Told()];
+  steering.follow(wish({ ahead: 1 }), told);
+  told.bound = 1;
+  steering.follow(wish({ ahead: 1 }), told);
+  steering.follow(NO_WISH, told);
+  told.bound = 1;
+  steering.follow(NO_WISH, told);
+  expect(told.asked.map((verb) => verbs[verb]?.name)).toEqual(["walk", "walk", "idle"]);
 });
 
 test("a turn is held and goes back, and a stick's is partial", () => {

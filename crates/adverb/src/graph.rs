@@ -37,6 +37,8 @@ pub struct Graph {
     skeleton: Arc<Skeleton>,
     verbs: Arc<[Verb]>,
     parts: Parts,
+    /// The verbs that it names, but for gestures.
+    nodes: Vec<VerbId>,
     /// Adverbs of one name are one knob, whichever verbs they are of.
     knobs: Vec<Adverb>,
     /// For every verb, the knob of each of its adverbs; empty for verbs that the graph does not name.
@@ -81,6 +83,7 @@ impl Graph {
         parts.usage.iter().for_each(|usage| uses[usage.verb.0] = Uses::new(&usage.claims, dofs));
         let gesture_uses = parts.gestures.iter().map(|g| Uses::new(&g.usage, dofs)).collect();
         let mut graph = Self {
+            nodes: check::nodes(&parts).into_iter().collect(),
             knobs: Vec::new(),
             knobs_of: vec![Vec::new(); verbs.len()],
             feet: Vec::new(),
@@ -207,7 +210,7 @@ impl Graph {
 
     /// The verbs that are nodes of the graph.
     pub fn nodes(&self) -> impl Iterator<Item = VerbId> {
-        check::nodes(&self.parts).into_iter()
+        self.nodes.iter().copied()
     }
 
     /// A transition.

@@ -112,5 +112,5 @@ fn quick_blends_between_gaits_stay_sound() {
     assert!(rush < 1.5 && slide < 0.01, "{rush}, {slide} m");
     // Where the second verb plays at once, its speed comes on top of that of what decays.
     let (rush, slide) = worst(&gaits(Blend::Inertial), 0..100);
-    assert!(rush < 2.0 && slide < 0.01, "{rush}, {slide} m");
+    assert!(rush < 2.5 && slide < 0.01, "{rush}, {slide} m");
 }
