@@ -94,7 +94,7 @@ fn build_and_inspect_tell_of_graphs() {
         graph["transitions"],
         json!([
             { "from": "walk", "to": "stop", "leave": [0.5, 0.75], "enter": [0.0, 0.25], "blend": "sigmoid", "likelihood": 0.0 },
-            { "from": "walk", "to": "walk", "leave": "any", "secs": 0.5, "enter": "matching", "blend": "inertial", "likelihood": 1.0 }
+            { "from": "walk", "to": "walk", "leave": "any", "secs": 0.5, "enter": "matching", "blend": "inertial", "likelihood": 0.0 }
         ])
     );
     assert_eq!(

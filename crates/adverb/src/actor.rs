@@ -133,6 +133,8 @@ pub struct Actor {
     begun: u32,
     holds: Vec<Hold>,
     feet_held: bool,
+    /// Whether that has just been changed.
+    switched: bool,
     /// How far the pelvis has come down for the legs to reach.
     lowered: f32,
     /// How high the ground is taken to be under the pelvis, if it is known.
@@ -183,6 +185,7 @@ impl Actor {
             begun: 0,
             holds: vec![Hold::default(); graph.feet().len()],
             feet_held: true,
+            switched: false,
             lowered: 0.0,
             ground: None,
             reaching: vec![Reaching::default(); parts.hands.len()],
@@ -317,6 +320,7 @@ impl Actor {
 
     /// Whether feet are kept where they stand. Those that are held when that ends are eased back.
     pub fn set_constraints(&mut self, on: bool) {
+        self.switched |= self.feet_held != on;
         self.feet_held = on;
     }
 

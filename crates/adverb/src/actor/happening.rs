@@ -65,6 +65,9 @@ impl Actor {
         if core::mem::take(&mut self.lifted) && self.crossing.is_none() && !self.offset.is_active() {
             self.set_down_fresh(graph);
         }
+        if core::mem::take(&mut self.switched) {
+            self.reconcile(graph);
+        }
         // Ticks that passed while nothing moved; one that is due now has not.
         let passed = (self.now * TICKS_PER_SEC - 1e-6).ceil() - 1.0;
         self.ticks = self.ticks.max(if passed > 0.0 { passed as u64 } else { 0 });

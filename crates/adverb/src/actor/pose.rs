@@ -237,17 +237,9 @@ impl Actor {
         if self.root.node.is_some() {
             self.root.frame = frame;
         }
-        self.reconcile_constraints_switch(graph);
         self.hold_feet(graph, frame, secs, world, &mut dofs);
         self.handle_objects(graph, secs, &mut dofs);
         self.dofs = dofs;
-    }
-
-    /// Feet that are held although they no longer should be, or the other way round, since somebody said so.
-    fn reconcile_constraints_switch(&mut self, graph: &Graph) {
-        if self.feet_held != self.holds.iter().any(|hold| hold.planted.is_some()) {
-            self.reconcile(graph);
-        }
     }
 
     fn hold_feet(&mut self, graph: &Graph, frame: Ground, secs: f32, world: &impl World, dofs: &mut [f32]) {

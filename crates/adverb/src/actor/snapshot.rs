@@ -103,7 +103,7 @@ impl Actor {
     fn write(&self, to: &mut Writer) {
         self.now.write(to);
         self.ticks.write(to);
-        [self.fresh, self.lifted, self.feet_held].write(to);
+        [self.fresh, self.lifted, self.feet_held, self.switched].write(to);
         self.knobs.0.iter().for_each(|knob| knob.write(to));
         (self.main.verb.0, self.main.time).write(to);
         self.crossing.is_some().write(to);
@@ -148,7 +148,7 @@ impl Actor {
         self.now = within(f64::read(from)?, 0.0, 1e12)?;
         self.ticks = u64::read(from)?;
         holds(self.ticks < 1 << 60)?;
-        [self.fresh, self.lifted, self.feet_held] = Field::read(from)?;
+        [self.fresh, self.lifted, self.feet_held, self.switched] = Field::read(from)?;
         for knob in &mut self.knobs.0 {
             *knob = Field::read(from)?;
             holds(
