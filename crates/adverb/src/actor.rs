@@ -165,6 +165,7 @@ impl Actor {
             passed: 0.0,
             ending_secs: None,
             has: vec![0.0; dofs],
+            settled: false,
         };
         let mut actor = Self {
             now: 0.0,

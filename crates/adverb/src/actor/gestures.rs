@@ -28,6 +28,8 @@ pub(super) struct Playing {
     pub(super) ending_secs: Option<f64>,
     /// How far it has each DOF, from 0 to 1.
     pub(super) has: Vec<f32>,
+    /// Whether it has had all that it is to have since its usage, or that of the verb below, last changed.
+    pub(super) settled: bool,
 }
 
 impl Playing {
@@ -74,11 +76,13 @@ impl Playing {
     pub(super) fn take_dofs(&mut self, graph: &Graph, id: GestureId, below: &Piece, secs: Option<f64>) {
         let uses = graph.gesture_uses(id);
         let piece = uses.at(self.voice.time);
+        self.settled = uses.steady;
         for (d, has) in self.has.iter_mut().enumerate() {
             let wanted =
                 uses.required.contains(d) || (piece.defined.contains(d) && !below.required.contains(d));
             let way = if wanted { 1.0 - *has } else { -*has };
             let most = secs.map_or(1.0, |secs| secs as f32 / OVER_SECS);
+            self.settled &= way.abs() <= most;
             *has = if way.abs() <= most { *has + way } else { *has + most.copysign(way) };
         }
     }

@@ -188,7 +188,9 @@ impl Actor {
         let below = graph.uses(voice.verb).at(voice.round_time(graph));
         for (id, playing) in playing.iter_mut().enumerate().filter(|(_, playing)| playing.is_active()) {
             playing.pass(graph, secs);
-            playing.take_dofs(graph, GestureId(id), below, Some(secs));
+            if !playing.settled {
+                playing.take_dofs(graph, GestureId(id), below, Some(secs));
+            }
         }
     }
 
@@ -293,6 +295,7 @@ impl Actor {
         let voice = self.leading();
         let required = &graph.uses(voice.verb).at(voice.round_time(graph)).required;
         for (id, playing) in self.playing.iter_mut().enumerate().filter(|(_, playing)| playing.is_active()) {
+            playing.settled = false;
             if graph.gesture_uses(GestureId(id)).required.meets(required) {
                 playing.ending_secs.get_or_insert(0.0);
             }

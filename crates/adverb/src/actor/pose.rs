@@ -258,8 +258,17 @@ impl Actor {
             return;
         }
         let holds = &self.holds;
-        stand(graph.skeleton(), graph.feet(), |foot| holds[foot].correction, &mut self.lowered, secs, dofs);
-        self.release_unreached(graph, dofs);
+        let reached = stand(
+            graph.skeleton(),
+            graph.feet(),
+            |foot| holds[foot].correction,
+            &mut self.lowered,
+            secs,
+            dofs,
+        );
+        if !reached {
+            self.release_unreached(graph, dofs);
+        }
     }
 
     /// A foot that cannot be kept where it stands is let go from where it is.

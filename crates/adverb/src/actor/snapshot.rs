@@ -273,6 +273,7 @@ impl Actor {
                 playing.passed = within(passed, 0.0, 1e12)?;
                 playing.ending_secs = Field::read(from)?;
                 holds(playing.ending_secs.is_none_or(|secs| (0.0..1e6).contains(&secs)))?;
+                playing.settled = false;
                 for has in &mut playing.has {
                     *has = within(f64::from(f32::read(from)?), 0.0, 1.0)? as f32;
                 }

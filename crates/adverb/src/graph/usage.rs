@@ -46,6 +46,8 @@ pub(crate) struct Uses {
     pub(crate) pieces: Vec<Piece>,
     /// Required at any time.
     pub(crate) required: Dofs,
+    /// Whether it says something about the same DOFs all the time.
+    pub(crate) steady: bool,
 }
 
 impl Uses {
@@ -69,8 +71,9 @@ impl Uses {
             ever.add(&required);
             Piece { from, required, defined }
         };
-        let pieces = cuts.into_iter().map(piece).collect();
-        Self { pieces, required: ever }
+        let pieces: Vec<Piece> = cuts.into_iter().map(piece).collect();
+        let steady = pieces.windows(2).all(|two| two[0].defined == two[1].defined);
+        Self { pieces, required: ever, steady }
     }
 
     /// What is used at a canonical time.

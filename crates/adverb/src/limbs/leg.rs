@@ -26,6 +26,7 @@ const LARGEST_ROLL: f32 = 0.4;
 const KEPT_LEGS: usize = 4;
 
 /// Moves the balls of feet by corrections, and lowers the pelvis as far as that needs: within `secs` no faster than it may.
+/// Returns whether all can be reached.
 pub(crate) fn stand(
     skeleton: &Skeleton,
     feet: &[Foot],
@@ -33,16 +34,17 @@ pub(crate) fn stand(
     pelvis_lowered: &mut f32,
     secs: f32,
     dofs: &mut [f32],
-) {
+) -> bool {
     let leg = |index: usize, dofs: &[f32]| Leg::new(skeleton, &feet[index], correction(index), dofs);
     let mut legs = [const { None }; KEPT_LEGS];
     // The fourth root of the sum of fourth powers is a smooth maximum.
-    let (mut powers, mut longest) = (0.0, 0.0);
+    let (mut powers, mut longest, mut reached) = (0.0, 0.0, true);
     for index in 0..feet.len() {
         let leg = leg(index, dofs);
         let (lack, length) = (leg.lack(), leg.length());
         powers += lack * lack * lack * lack;
         longest = if length > longest { length } else { longest };
+        reached &= lack < LOWEST * length;
         if let Some(kept) = legs.get_mut(index) {
             *kept = Some(leg);
         }
@@ -59,6 +61,7 @@ pub(crate) fn stand(
     }
     dofs[Skeleton::HEIGHT.index()] -= lowered;
     *pelvis_lowered = lowered;
+    reached && lowered >= wanted
 }
 
 /// Where the ball of a foot is in a pose, and how long the leg is.
