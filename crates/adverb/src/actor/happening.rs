@@ -1,8 +1,8 @@
 //! From happening to happening: how an actor gets through a step (algorithm 5.3).
 
-use super::crossing::Crossing;
+use super::crossing::{Crossing, ROUNDING};
 use super::{Actor, World};
-use crate::graph::{GestureId, Graph};
+use crate::graph::{Blend, GestureId, Graph};
 
 /// Ticks of the fixed grid, per second of animation time.
 pub(super) const TICKS_PER_SEC: f64 = 60.0;
@@ -121,7 +121,9 @@ impl Actor {
             soonest = (start, Happening::Leave);
         }
         let mark = voice.next_mark(graph);
-        if mark < soonest.0 {
+        // Where a blend begins, the first verb still has its say.
+        let leads = soonest.1 == Happening::Leave && !self.cuts(graph);
+        if mark < soonest.0 || (leads && mark == soonest.0) {
             soonest = (mark, Happening::Mark);
         }
         if soonest.0 < f64::INFINITY {
@@ -135,12 +137,18 @@ impl Actor {
         let first = crossing.is_first_half();
         let (until, what) = if first { (0.5, Happening::Half) } else { (1.0, Happening::Arrive) };
         let secs = |p: f64| (p - crossing.progress) * crossing.duration;
-        next.consider(secs(until), what, until);
         let (voice, course) = if first { (&self.main, &crossing.from) } else { (&self.next, &crossing.to) };
         let mark = voice.next_mark(graph);
-        if mark < course.at(until) {
+        // A mark at the end of its half comes before that end.
+        if mark < course.at(until) + ROUNDING {
             next.consider(secs(course.when(mark)), Happening::Mark, mark);
         }
+        next.consider(secs(until), what, until);
+    }
+
+    /// Whether the next transition goes over at once.
+    fn cuts(&self, graph: &Graph) -> bool {
+        self.queue.first().is_some_and(|queued| graph.transition(queued.id).blend == Blend::Inertial)
     }
 
     /// All clocks run on.
@@ -191,6 +199,11 @@ impl Actor {
             Happening::Leave => self.main_at(at),
             Happening::Half => {
                 self.cross_to(at);
+                // Keys that fall together here were the first verb's.
+                let mark = self.next.next_mark(graph);
+                if mark < self.next.time + ROUNDING {
+                    self.next.time = mark;
+                }
                 self.reconcile(graph);
                 self.end_contradicted(graph);
             }
