@@ -185,7 +185,7 @@ impl Actor {
     /// The canonical time at which a transition begins, in this round.
     pub(super) fn leave_time(&self, graph: &Graph, queued: &Queued) -> Option<f64> {
         match graph.transition(queued.id).leave {
-            Leave::During([start, _]) => Some(start),
+            Leave::During([start, _]) => Some(in_round(graph, self.main.verb, start)),
             Leave::AtOnce { .. } if queued.asked => Some(self.main.time),
             Leave::AtOnce { .. } if self.main.own(graph).is_cyclic() => None,
             Leave::AtOnce { secs } => {
