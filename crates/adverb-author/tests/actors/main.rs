@@ -1,6 +1,7 @@
 //! Actors on verb graphs: from verb to verb without a seam, whatever they are asked (thesis 5).
 
 mod measure;
+mod objects;
 mod paths;
 mod random;
 mod seams;

@@ -323,22 +323,23 @@ impl Actor {
 
     fn handle_objects(&mut self, graph: &Graph, secs: f32, dofs: &mut [f32]) {
         let mut look = self.look_target;
-        self.held.fill(None);
+        let share = self.crossing.as_ref().map_or(0.0, |crossing| crossing.share(graph, 0.0) as f32);
         for constraint in &graph.parts().constraints {
-            let Some(object) = graph.object_named(&constraint.object) else { continue };
-            let share = self.crossing.as_ref().map_or(0.0, |crossing| crossing.share(graph, 0.0) as f32);
+            let Some(at) = graph.object_named(&constraint.object).and_then(|id| self.objects[id.0]) else {
+                continue;
+            };
             let weight = strength(graph, &self.main, constraint) * (1.0 - share)
                 + if share > 0.0 { strength(graph, &self.next, constraint) * share } else { 0.0 };
-            let at = self.objects[object.0];
-            match (constraint.deed, at) {
-                (Deed::Reach(hand), Some(at)) if weight > 0.0 => {
-                    reach(graph, &graph.parts().hands[hand], at.translation, weight, dofs);
-                }
-                (Deed::Look, Some(at)) if weight > 0.5 => look = Some(at.translation),
-                (Deed::Hold(joint), _) if weight >= 1.0 => {
-                    self.held[object.0] = Some(place_of(graph, joint, dofs));
-                }
+            match constraint.deed {
+                // Two verbs that have a hand at one object have it there in between, too.
+                Deed::Reach(hand) => self.pulls[hand].add(at.translation, weight),
+                Deed::Look if weight > 0.5 => look = Some(at.translation),
                 _ => {}
+            }
+        }
+        for (pull, hand) in self.pulls.iter_mut().zip(&graph.parts().hands) {
+            if let Some((place, share)) = core::mem::take(pull).sum() {
+                reach(graph, hand, place, share, dofs);
             }
         }
         for (reaching, hand) in self.reaching.iter_mut().zip(&graph.parts().hands) {
@@ -351,6 +352,19 @@ impl Actor {
         self.look.wait(secs);
         if let Some(gaze) = graph.gaze() {
             self.look.turn(graph.skeleton(), gaze, dofs);
+        }
+        self.hold_objects(graph, dofs);
+    }
+
+    /// Objects are held as the leading verb says, where the joints have come to.
+    fn hold_objects(&mut self, graph: &Graph, dofs: &[f32]) {
+        self.held.fill(None);
+        for constraint in &graph.parts().constraints {
+            let Deed::Hold(joint) = constraint.deed else { continue };
+            let Some(object) = graph.object_named(&constraint.object) else { continue };
+            if strength(graph, self.leading(), constraint) >= 1.0 {
+                self.held[object.0] = Some(place_of(graph, joint, dofs));
+            }
         }
     }
 }
