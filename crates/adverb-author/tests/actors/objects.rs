@@ -1,4 +1,4 @@
-//! Objects that are given while an actor plays: the ball-catch pair of thesis 4.4, and the ground.
+//! Objects that are given while an actor plays: the ball-catch pair of thesis 4.4, and what is like it.
 
 use std::sync::Arc;
 

@@ -284,7 +284,7 @@ impl Actor {
     }
 
     /// Raises the feet to the ground under each, and the pelvis to the mean of them: instead of as far as the verbs have
-    /// climbed, and from the slope that they walk on.
+    /// climbed, and from the slope that they walk on. Where it is no longer known, they go over to that again.
     fn follow_ground(
         &mut self,
         graph: &Graph,
@@ -294,10 +294,10 @@ impl Actor {
         dofs: &mut [f32],
     ) {
         let [frame_x, frame_z] = [frame[0] as f32, frame[1] as f32];
-        let Some(here) = ground(world, frame_x, frame_z) else {
-            self.ground = None;
+        let here = ground(world, frame_x, frame_z);
+        if here.is_none() && self.ground.is_none() {
             return;
-        };
+        }
         let share =
             |settling: f32| if self.ground.is_some() { 1.0 - libm::expf(-secs / settling) } else { 1.0 };
         let [foot_share, pelvis_share] = GROUND_SECS.map(share);
@@ -306,14 +306,16 @@ impl Actor {
         let mut sum = 0.0;
         for (hold, foot) in self.holds.iter_mut().zip(graph.feet()) {
             let at = ball(graph, foot, dofs);
-            let under = ground(world, at.x + hold.correction.x, at.z + hold.correction.z).unwrap_or(here);
-            hold.ground += foot_share * (under - hold.ground);
             let slope = gradient[0] * (at.x - frame_x) + gradient[1] * (at.z - frame_z);
+            let under = ground(world, at.x + hold.correction.x, at.z + hold.correction.z);
+            let under = under.or(here).unwrap_or(climbed + slope);
+            hold.ground += foot_share * (under - hold.ground);
             hold.correction.y += hold.ground - slope;
             hold.goal_height += hold.ground - slope - climbed;
             sum += hold.ground;
         }
-        let mean = if self.holds.is_empty() { here } else { sum / self.holds.len() as f32 };
+        let mean =
+            if self.holds.is_empty() { here.unwrap_or(climbed) } else { sum / self.holds.len() as f32 };
         let before = self.ground.unwrap_or(mean);
         let pelvis = before + pelvis_share * (mean - before);
         self.ground = Some(pelvis);
