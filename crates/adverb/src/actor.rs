@@ -43,7 +43,7 @@ use crossing::Crossing;
 use feet::Hold;
 use gestures::Playing;
 use knobs::Knobs;
-use objects::Reaching;
+use objects::{Pull, Reaching};
 use offset::Offset;
 use queue::Queued;
 pub use queue::{Idle, Unreachable};
@@ -140,6 +140,7 @@ pub struct Actor {
     /// How high the ground is taken to be under the pelvis, if it is known.
     ground: Option<f32>,
     reaching: Vec<Reaching>,
+    pulls: Vec<Pull>,
     objects: Vec<Option<LocalTransform>>,
     held: Vec<Option<LocalTransform>>,
     look: Look,
@@ -190,6 +191,7 @@ impl Actor {
             lowered: 0.0,
             ground: None,
             reaching: vec![Reaching::default(); parts.hands.len()],
+            pulls: vec![Pull::default(); parts.hands.len()],
             objects: vec![None; graph.objects().len()],
             held: vec![None; graph.objects().len()],
             look: Look::default(),

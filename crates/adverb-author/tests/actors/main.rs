@@ -1,7 +1,9 @@
 //! Actors on verb graphs: from verb to verb without a seam, whatever they are asked (thesis 5).
 
 mod deeds;
+mod grounds;
 mod measure;
+mod objects;
 mod paths;
 mod random;
 mod seams;

@@ -2,7 +2,7 @@
 
 use super::crossing::{Crossing, ROUNDING};
 use super::{Actor, World};
-use crate::graph::{GestureId, Graph};
+use crate::graph::{Blend, GestureId, Graph};
 
 /// Ticks of the fixed grid, per second of animation time.
 pub(super) const TICKS_PER_SEC: f64 = 60.0;
@@ -126,7 +126,9 @@ impl Actor {
             soonest = (start, Happening::Leave);
         }
         let mark = voice.next_mark(graph);
-        if mark < soonest.0 {
+        // Where a blend begins, the first verb still has its say.
+        let leads = soonest.1 == Happening::Leave && !self.cuts(graph);
+        if mark < soonest.0 || (leads && mark == soonest.0) {
             soonest = (mark, Happening::Mark);
         }
         if soonest.0 < f64::INFINITY {
@@ -140,14 +142,19 @@ impl Actor {
         let first = crossing.is_first_half();
         let (until, what) = if first { (0.5, Happening::Half) } else { (1.0, Happening::Arrive) };
         let secs = |p: f64| (p - crossing.progress) * crossing.duration;
-        next.consider(secs(until), what, until);
         let (voice, course) = if first { (&self.main, &crossing.from) } else { (&self.next, &crossing.to) };
         let mark = voice.next_mark(graph);
-        // Found only where it comes within the step, since that takes long.
-        let reached = crossing.progress + next.secs / crossing.duration + ROUNDING;
-        if mark < course.at(if reached < until { reached } else { until }) {
+        // Found only where it comes within the step, since that takes long. One at the end of its half comes before that end.
+        let reached = crossing.progress + next.secs / crossing.duration;
+        if mark < course.at(if reached < until { reached } else { until }) + ROUNDING {
             next.consider(secs(course.when(mark)), Happening::Mark, mark);
         }
+        next.consider(secs(until), what, until);
+    }
+
+    /// Whether the next transition goes over at once.
+    fn cuts(&self, graph: &Graph) -> bool {
+        self.queue.first().is_some_and(|queued| graph.transition(queued.id).blend == Blend::Inertial)
     }
 
     /// All clocks run on.
@@ -200,6 +207,11 @@ impl Actor {
             Happening::Leave => self.main_at(at),
             Happening::Half => {
                 self.cross_to(at);
+                // Keys that fall together here were the first verb's.
+                let mark = self.next.next_mark(graph);
+                if mark < self.next.time + ROUNDING {
+                    self.next.time = mark;
+                }
                 self.reconcile(graph);
                 self.end_contradicted(graph);
             }

@@ -31,6 +31,26 @@ pub(super) struct Reaching {
     pub(super) nearness: f32,
 }
 
+/// Where objects pull a hand, gathered for a pose: the sum of their places by weight, and the sum of the weights.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Pull {
+    pub(super) places: Vec3,
+    pub(super) weights: f32,
+}
+
+impl Pull {
+    pub(super) fn add(&mut self, place: Vec3, weight: f32) {
+        self.places += place * weight;
+        self.weights += weight;
+    }
+
+    /// The place between them, and how far the hand comes to it.
+    pub(super) fn sum(self) -> Option<(Vec3, f32)> {
+        let share = if self.weights < 1.0 { self.weights } else { 1.0 };
+        (share > 0.0).then(|| (self.places / self.weights, share))
+    }
+}
+
 impl Reaching {
     /// Time passes.
     pub(super) fn wait(&mut self, secs: f32) {
@@ -60,15 +80,18 @@ pub(super) fn strength(graph: &Graph, voice: &Voice, constraint: &Constraint) ->
     if constraint.verb != voice.verb {
         return 0.0;
     }
-    let t = voice.time - if voice.own(graph).is_cyclic() { voice.time.floor() } else { 0.0 };
-    let secs = |t: f64| voice.secs_at(graph, t);
-    let outside = if t < constraint.during[0] {
-        secs(constraint.during[0]) - secs(t)
-    } else if t > constraint.during[1] {
-        secs(t) - secs(constraint.during[1])
-    } else {
+    let (t, repeats) = (voice.round_time(graph), voice.own(graph).is_cyclic());
+    let [start, end] = constraint.during;
+    if (start..=end).contains(&t) {
         return 1.0;
-    };
+    }
+    // On a verb that repeats it has been in the last round, and will be in the next.
+    let until = if t < start { Some(start) } else { repeats.then_some(start + 1.0) };
+    let since = if t > end { Some(end) } else { repeats.then_some(end - 1.0) };
+    let secs = |t: f64| voice.secs_at(graph, t);
+    let until = until.map_or(f64::INFINITY, |start| secs(start) - secs(t));
+    let since = since.map_or(f64::INFINITY, |end| secs(t) - secs(end));
+    let outside = if until < since { until } else { since };
     let s = outside as f32 / constraint.ease_secs;
     if s < 1.0 { (1.0 - s) * (1.0 - s) * (1.0 + 2.0 * s) } else { 0.0 }
 }

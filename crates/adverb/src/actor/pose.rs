@@ -285,7 +285,7 @@ impl Actor {
     }
 
     /// Raises the feet to the ground under each, and the pelvis to the mean of them: instead of as far as the verbs have
-    /// climbed, and from the slope that they walk on.
+    /// climbed, and from the slope that they walk on. Where it is no longer known, they go over to that again.
     fn follow_ground(
         &mut self,
         graph: &Graph,
@@ -295,10 +295,10 @@ impl Actor {
         dofs: &mut [f32],
     ) {
         let [frame_x, frame_z] = [frame[0] as f32, frame[1] as f32];
-        let Some(here) = ground(world, frame_x, frame_z) else {
-            self.ground = None;
+        let here = ground(world, frame_x, frame_z);
+        if here.is_none() && self.ground.is_none() {
             return;
-        };
+        }
         let share =
             |settling: f32| if self.ground.is_some() { 1.0 - libm::expf(-secs / settling) } else { 1.0 };
         let [foot_share, pelvis_share] = GROUND_SECS.map(share);
@@ -307,14 +307,16 @@ impl Actor {
         let mut sum = 0.0;
         for (hold, foot) in self.holds.iter_mut().zip(graph.feet()) {
             let at = ball(graph, foot, dofs);
-            let under = ground(world, at.x + hold.correction.x, at.z + hold.correction.z).unwrap_or(here);
-            hold.ground += foot_share * (under - hold.ground);
             let slope = gradient[0] * (at.x - frame_x) + gradient[1] * (at.z - frame_z);
+            let under = ground(world, at.x + hold.correction.x, at.z + hold.correction.z);
+            let under = under.or(here).unwrap_or(climbed + slope);
+            hold.ground += foot_share * (under - hold.ground);
             hold.correction.y += hold.ground - slope;
             hold.goal_height += hold.ground - slope - climbed;
             sum += hold.ground;
         }
-        let mean = if self.holds.is_empty() { here } else { sum / self.holds.len() as f32 };
+        let mean =
+            if self.holds.is_empty() { here.unwrap_or(climbed) } else { sum / self.holds.len() as f32 };
         let before = self.ground.unwrap_or(mean);
         let pelvis = before + pelvis_share * (mean - before);
         self.ground = Some(pelvis);
@@ -324,22 +326,23 @@ impl Actor {
 
     fn handle_objects(&mut self, graph: &Graph, secs: f32, dofs: &mut [f32]) {
         let mut look = self.look_target;
-        self.held.fill(None);
+        let share = self.crossing.as_ref().map_or(0.0, |crossing| crossing.share(graph, 0.0) as f32);
         for constraint in &graph.parts().constraints {
-            let Some(object) = graph.object_named(&constraint.object) else { continue };
-            let share = self.crossing.as_ref().map_or(0.0, |crossing| crossing.share(graph, 0.0) as f32);
+            let Some(at) = graph.object_named(&constraint.object).and_then(|id| self.objects[id.0]) else {
+                continue;
+            };
             let weight = strength(graph, &self.main, constraint) * (1.0 - share)
                 + if share > 0.0 { strength(graph, &self.next, constraint) * share } else { 0.0 };
-            let at = self.objects[object.0];
-            match (constraint.deed, at) {
-                (Deed::Reach(hand), Some(at)) if weight > 0.0 => {
-                    reach(graph, &graph.parts().hands[hand], at.translation, weight, dofs);
-                }
-                (Deed::Look, Some(at)) if weight > 0.5 => look = Some(at.translation),
-                (Deed::Hold(joint), _) if weight >= 1.0 => {
-                    self.held[object.0] = Some(place_of(graph, joint, dofs));
-                }
+            match constraint.deed {
+                // Two verbs that have a hand at one object have it there in between, too.
+                Deed::Reach(hand) => self.pulls[hand].add(at.translation, weight),
+                Deed::Look if weight > 0.5 => look = Some(at.translation),
                 _ => {}
+            }
+        }
+        for (pull, hand) in self.pulls.iter_mut().zip(&graph.parts().hands) {
+            if let Some((place, share)) = core::mem::take(pull).sum() {
+                reach(graph, hand, place, share, dofs);
             }
         }
         for (reaching, hand) in self.reaching.iter_mut().zip(&graph.parts().hands) {
@@ -352,6 +355,19 @@ impl Actor {
         self.look.wait(secs);
         if let Some(gaze) = graph.gaze() {
             self.look.turn(graph.skeleton(), gaze, dofs);
+        }
+        self.hold_objects(graph, dofs);
+    }
+
+    /// Objects are held as the leading verb says, where the joints have come to.
+    fn hold_objects(&mut self, graph: &Graph, dofs: &[f32]) {
+        self.held.fill(None);
+        for constraint in &graph.parts().constraints {
+            let Deed::Hold(joint) = constraint.deed else { continue };
+            let Some(object) = graph.object_named(&constraint.object) else { continue };
+            if strength(graph, self.leading(), constraint) >= 1.0 {
+                self.held[object.0] = Some(place_of(graph, joint, dofs));
+            }
         }
     }
 }

@@ -185,7 +185,7 @@ impl Actor {
     /// The canonical time at which a transition begins, in this round.
     pub(super) fn leave_time(&self, graph: &Graph, queued: &Queued) -> Option<f64> {
         match graph.transition(queued.id).leave {
-            Leave::During([start, _]) => Some(start),
+            Leave::During([start, _]) => Some(in_round(graph, self.main.verb, start)),
             Leave::AtOnce { .. } if queued.asked => Some(self.main.time),
             Leave::AtOnce { .. } if self.main.own(graph).is_cyclic() => None,
             Leave::AtOnce { secs } => {
@@ -241,7 +241,9 @@ impl Actor {
     /// A transition has come to its end.
     pub(super) fn arrive(&mut self, graph: &Graph) {
         let Some(crossing) = self.crossing else { return };
-        self.next.time = crossing.to.last();
+        let last = crossing.to.last();
+        // Rounding must not take it back over a mark.
+        self.next.time = if last > self.next.time { last } else { self.next.time };
         self.set_node(graph);
         core::mem::swap(&mut self.main, &mut self.next);
         self.crossing = None;
@@ -298,12 +300,8 @@ impl Actor {
     /// Says the events of this moment.
     pub(super) fn emit(&self, graph: &Graph, world: &mut impl World) {
         let voice = self.leading();
-        let repeats = voice.own(graph).is_cyclic();
-        let is_now = |at: f64| {
-            let apart = at - voice.time;
-            let apart = if repeats { apart - apart.round() } else { apart };
-            apart.abs() < ROUNDING
-        };
+        // Exactly: another mark may be as near as rounding.
+        let is_now = |at: f64| voice.in_this_round(graph, at) == voice.time;
         for (event, _) in graph.events_of(voice.verb).filter(|(_, event)| is_now(event.at)) {
             world.hear(Heard { event, at: AnimationTime(self.now) });
         }

@@ -61,6 +61,11 @@ impl Voice {
         if self.own(graph).is_cyclic() { self.time - self.time.floor() } else { self.time }
     }
 
+    /// A canonical time in the round that the clock is in.
+    pub(super) fn in_this_round(&self, graph: &Graph, t: f64) -> f64 {
+        if self.own(graph).is_cyclic() { t - t.floor() + self.time.floor() } else { t }
+    }
+
     /// Verb time at a canonical time; on a verb that repeats, rounds included.
     pub(super) fn secs_at(&self, graph: &Graph, t: f64) -> f64 {
         let rounds = if self.own(graph).is_cyclic() { t.floor() } else { 0.0 };
@@ -112,14 +117,13 @@ impl Voice {
     /// change of usage. On a verb that repeats the end is the next beginning; its own marks are found at most one round
     /// ahead.
     pub(super) fn next_mark(&self, graph: &Graph) -> f64 {
-        let rounds = if self.own(graph).is_cyclic() { self.time.floor() } else { 0.0 };
         let mut next = f64::INFINITY;
         let mut consider = |t: f64| {
-            let t = if self.own(graph).is_cyclic() {
-                let t = t - t.floor() + rounds;
-                if t > self.time { t } else { t + 1.0 }
+            let own = self.in_this_round(graph, t);
+            let t = if own <= self.time && self.own(graph).is_cyclic() {
+                t - t.floor() + (self.time.floor() + 1.0)
             } else {
-                t
+                own
             };
             if t > self.time && t < next {
                 next = t;

@@ -192,3 +192,15 @@ fn broken_graphs_are_refused_by_name() {
         assert!(why.to_string().len() > 20, "{why}");
     }
 }
+
+#[test]
+fn a_transition_may_leave_at_the_end_of_a_round() {
+    let ways = vec![way(0, [1.0, 1.2], 1, [0.0, 0.2]), way(1, [0.0, 0.2], 0, [1.0, 1.2])];
+    let graph = graph(vec![cyclic("a", 1.0), cyclic("b", 1.0)], ways, &[]);
+    let mut actor = Actor::new(&graph, 0);
+    actor.step(&graph, 0.1, &mut ());
+    for verb in [VerbId(1), VerbId(0)] {
+        actor.request(&graph, verb).expect("a way");
+        until(&mut actor, &graph, verb);
+    }
+}

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use adverb::graph::{Blend, Enter, Event, Graph, Leave, Parts, Transition, VerbId};
+use adverb::graph::{Blend, Enter, Event, EventId, Graph, Leave, Parts, Transition, VerbId};
 use adverb::{Actor, Placement};
 
-use super::stage::{Listener, cyclic};
+use super::stage::{Listener, cyclic, way};
 
 /// Two verbs that say something at their keys, at their beginnings and in between.
 fn talking(blend: Blend) -> Graph {
@@ -99,5 +99,45 @@ fn pushed_actors_are_where_they_were_pushed() {
         let wanted = Placement { x: 5.0, ..before.compose(moved) };
         actor.push_to(wanted);
         assert_eq!(actor.placement().x, 5.0);
+    }
+}
+
+/// What is heard in the first round of a walk that goes over to a run, both of which say something at some times.
+fn heard_once(transition: Transition, at: &[f64], step: f64) -> Vec<EventId> {
+    let event = |verb: usize, at: f64| Event { verb: VerbId(verb), at, emit: format!("{verb} {at}") };
+    let parts = Parts {
+        starts: vec![VerbId(0)],
+        ends: vec![VerbId(1)],
+        transitions: vec![transition],
+        events: at.iter().flat_map(|&at| [event(0, at), event(1, at)]).collect(),
+        ..Parts::default()
+    };
+    let graph = Graph::new(vec![cyclic("walk", 1.0), cyclic("run", 1.0)].into(), parts).expect("a graph");
+    let mut actor = Actor::new(&graph, 0);
+    let mut world = Listener::default();
+    actor.request(&graph, VerbId(1)).expect("a way");
+    while actor.now().0 < 2.0 {
+        actor.step(&graph, step, &mut world);
+    }
+    let first_round = world.0.iter().filter(|heard| heard.at.0 < actor.setting().duration().0);
+    first_round.map(|heard| heard.event).collect()
+}
+
+#[test]
+fn events_on_the_bounds_of_a_transition_are_heard_once() {
+    for step in [1.0, 0.01] {
+        let heard = |leave, enter| heard_once(way(0, leave, 1, enter), &[0.5], step);
+        assert_eq!(heard([0.5, 0.7], [0.6, 0.8]), [EventId(0)], "where it leaves");
+        assert_eq!(heard([0.1, 0.3], [0.3, 0.5]), [EventId(1)], "where it has entered");
+        assert_eq!(heard([0.4, 0.6], [0.4, 0.6]).len(), 1, "half way, where two fall together");
+    }
+}
+
+#[test]
+fn events_as_near_as_rounding_are_heard_once_each() {
+    let at = [0.1, 0.1 + 1e-12, 0.8, 0.8 + 1e-12];
+    for step in [1.0, 0.01] {
+        let heard = heard_once(way(0, [0.3, 0.5], 1, [0.3, 0.5]), &at, step);
+        assert_eq!(heard, [0, 2, 5, 7].map(EventId));
     }
 }
