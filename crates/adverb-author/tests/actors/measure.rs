@@ -8,7 +8,7 @@ use glam::{Affine3A, DVec3};
 pub fn in_root(skeleton: &Skeleton, dofs: &[f32]) -> Vec<DVec3> {
     let world = world(skeleton, dofs);
     let root = world[skeleton.root().index()].inverse();
-    world.iter().map(|joint| root.transform_point3a(joint.translation.into()).as_dvec3()).collect()
+    world.iter().map(|joint| root.transform_point3a(joint.translation).as_dvec3()).collect()
 }
 
 pub fn world(skeleton: &Skeleton, dofs: &[f32]) -> Vec<Affine3A> {
