@@ -40,7 +40,7 @@ fn random(nodes: usize, seed: u64) -> GraphView {
         title: "made".into(),
         nodes: (0..nodes).map(|i| node(i, below(5), names[below(names.len())])).collect(),
         ways,
-        gestures: vec![("wave".into(), "in place".into()), ("nod".into(), "added".into())],
+        gestures: vec![("wave".into(), "replaces".into()), ("nod".into(), "added".into())],
     }
 }
 

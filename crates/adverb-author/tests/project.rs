@@ -210,7 +210,7 @@ fn misspelt_keys_and_tables_are_named() {
         ("[project]\ntime = \"cubic\"\n", "smooth, linear"),
         ("[motions.b]\n", "it has none of them"),
         ("[motions.b]\nmirror = \"walk\"\nclip = \"walk\"\n", "more than one"),
-        ("[motions.b]\nmirror = 3\n", "must be a \"string\", not integer"),
+        ("[motions.b]\nmirror = 3\n", "must be a \"string\", not 3"),
         ("[motions.b]\nclip = \"walk\"\nfrom = 1.5\n", "1.5 is not a canonical time"),
         ("[motions.b]\nclip = \"walk\"\nfrom = 0.6\nto = 0.4\n", "not 0.6 to 0.4"),
         ("[motions.b]\naffine = \"walk\"\nstretch = -1\n", "stretched by a positive number"),

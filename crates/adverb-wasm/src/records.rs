@@ -1,6 +1,6 @@
 //! What a hero tells about itself.
 
-use adverb::graph::{self, VerbId};
+use adverb::graph::{self, TransitionId, VerbId};
 use adverb::{Graph, Setting, Skeleton, Verb};
 use wasm_bindgen::prelude::*;
 
@@ -139,10 +139,10 @@ impl GraphInfo {
     pub(crate) fn of(graph: &Graph) -> Self {
         let parts = graph.parts();
         let places = |ids: &[VerbId]| ids.iter().map(|id| id.0 as u32).collect();
-        let transition = |t: &graph::Transition| TransitionInfo {
+        let transition = |(number, t): (usize, &graph::Transition)| TransitionInfo {
             from: t.from.0 as u32,
             to: t.to.0 as u32,
-            likelihood: t.likelihood,
+            likelihood: graph.likelihood(TransitionId(number)),
         };
         let gesture = |g: &graph::Gesture| GestureInfo { name: g.name.clone(), verb: g.verb.0 as u32 };
         Self {
@@ -150,7 +150,7 @@ impl GraphInfo {
             nodes: graph.nodes().map(|id| id.0 as u32).collect(),
             starts: places(&parts.starts),
             ends: places(&parts.ends),
-            transitions: parts.transitions.iter().map(transition).collect(),
+            transitions: parts.transitions.iter().enumerate().map(transition).collect(),
             gestures: parts.gestures.iter().map(gesture).collect(),
             knobs: graph.knobs().iter().map(Adverb::of).collect(),
             hands: parts.hands.iter().map(|hand| hand.joint.0.into()).collect(),

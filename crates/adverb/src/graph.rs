@@ -226,6 +226,18 @@ impl Graph {
         &self.exits[id.0]
     }
 
+    /// How likely an actor that nobody steers takes a transition: what the transition says, but a verb that does not repeat
+    /// must be left, and where all its ways have likelihood 0 they are alike.
+    ///
+    /// # Panics
+    /// If there is none of that number.
+    pub fn likelihood(&self, id: TransitionId) -> f32 {
+        let own = self.transition(id);
+        let exits = self.exits(own.from);
+        let unlikely = exits.iter().all(|exit| self.transition(*exit).likelihood <= 0.0);
+        if unlikely && !self.verb(own.from).is_cyclic() { 1.0 / exits.len() as f32 } else { own.likelihood }
+    }
+
     /// The knobs of all verbs and gestures: adverbs of one name are one knob, with the widest of their ranges and the slowest
     /// of their rates; each verb limits it to its own range.
     pub fn knobs(&self) -> &[Adverb] {

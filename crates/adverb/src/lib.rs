@@ -41,3 +41,8 @@ pub use placement::Placement;
 pub use skeleton::{DofId, JointId, Skeleton};
 pub use time::{AnimationTime, CanonicalTime, ClockTime, VerbTime};
 pub use verb::{Setting, Verb};
+
+/// The examples of the manual compile.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/graphs.md")]
+struct Manual;

@@ -284,7 +284,7 @@ test("a reload goes on with the actor's verb", async () => {
 });
 
 test("no panel lies over another, on any screen", async () => {
-  for (const [width, height, hasTouch] of [[1280, 720, false], [1024, 768, true], [768, 1024, true], [390, 844, true]] as const) {
+  for (const [width, height, hasTouch] of [[1280, 720, false], [1024, 768, true], [768, 1024, true], [390, 844, true], [844, 390, true], [667, 375, true]] as const) {
     const { page, complaints } = await served.open({ viewport: { width, height }, hasTouch });
     await page.locator('.verbs input').nth(1).evaluate((chip: HTMLInputElement) => chip.click());
     await watch(page, 2);

@@ -8,7 +8,7 @@ mod route;
 mod way;
 
 use adverb::Graph;
-use adverb::graph::{Enter, Leave, Mode, Transition, VerbId};
+use adverb::graph::{Enter, Leave, Mode, Transition, TransitionId, VerbId};
 use glam::DVec2;
 
 use super::colour::Rgb;
@@ -92,16 +92,16 @@ impl GraphView {
             end: parts.ends.contains(id),
         };
         let place = |id: VerbId| ids.iter().position(|own| *own == id).unwrap_or(0);
-        let way = |transition: &Transition| GraphWay {
+        let way = |(number, transition): (usize, &Transition)| GraphWay {
             from: place(transition.from),
             to: place(transition.to),
             times: times(transition),
-            likelihood: transition.likelihood,
+            likelihood: graph.likelihood(TransitionId(number)),
         };
         let gesture = |gesture: &adverb::graph::Gesture| {
             let verb = graph.verb(gesture.verb).name();
             let mut said = vec![match gesture.mode {
-                Mode::Replace => "in place".to_string(),
+                Mode::Replace => "replaces".to_string(),
                 Mode::Additive => "added".to_string(),
             }];
             if verb != gesture.name {
@@ -116,7 +116,7 @@ impl GraphView {
         Self {
             title: graph.name().into(),
             nodes: ids.iter().map(node).collect(),
-            ways: parts.transitions.iter().map(way).collect(),
+            ways: parts.transitions.iter().enumerate().map(way).collect(),
             gestures: parts.gestures.iter().map(gesture).collect(),
         }
     }

@@ -72,10 +72,15 @@ impl<'a> Document<'a> {
     }
 
     pub(crate) fn array<'v>(&self, value: &'v Value<'a>, what: &str) -> Result<&'v [Value<'a>], Error> {
-        let DeValue::Array(array) = value.get_ref() else {
-            return Err(self.unexpected(value, what, "a list, [ … ]"));
-        };
-        Ok(array)
+        match value.get_ref() {
+            DeValue::Array(array) => Ok(array),
+            DeValue::Table(_) => {
+                let remedy =
+                    "a list of tables has two brackets on each side, [[ … ]], before every one of them";
+                Err(self.error(value.span(), format!("{what} must be a list, not one table"), remedy.into()))
+            }
+            _ => Err(self.unexpected(value, what, "a list, [ … ]")),
+        }
     }
 
     pub(crate) fn string<'v>(&self, value: &'v Value<'a>, what: &str) -> Result<&'v str, Error> {
@@ -115,8 +120,14 @@ impl<'a> Document<'a> {
         list.try_into().map_err(|_| self.unexpected(value, what, &format!("a list of {N} numbers")))
     }
 
+    /// A number is told itself: that -1 is an integer would not say what is wrong with it.
     pub(crate) fn unexpected(&self, value: &Value<'a>, what: &str, wanted: &str) -> Error {
-        let problem = format!("{what} must be {wanted}, not {}", value.get_ref().type_str());
+        let found = match value.get_ref() {
+            DeValue::Integer(number) => number.as_str(),
+            DeValue::Float(number) => number.as_str(),
+            other => other.type_str(),
+        };
+        let problem = format!("{what} must be {wanted}, not {found}");
         self.error(value.span(), problem, format!("write {what} as {wanted}"))
     }
 

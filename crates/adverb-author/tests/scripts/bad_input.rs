@@ -54,7 +54,9 @@ fn numbers_that_make_no_sense_are_refused() {
         ("fps = 0", "above 0"),
         ("fps = 1e9", "at most 10000"),
         ("fps = \"many\"", "fps"),
-        ("seed = -1", "whole number"),
+        ("seed = -1", "whole number, 0 or more, not -1"),
+        ("at = 3", "a list, [ … ], not 3"),
+        ("[at]\ntime = 1", "two brackets on each side"),
         ("seed = 1.5", "whole number"),
         ("seed = 99999999999999999999999", "whole number"),
     ];

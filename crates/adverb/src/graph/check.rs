@@ -80,7 +80,7 @@ impl core::fmt::Display for GraphError {
             Self::NoMatch { transition, keys } => write!(
                 f,
                 "transition {transition}: the keys {keys} of the first verb do not follow each other in the second, so \
-                 there is no matching time to enter at"
+                 there is no matching time to enter at; name these keys in its motions, or say which part to enter"
             ),
             Self::GestureOfRoot(gesture) => {
                 write!(f, "gesture {gesture}: requires the root, which a gesture must not; mask it")

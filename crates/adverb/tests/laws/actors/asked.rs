@@ -1,7 +1,7 @@
 //! What an actor does when it is asked, and when it is not: routes, chance, ends.
 
 use adverb::actor::Idle;
-use adverb::graph::{GraphError, Transition, VerbId};
+use adverb::graph::{GraphError, Transition, TransitionId, VerbId};
 use adverb::{Actor, CanonicalTime, Graph};
 
 use super::stage::{cyclic, graph, likely, once, until, way};
@@ -101,6 +101,20 @@ fn likelihoods_say_how_often_and_seeds_repeat_it() {
     assert_eq!((counts[0], counts[3]), (0, 0), "it must leave, and never by what is not likely at all");
     assert!((1430..1570).contains(&counts[1]), "{counts:?} of 2000 where 3 in 4 are expected");
     assert_eq!((0..50).map(end).collect::<Vec<_>>(), (0..50).map(end).collect::<Vec<_>>());
+}
+
+#[test]
+fn ways_of_no_likelihood_are_alike_where_a_verb_must_be_left() {
+    let ways = || [1, 2].map(|verb| way(0, [0.7, 1.0], verb, [0.0, 0.3])).to_vec();
+    let likelihoods = |verb, ways| {
+        let graph = graph(vec![verb, once("b"), once("c")], ways, &[1, 2]);
+        [0, 1].map(|id| graph.likelihood(TransitionId(id)))
+    };
+    assert_eq!(likelihoods(once("a"), ways()), [0.5, 0.5]);
+    assert_eq!(likelihoods(cyclic("a", 1.0), ways()), [0.0, 0.0], "it may repeat for ever");
+    let mut said = ways();
+    said[1].likelihood = 3.0;
+    assert_eq!(likelihoods(once("a"), said), [0.0, 3.0]);
 }
 
 #[test]
