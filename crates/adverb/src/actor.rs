@@ -133,8 +133,8 @@ pub struct Actor {
     begun: u32,
     holds: Vec<Hold>,
     feet_held: bool,
-    /// How far the pelvis has come down for the legs to reach.
-    lowered: f32,
+    /// How far the pelvis has come down for the legs to reach, once there was a pose.
+    lowered: Option<f32>,
     /// How high the ground is taken to be under the pelvis, if it is known.
     ground: Option<f32>,
     reaching: Vec<Reaching>,
@@ -184,7 +184,7 @@ impl Actor {
             begun: 0,
             holds: vec![Hold::default(); graph.feet().len()],
             feet_held: true,
-            lowered: 0.0,
+            lowered: None,
             ground: None,
             reaching: vec![Reaching::default(); parts.hands.len()],
             pulls: vec![Pull::default(); parts.hands.len()],
@@ -222,7 +222,7 @@ impl Actor {
 
     fn lift_feet(&mut self) {
         self.holds.fill(Hold::default());
-        self.lowered = 0.0;
+        self.lowered = None;
         self.ground = None;
         self.lifted = true;
     }

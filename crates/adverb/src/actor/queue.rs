@@ -169,7 +169,7 @@ impl Actor {
             left < 0.0
         });
         // Rounding may leave nothing for the last.
-        let chosen = chosen.or_else(|| if repeats { None } else { exits().last() });
+        let chosen = chosen.or_else(|| if repeats { None } else { exits().next_back() });
         self.queue.extend(chosen.map(|&id| Queued { id, asked: false }));
     }
 
