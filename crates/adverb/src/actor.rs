@@ -135,8 +135,8 @@ pub struct Actor {
     feet_held: bool,
     /// Whether that has just been changed.
     switched: bool,
-    /// How far the pelvis has come down for the legs to reach.
-    lowered: f32,
+    /// How far the pelvis has come down for the legs to reach, once there was a pose.
+    lowered: Option<f32>,
     /// How high the ground is taken to be under the pelvis, if it is known.
     ground: Option<f32>,
     reaching: Vec<Reaching>,
@@ -188,7 +188,7 @@ impl Actor {
             holds: vec![Hold::default(); graph.feet().len()],
             feet_held: true,
             switched: false,
-            lowered: 0.0,
+            lowered: None,
             ground: None,
             reaching: vec![Reaching::default(); parts.hands.len()],
             pulls: vec![Pull::default(); parts.hands.len()],
@@ -226,7 +226,7 @@ impl Actor {
 
     fn lift_feet(&mut self) {
         self.holds.fill(Hold::default());
-        self.lowered = 0.0;
+        self.lowered = None;
         self.ground = None;
         self.lifted = true;
     }

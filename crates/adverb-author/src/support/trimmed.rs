@@ -51,6 +51,10 @@ fn meet(all: &mut [Vec<Phase>], cyclic: bool) {
             }
             let gap = others().map(until).filter(|gap| (0.0..SMALL_GAP).contains(gap)).reduce(f64::min);
             all[f][k].to.0 += gap.unwrap_or(0.0);
+            // One that would hold on until it stands again never leaves.
+            if all[f][k].length() >= 1.0 {
+                all[f][k] = Phase::WHOLE;
+            }
         }
     }
 }

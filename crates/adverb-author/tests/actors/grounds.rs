@@ -15,9 +15,12 @@ impl World for Ground {
     }
 }
 
+/// The height of the ground along z.
+type Height = fn(f32) -> Option<f32>;
+
 /// Plays from waiting to walking with a slope on a ground. Returns how far over it the balls of standing feet were, at least
 /// and at most, and by how much the pelvis's step from frame to frame changed at most; metres.
-fn walked(ground: fn(f32) -> Option<f32>, slope: f32) -> ([f32; 2], f32) {
+fn walked(ground: Height, slope: f32) -> ([f32; 2], f32) {
     let graph = hero();
     let mut actor = Actor::new(graph, 0);
     actor.turn(graph, graph.knob_named("slope").expect("a knob"), slope);
@@ -45,8 +48,8 @@ fn walked(ground: fn(f32) -> Option<f32>, slope: f32) -> ([f32; 2], f32) {
 #[test]
 fn feet_stand_on_slopes_and_stairs() {
     let level = walked(|_| Some(0.0), 0.0).0;
-    let stairs: fn(f32) -> Option<f32> = |z| Some(((z - 1.0) / 0.35).floor().clamp(0.0, 8.0) * 0.15);
-    let grounds: [(fn(f32) -> Option<f32>, f32); 4] = [
+    let stairs: Height = |z| Some(((z - 1.0) / 0.35).floor().clamp(0.0, 8.0) * 0.15);
+    let grounds: [(Height, f32); 4] = [
         (|z| Some(0.1763 * z), 10.0),
         (|z| Some(0.1763 * z), 0.0),
         (|z| Some(-0.0875 * z), -5.0),
@@ -61,8 +64,7 @@ fn feet_stand_on_slopes_and_stairs() {
 
 #[test]
 fn ground_that_is_not_known_everywhere_does_not_jolt() {
-    let grounds: [fn(f32) -> Option<f32>; 2] =
-        [|z| (z < 2.0).then_some(0.3), |z| (!(2.0..2.1).contains(&z)).then_some(0.3)];
+    let grounds: [Height; 2] = [|z| (z < 2.0).then_some(0.3), |z| (!(2.0..2.1).contains(&z)).then_some(0.3)];
     for ground in grounds {
         let (_, jolt) = walked(ground, 0.0);
         assert!(jolt < 0.03, "the pelvis jolts by {jolt} m");

@@ -114,3 +114,28 @@ fn quick_blends_between_gaits_stay_sound() {
     let (rush, slide) = worst(&gaits(Blend::Inertial), 0..100);
     assert!(rush < 2.5 && slide < 0.01, "{rush}, {slide} m");
 }
+
+#[test]
+fn a_step_of_no_time_moves_nothing() {
+    let graph = hero();
+    let mut farthest = (0.0f32, 0.0, 0);
+    for seed in 0..100 {
+        let mut dice = Dice(seed);
+        let mut actor = Actor::new(graph, seed);
+        while actor.now().0 < 10.0 {
+            if dice.below(20) == 0 {
+                ask(&mut dice, &mut actor, graph);
+            }
+            actor.step(graph, 1.0 / 60.0, &mut ());
+            let mut again = actor.clone();
+            again.step(graph, 0.0, &mut ());
+            let far = actor.dofs().iter().zip(again.dofs()).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+            if far > farthest.0 {
+                farthest = (far, actor.now().0, seed);
+            }
+        }
+    }
+    let (far, at, seed) = farthest;
+    // A foot that its leg does not reach is let go after the pose, which eases a knee by a degree.
+    assert!(far < 0.03, "a DOF moves by {far} at {at} s of script {seed}");
+}

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use adverb_author::motion::*;
 use adverb_author::rig;
 use adverb_author::sides::Side;
-use adverb_author::support::Phase;
+use adverb_author::support::{Phase, feet, phases_of_all};
 
 use crate::{all_phases, coverage, real_data as data, strays_mm};
 
@@ -124,4 +124,24 @@ fn who_gestures_stands() {
             assert!(centroid < 20.0, "{name} {:?} {centroid} mm", foot.side);
         }
     }
+}
+
+#[test]
+fn who_stands_throughout_a_cycle_is_held_no_longer_than_it() {
+    let Some(folder) = adverb_testdata::data_dir() else { return };
+    let mut whole = 0;
+    for (file, last) in [("cmu/104_02.bvh", 200), ("gestures/dataset-1_bow_normal_001.bvh", 90)] {
+        for frames in (5..last - 40).step_by(15).map(|first| [first, first + 55]) {
+            let Ok(motion) =
+                cycle(recorded(&folder.join("motion").join(file), Some(&frames)), Search::Default)
+            else {
+                continue;
+            };
+            for phase in phases_of_all(&motion, &feet(motion.skeleton()), true).iter().flatten() {
+                assert!(phase.length() <= 1.0, "{file} {frames:?}: {phase:?}");
+                whole += usize::from(*phase == Phase::WHOLE);
+            }
+        }
+    }
+    assert!(whole > 0, "somebody stands");
 }

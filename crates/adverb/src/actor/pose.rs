@@ -253,7 +253,8 @@ impl Actor {
             self.holds[index].goal_height = at.y + self.holds[index].correction.y;
         }
         self.follow_ground(graph, frame, secs, world, dofs);
-        let idle = self.holds.iter().all(|hold| hold.correction == Vec3::ZERO) && self.lowered == 0.0;
+        let idle = self.holds.iter().all(|hold| hold.correction == Vec3::ZERO)
+            && self.lowered.is_none_or(|lowered| lowered == 0.0);
         if idle && !self.feet_held {
             return;
         }

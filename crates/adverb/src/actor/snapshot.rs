@@ -183,7 +183,7 @@ impl Actor {
             holds(hold.correction.is_finite())?;
         }
         (self.lowered, self.ground) = Field::read(from)?;
-        holds(self.lowered.is_finite() && self.ground.is_none_or(f32::is_finite))?;
+        holds([self.lowered, self.ground].iter().all(|height| height.is_none_or(f32::is_finite)))?;
         for reaching in &mut self.reaching {
             *reaching = Field::read(from)?;
             let points = [reaching.aim, reaching.target.unwrap_or_default()];

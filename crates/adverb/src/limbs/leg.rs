@@ -25,13 +25,13 @@ const LARGEST_ROLL: f32 = 0.4;
 /// So many legs are kept from when it is found how far the pelvis comes down until they are bent; more are found twice.
 const KEPT_LEGS: usize = 4;
 
-/// Moves the balls of feet by corrections, and lowers the pelvis as far as that needs: within `secs` no faster than it may.
-/// Returns whether all can be reached.
+/// Moves the balls of feet by corrections, and lowers the pelvis as far as that needs: within `secs` no faster than it may from
+/// how far it was lowered before, if it was posed before. Returns whether all can be reached.
 pub(crate) fn stand(
     skeleton: &Skeleton,
     feet: &[Foot],
     correction: impl Fn(usize) -> Vec3,
-    pelvis_lowered: &mut f32,
+    pelvis_lowered: &mut Option<f32>,
     secs: f32,
     dofs: &mut [f32],
 ) -> bool {
@@ -50,9 +50,9 @@ pub(crate) fn stand(
         }
     }
     let (wanted, most) = (powers.sqrt().sqrt(), FASTEST_FALL * longest * secs);
-    let way = wanted - *pelvis_lowered;
-    let lowered =
-        if way.abs() <= most || secs == 0.0 { wanted } else { *pelvis_lowered + most.copysign(way) };
+    let before = pelvis_lowered.unwrap_or(wanted);
+    let way = wanted - before;
+    let lowered = if way.abs() <= most { wanted } else { before + most.copysign(way) };
     for (index, foot) in feet.iter().enumerate() {
         match legs.get(index) {
             Some(Some(leg)) => leg.bend(skeleton, foot, lowered, dofs),
@@ -60,7 +60,7 @@ pub(crate) fn stand(
         }
     }
     dofs[Skeleton::HEIGHT.index()] -= lowered;
-    *pelvis_lowered = lowered;
+    *pelvis_lowered = Some(lowered);
     reached && lowered >= wanted
 }
 
