@@ -56,6 +56,8 @@ pub struct Graph {
     /// What each gesture uses.
     gesture_uses: Vec<Uses>,
     objects: Vec<String>,
+    /// For every constraint, the object that it is about.
+    object_of: Vec<ObjectId>,
     /// The first DOF of every ball joint, whose rotations are blended on the sphere.
     balls: Vec<usize>,
     /// All other DOFs.
@@ -93,6 +95,7 @@ impl Graph {
             uses,
             gesture_uses,
             objects: Vec::new(),
+            object_of: Vec::new(),
             scalars: (0..dofs).filter(|&d| !is_ball(&skeleton, d)).collect(),
             balls: (0..dofs).filter(|&d| is_ball(&skeleton, d) && is_first(&skeleton, d)).collect(),
             gaze: first.parts().gaze,
@@ -110,9 +113,11 @@ impl Graph {
             graph.events_of[event.verb.0].push(EventId(i));
         }
         for constraint in &graph.parts.constraints {
-            if !graph.objects.contains(&constraint.object) {
+            let place = graph.objects.iter().position(|object| *object == constraint.object);
+            graph.object_of.push(ObjectId(place.unwrap_or_else(|| {
                 graph.objects.push(constraint.object.clone());
-            }
+                graph.objects.len() - 1
+            })));
         }
         graph.fingerprint = graph.find_fingerprint();
         Ok(graph)
@@ -278,6 +283,11 @@ impl Graph {
     /// The joints of the skeleton that are balls, by the first of their three DOFs, and the DOFs that are numbers of their own.
     pub(crate) fn blended(&self) -> (&[usize], &[usize]) {
         (&self.balls, &self.scalars)
+    }
+
+    /// The constraints, each with the object that it is about.
+    pub(crate) fn constraints(&self) -> impl Iterator<Item = (&Constraint, ObjectId)> {
+        self.parts.constraints.iter().zip(self.object_of.iter().copied())
     }
 
     pub(crate) fn gaze(&self) -> Option<Gaze> {

@@ -120,16 +120,10 @@ impl Verb {
         self.curves.blend(setting.weights(), t, derivative, dofs);
     }
 
-    /// x, z and heading alone, as [`Self::in_frame`] has them.
-    pub(crate) fn placement_in_frame(
-        &self,
-        setting: &Setting,
-        t: CanonicalTime,
-        derivative: Derivative,
-    ) -> Ground {
-        let mut first = [0.0; curves::PLACED];
-        self.curves.blend(setting.weights(), t, derivative, &mut first);
-        Skeleton::PLACEMENT.map(|d| f64::from(first[d]))
+    /// x, z and heading alone, as [`Self::in_frame`] has them, and how fast they change per canonical time.
+    pub(crate) fn placement_in_frame(&self, setting: &Setting, t: CanonicalTime) -> [Ground; 2] {
+        let both = self.curves.placed(setting.weights(), t);
+        both.map(|first| Skeleton::PLACEMENT.map(|d| f64::from(first[d])))
     }
 
     /// The pose at a canonical time of a body that set out at the origin at time 0. No constraint is enforced: that is

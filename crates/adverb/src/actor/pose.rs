@@ -328,10 +328,8 @@ impl Actor {
     fn handle_objects(&mut self, graph: &Graph, secs: f32, dofs: &mut [f32]) {
         let mut look = self.look_target;
         let share = self.crossing.as_ref().map_or(0.0, |crossing| crossing.share(graph, 0.0) as f32);
-        for constraint in &graph.parts().constraints {
-            let Some(at) = graph.object_named(&constraint.object).and_then(|id| self.objects[id.0]) else {
-                continue;
-            };
+        for (constraint, object) in graph.constraints() {
+            let Some(at) = self.objects[object.0] else { continue };
             let weight = strength(graph, &self.main, constraint) * (1.0 - share)
                 + if share > 0.0 { strength(graph, &self.next, constraint) * share } else { 0.0 };
             match constraint.deed {
@@ -363,9 +361,8 @@ impl Actor {
     /// Objects are held as the leading verb says, where the joints have come to.
     fn hold_objects(&mut self, graph: &Graph, dofs: &[f32]) {
         self.held.fill(None);
-        for constraint in &graph.parts().constraints {
+        for (constraint, object) in graph.constraints() {
             let Deed::Hold(joint) = constraint.deed else { continue };
-            let Some(object) = graph.object_named(&constraint.object) else { continue };
             if strength(graph, self.leading(), constraint) >= 1.0 {
                 self.held[object.0] = Some(place_of(graph, joint, dofs));
             }

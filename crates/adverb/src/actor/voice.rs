@@ -89,15 +89,13 @@ impl Voice {
 
     /// x, z and heading as seen from the frame of the travel.
     pub(super) fn place(&self, graph: &Graph, t: f64) -> Ground {
-        let verb = self.own(graph);
-        let [x, z, heading] = verb.placement_in_frame(&self.setting, CanonicalTime(t), Derivative::Position);
+        let [[x, z, heading], _] = self.own(graph).placement_in_frame(&self.setting, CanonicalTime(t));
         [x, z, heading + self.setting.travel().spin * t]
     }
 
     /// How the body moves at a canonical time, per canonical time, seen from itself.
     pub(super) fn twist(&self, graph: &Graph, t: f64) -> Screw {
-        let [place, velocity] = [Derivative::Position, Derivative::Velocity]
-            .map(|d| self.own(graph).placement_in_frame(&self.setting, CanonicalTime(t), d));
+        let [place, velocity] = self.own(graph).placement_in_frame(&self.setting, CanonicalTime(t));
         self.setting.travel().of_body(place, velocity)
     }
 

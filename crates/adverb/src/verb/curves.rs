@@ -122,19 +122,11 @@ impl Curves {
             Derivative::Acceleration => (spans * spans) as f32,
         };
         let basis = basis(u, derivative).map(|b| b * scale);
-        let numbers = self.coefficients.numbers();
-        let size = self.examples * self.stride;
-        let rows = core::array::from_fn(|k| {
-            let control = (span + k) % self.control_points;
-            &numbers[control * size..(control + 1) * size]
-        });
+        let rows = self.rows(span);
         wide(
             #[inline(always)]
             || {
                 let (mut first, mut rest) = (0, out);
-                if rest.len() == PLACED {
-                    return sum::<PLACED>(&rows, &basis, weights, 0, self.stride, rest);
-                }
                 while !rest.is_empty() {
                     let width = if self.stride - first >= BLOCK { BLOCK } else { PADDING };
                     let (out, others) = rest.split_at_mut(width.min(rest.len()));
@@ -147,6 +139,38 @@ impl Curves {
                 }
             },
         );
+    }
+}
+
+impl Curves {
+    /// Four control points, from one on.
+    fn rows(&self, span: usize) -> [&[f32]; 4] {
+        let numbers = self.coefficients.numbers();
+        let size = self.examples * self.stride;
+        core::array::from_fn(|k| {
+            let control = (span + k) % self.control_points;
+            &numbers[control * size..(control + 1) * size]
+        })
+    }
+
+    /// The first columns alone, and their derivatives with respect to canonical time, in one pass.
+    pub(super) fn placed(&self, weights: &[f32], t: CanonicalTime) -> [[f32; PLACED]; 2] {
+        let spans = spans(self.encoding, self.control_points);
+        let (span, u, outside) = locate(t.0, spans, self.encoding == Encoding::Cyclic);
+        let scale = if outside { 0.0 } else { spans as f32 };
+        let value = basis(u, Derivative::Position);
+        let velocity = basis(u, Derivative::Velocity).map(|b| b * scale);
+        let [mut values, mut velocities] = [[0.0; PLACED]; 2];
+        for ((rows, b), v) in self.rows(span).iter().zip(value).zip(velocity) {
+            for (row, weight) in rows.chunks_exact(self.stride).zip(weights) {
+                let (b, v) = (b * weight, v * weight);
+                for (column, number) in row[..PLACED].iter().enumerate() {
+                    values[column] += b * number;
+                    velocities[column] += v * number;
+                }
+            }
+        }
+        [values, velocities]
     }
 }
 
