@@ -221,7 +221,7 @@ impl Actor {
         self.root = Root { frame, node: None, climbed: self.root.climbed };
         self.lift_feet();
         self.fresh = true;
-        self.primary(graph, 0.0);
+        self.unheld(graph);
     }
 
     fn lift_feet(&mut self) {

@@ -16,6 +16,7 @@ pub mod actor;
 pub mod crowd;
 pub mod curve;
 pub mod graph;
+mod hermite;
 pub mod ik;
 pub mod key_times;
 pub mod kinematics;

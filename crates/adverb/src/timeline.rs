@@ -4,6 +4,7 @@
 //! a monotone cubic with continuous slope, periodic for cycles. The linear map remains as [`TimeMap::Linear`]. A timeline
 //! can be set anew without taking memory: a verb's changes with every point.
 
+use crate::hermite::Hermite;
 use crate::time::{CanonicalTime, VerbTime};
 
 /// How verb time runs between two keys.
@@ -140,62 +141,5 @@ impl Timeline {
             // The end slopes of a parabola through the end interval; between half and one and a half times its mean.
             _ => ((3.0 * step(0) - slopes[1]) / 2.0, (3.0 * step(last - 1) - slopes[last - 1]) / 2.0),
         };
-    }
-}
-
-/// One piece of the map over u from 0 to 1, increasing.
-#[derive(Clone, Copy)]
-struct Hermite {
-    a: f64,
-    b: f64,
-    slope_a: f64,
-    slope_b: f64,
-}
-
-impl Hermite {
-    fn linear_if(self, linear: bool) -> Self {
-        let rise = self.b - self.a;
-        if linear { Self { slope_a: rise, slope_b: rise, ..self } } else { self }
-    }
-
-    fn at(&self, u: f64) -> f64 {
-        let rise = self.b - self.a;
-        let (p, q) = (self.slope_a - rise, self.slope_b - rise);
-        // The straight line plus what the slopes add to it: exact at both ends.
-        let line = if u < 0.5 { self.a + rise * u } else { self.b - rise * (1.0 - u) };
-        line + u * (1.0 - u) * (p * (1.0 - u) - q * u)
-    }
-
-    fn slope(&self, u: f64) -> f64 {
-        let rise = self.b - self.a;
-        let (p, q) = (self.slope_a - rise, self.slope_b - rise);
-        rise + p * (1.0 - u) * (1.0 - 3.0 * u) + q * u * (3.0 * u - 2.0)
-    }
-
-    fn bend(&self, u: f64) -> f64 {
-        let rise = self.b - self.a;
-        let (p, q) = (self.slope_a - rise, self.slope_b - rise);
-        p * (6.0 * u - 4.0) + q * (6.0 * u - 2.0)
-    }
-
-    /// The u at which the piece has the given value: Newton's steps kept inside a shrinking bracket.
-    fn invert(&self, value: f64) -> f64 {
-        let (mut low, mut high) = (0.0, 1.0);
-        let mut u = ((value - self.a) / (self.b - self.a)).clamp(0.0, 1.0);
-        for _ in 0..60 {
-            let miss = self.at(u) - value;
-            if miss > 0.0 {
-                high = u
-            } else {
-                low = u
-            }
-            let newton = u - miss / self.slope(u);
-            let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
-            if (next - u).abs() < 1e-15 {
-                return next;
-            }
-            u = next;
-        }
-        u
     }
 }

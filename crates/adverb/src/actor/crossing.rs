@@ -5,6 +5,7 @@
 
 use super::voice::Voice;
 use crate::graph::{Blend, Course, Enter, Graph, Leave, TransitionId, matching, shared_keys};
+use crate::hermite::Hermite;
 
 /// In canonical time: less is rounding.
 pub(super) const ROUNDING: f64 = 1e-9;
@@ -137,8 +138,7 @@ fn through(points: &[[f32; 2]], i: usize, p: f64) -> f64 {
         if before + after > 0.0 { 2.0 * before * after / (before + after) } else { 0.0 }
     };
     let ([x0, y0], [x1, y1]) = (point(i), point(i + 1));
-    let (h, rise) = (x1 - x0, y1 - y0);
-    let u = ((p - x0) / h).clamp(0.0, 1.0);
-    let (m, n) = (slope(i) * h - rise, slope(i + 1) * h - rise);
-    y0 + rise * u + u * (1.0 - u) * (m * (1.0 - u) - n * u)
+    let length = x1 - x0;
+    let cubic = Hermite { a: y0, b: y1, slope_a: slope(i) * length, slope_b: slope(i + 1) * length };
+    cubic.at(((p - x0) / length).clamp(0.0, 1.0))
 }

@@ -29,10 +29,10 @@ const FASTEST_LANDING: f32 = 1.0;
 
 impl Actor {
     /// The pose now, without feet, hands or head.
-    pub(super) fn primary(&mut self, graph: &Graph, ahead_secs: f64) {
+    pub(super) fn unheld(&mut self, graph: &Graph) {
         let mut dofs = core::mem::take(&mut self.dofs);
         let mut rooms = core::mem::take(&mut self.scratch);
-        self.unheld_into(graph, ahead_secs, &mut dofs, &mut rooms);
+        self.unheld_into(graph, 0.0, &mut dofs, &mut rooms);
         (self.dofs, self.scratch) = (dofs, rooms);
     }
 

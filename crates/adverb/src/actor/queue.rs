@@ -221,10 +221,7 @@ impl Actor {
 
     /// How far the actor goes in a transition, about.
     fn travels_m(&self, graph: &Graph, crossing: &Crossing) -> f64 {
-        let speed = |voice: &Voice, t: f64| {
-            let [x, z] = voice.setting.travel().velocity;
-            (x * x + z * z).sqrt() / voice.rate(graph, t)
-        };
+        let speed = |voice: &Voice, t: f64| voice.travels_m() / voice.rate(graph, t);
         let [a, b] = [speed(&self.main, crossing.from.first()), speed(&self.next, crossing.to.last())];
         (a + b) / 2.0 * crossing.duration
     }
@@ -309,11 +306,7 @@ impl Actor {
 
     /// Of feet that have drifted while nothing hurries, the one farthest off is released if another stands.
     pub(super) fn release_drifted(&mut self, graph: &Graph) {
-        let verb_travels_m = {
-            let [x, z] = self.main.setting.travel().velocity;
-            (x * x + z * z).sqrt()
-        };
-        if verb_travels_m > STEP_M || self.holds.iter().any(|hold| hold.shifting) {
+        if self.main.travels_m() > STEP_M || self.holds.iter().any(|hold| hold.shifting) {
             return;
         }
         let standing = self.holds.iter().filter(|hold| hold.planted.is_some()).count();

@@ -87,6 +87,12 @@ impl Voice {
         self.setting.timeline().verb_time_rate(CanonicalTime(t))
     }
 
+    /// How far it goes from its beginning to its end, or in a round.
+    pub(super) fn travels_m(&self) -> f64 {
+        let [x, z] = self.setting.travel().velocity;
+        (x * x + z * z).sqrt()
+    }
+
     /// x, z and heading as seen from the frame of the travel.
     pub(super) fn place(&self, graph: &Graph, t: f64) -> Ground {
         let [[x, z, heading], _] = self.own(graph).placement_in_frame(&self.setting, CanonicalTime(t));

@@ -5,6 +5,7 @@
 //! through the ends of its region and through the shared keys. Where p is 0 the first verb runs at its own speed, where it
 //! is 1 the second does: dt/dp = D ṫ there, D being the transition's duration.
 
+use crate::hermite::Hermite;
 use crate::verb::Verb;
 
 /// A cubic whose end slope is more than this many times its rise does not increase throughout.
@@ -79,20 +80,14 @@ impl Course {
 
     /// The canonical time at a progress.
     pub(crate) fn at(&self, p: f64) -> f64 {
-        let (a, b, u) = self.piece(p);
-        let (h, back) = (b.p - a.p, 1.0 - u);
-        let rise = b.t - a.t;
-        let line = if u < 0.5 { a.t + rise * u } else { b.t - rise * back };
-        line + u * back * ((a.slope * h - rise) * back - (b.slope * h - rise) * u)
+        let (cubic, u, _) = self.piece(p);
+        cubic.at(u)
     }
 
     /// dt/dp at a progress.
     pub(crate) fn slope(&self, p: f64) -> f64 {
-        let (a, b, u) = self.piece(p);
-        let h = b.p - a.p;
-        let rise = b.t - a.t;
-        let (m, n) = (a.slope * h - rise, b.slope * h - rise);
-        (rise + m * (1.0 - u) * (1.0 - 3.0 * u) + n * u * (3.0 * u - 2.0)) / h
+        let (cubic, u, length) = self.piece(p);
+        cubic.slope(u) / length
     }
 
     /// The progress at a canonical time between the ends: bisection, since it is asked for rarely.
@@ -109,11 +104,14 @@ impl Course {
         high
     }
 
-    fn piece(&self, p: f64) -> (&Knot, &Knot, f64) {
+    /// The piece that a progress lies in, how far through it, and how long it is.
+    fn piece(&self, p: f64) -> (Hermite, f64, f64) {
         let p = p.clamp(0.0, 1.0);
         let after = self.knots[1..self.count - 1].partition_point(|knot| knot.p <= p) + 1;
         let (a, b) = (&self.knots[after - 1], &self.knots[after]);
-        (a, b, (p - a.p) / (b.p - a.p))
+        let length = b.p - a.p;
+        let cubic = Hermite { a: a.t, b: b.t, slope_a: a.slope * length, slope_b: b.slope * length };
+        (cubic, (p - a.p) / length, length)
     }
 }
 
