@@ -18,6 +18,7 @@ mod chance;
 mod crossing;
 mod feet;
 mod gestures;
+mod ground;
 mod happening;
 mod knobs;
 mod mix;
@@ -34,7 +35,7 @@ use glam::Vec3;
 
 use crate::graph::{EventId, GestureId, Graph, KnobId, ObjectId, TransitionId, VerbId};
 use crate::kinematics::LocalTransform;
-use crate::limbs::Look;
+use crate::limbs::{Leg, Look};
 use crate::placement::Placement;
 use crate::screw;
 use crate::time::{AnimationTime, CanonicalTime};
@@ -137,8 +138,8 @@ pub struct Actor {
     switched: bool,
     /// How far the pelvis has come down for the legs to reach, once there was a pose.
     lowered: Option<f32>,
-    /// How high the ground is taken to be under the pelvis, if it is known.
-    ground: Option<f32>,
+    /// How high the ground is taken to be under the feet together and under the pelvis, if it is known.
+    ground: Option<[f32; 2]>,
     reaching: Vec<Reaching>,
     pulls: Vec<Pull>,
     objects: Vec<Option<LocalTransform>>,
@@ -150,6 +151,7 @@ pub struct Actor {
     dofs: Vec<f32>,
     router: Router,
     way: Vec<TransitionId>,
+    legs: Vec<Leg>,
     scratch: [Vec<f32>; 4],
 }
 
@@ -200,6 +202,7 @@ impl Actor {
             dofs: vec![0.0; dofs],
             router: Router::new(graph),
             way: Vec::with_capacity(parts.transitions.len()),
+            legs: Vec::with_capacity(graph.feet().len()),
             scratch: core::array::from_fn(|_| vec![0.0; dofs]),
             knobs,
         };

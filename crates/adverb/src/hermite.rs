@@ -49,11 +49,10 @@ impl Hermite {
                 low = u
             }
             let newton = u - miss / self.slope(u);
-            let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
-            if (next - u).abs() < 1e-15 {
-                return next;
+            if (newton - u).abs() < 1e-15 {
+                return newton.clamp(0.0, 1.0);
             }
-            u = next;
+            u = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
         }
         u
     }

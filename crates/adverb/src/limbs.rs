@@ -6,4 +6,4 @@ mod leg;
 
 pub(crate) use chain::{Link, links};
 pub(crate) use gaze::Look;
-pub(crate) use leg::{leg_length, stand};
+pub(crate) use leg::{Leg, stand};

@@ -60,24 +60,16 @@ fn exp_beyond_a_turn(v: Vec3) -> Quat {
 }
 
 /// The shortest rotation vector of `q` (length at most π).
+#[inline]
 pub fn log(q: Quat) -> Vec3 {
-    let q = if q.w < 0.0 { Quat::from_xyzw(-q.x, -q.y, -q.z, -q.w) } else { q };
-    let axis = Vec3::new(q.x, q.y, q.z);
-    let sine = axis.length();
-    let k = if sine < 1e-6 { 2.0 / q.w.max(0.5) } else { 2.0 * libm::atan2f(sine, q.w) / sine };
-    axis * k
+    Vec3::from_array(lanes::log(q.to_array()))
 }
 
 /// The rotation vector of `q` nearest to `near`: `log(q)` plus whole turns about its axis. It is what
 /// makes a curve of rotation vectors continuous ("unrolled").
+#[inline]
 pub fn log_near(q: Quat, near: Vec3) -> Vec3 {
-    const TURN: f32 = core::f32::consts::TAU;
-    let v = log(q);
-    let angle = v.length();
-    // Without an axis of its own, a full turn may be about any axis: take the neighbour's.
-    let axis = if angle > 1e-6 { v / angle } else { near.normalize_or_zero() };
-    let turns = ((near.dot(axis) - angle) / TURN).round();
-    v + axis * (turns * TURN)
+    Vec3::from_array(lanes::log_near(q.to_array(), near.to_array()))
 }
 
 /// Rotation about the x axis.

@@ -97,10 +97,19 @@ impl Crossing {
         share(&graph.transition(self.id).blend, p)
     }
 
-    /// Canonical times of both verbs, and their rates per second.
-    pub(super) fn times(&self, ahead_secs: f64) -> [[f64; 2]; 2] {
+    /// Canonical times of both verbs.
+    pub(super) fn times(&self, ahead_secs: f64) -> [f64; 2] {
         let p = self.progress + ahead_secs / self.duration;
-        [&self.from, &self.to].map(|course| [course.at(p), course.slope(p) / self.duration])
+        [self.from.at(p), self.to.at(p)]
+    }
+
+    /// Canonical times of both verbs, each with its rate per second.
+    pub(super) fn times_with_rates(&self, ahead_secs: f64) -> [[f64; 2]; 2] {
+        let p = self.progress + ahead_secs / self.duration;
+        [&self.from, &self.to].map(|course| {
+            let [t, slope] = course.at_with_slope(p);
+            [t, slope / self.duration]
+        })
     }
 
     /// Whether the first verb still says what is constrained, used and heard.

@@ -12,7 +12,7 @@ use glam::{Vec2, Vec3};
 use super::crossing::ROUNDING;
 use super::voice::Voice;
 use crate::graph::Graph;
-use crate::limbs::{leg_length, links};
+use crate::limbs::{Leg, links};
 use crate::placement::Placement;
 use crate::screw::Ground;
 use crate::verb::{Foot, Phase};
@@ -38,6 +38,8 @@ pub(super) struct Hold {
     pub(super) correction: Vec3,
     /// How high it was to be in the last pose.
     pub(super) goal_height: f32,
+    /// Over which place it was in the last pose, where the ground is known: x and z in the world.
+    pub(super) place: Vec2,
     /// How high the ground is taken to be under it.
     pub(super) ground: f32,
 }
@@ -80,6 +82,22 @@ impl Hold {
         Vec3::new(over.x, lift + self.left.rise * rest, over.y)
     }
 
+    /// Releases the foot if it has drifted farther than its leash from where the motion has it.
+    pub(super) fn leash(&mut self, leg: &Leg) {
+        let (ball, leash) = (leg.ball(), LEASH * leg.length());
+        if let Some(at) = self.planted
+            && (at - Vec2::new(ball.x, ball.z)).length() > leash
+        {
+            self.shift(Vec3::new(at.x, ball.y, at.y), ball, leash);
+        }
+    }
+
+    /// Whether it leaves its foot as the motion has it, and has done so.
+    pub(super) fn is_at_rest(&self, foot: &Foot) -> bool {
+        let eases = self.left.free_secs < foot.ease_secs || self.left.free_secs < SHIFT_SECS;
+        self.planted.is_none() && !self.shifting && !eases
+    }
+
     /// Sets the foot down where it is.
     pub(super) fn set_down(&mut self, ball: Vec3, correction: Vec3) {
         self.planted = Some(Vec2::new(ball.x + correction.x, ball.z + correction.z));
@@ -105,24 +123,14 @@ impl Hold {
     }
 }
 
-/// Releases a foot that has drifted farther than its leash from where the motion has it. Returns where that is.
-pub(super) fn leashed(graph: &Graph, foot: &Foot, hold: &mut Hold, dofs: &[f32]) -> Vec3 {
-    let (ball, leg) = leg_length(graph.skeleton(), foot, dofs);
-    if let Some(at) = hold.planted
-        && (at - Vec2::new(ball.x, ball.z)).length() > LEASH * leg
-    {
-        hold.shift(Vec3::new(at.x, ball.y, at.y), ball, LEASH * leg);
-    }
-    ball
-}
-
 /// How far a foot has drifted from where the motion has it, if so far that it should be released when nothing hurries; and
 /// where the motion has it.
 pub(super) fn drift(graph: &Graph, foot: &Foot, hold: &Hold, dofs: &[f32]) -> Option<(f32, Vec3)> {
     let at = hold.planted?;
-    let (ball, leg) = leg_length(graph.skeleton(), foot, dofs);
+    let leg = Leg::of(graph.skeleton(), foot, dofs);
+    let ball = leg.ball();
     let far = (at - Vec2::new(ball.x, ball.z)).length();
-    (far > DRIFT * leg).then_some((far, ball))
+    (far > DRIFT * leg.length()).then_some((far, ball))
 }
 
 /// Where the ball of a foot is in a pose.
@@ -158,13 +166,15 @@ impl Voice {
         })
     }
 
-    /// Whether a phase of a foot begins within some seconds.
-    pub(super) fn stands_within(&self, graph: &Graph, foot: usize, secs: f64) -> bool {
-        self.phases(graph, foot).iter().any(|phase| {
+    /// Seconds until the next phase of a foot begins.
+    pub(super) fn secs_until_it_stands(&self, graph: &Graph, foot: usize) -> f64 {
+        let until = |phase: &Phase| {
             let ahead = -self.ago(graph, self.time, phase.from);
             let ahead = if self.own(graph).is_cyclic() { ahead + 1.0 } else { ahead };
-            ahead > 0.0 && self.secs_at(graph, self.time + ahead) - self.secs_at(graph, self.time) < secs
-        })
+            (ahead > 0.0).then(|| self.secs_at(graph, self.time + ahead) - self.secs_at(graph, self.time))
+        };
+        let all = self.phases(graph, foot).iter().filter_map(until);
+        all.fold(f64::INFINITY, |least, secs| if secs < least { secs } else { least })
     }
 
     /// Whether a foot stands for some seconds yet, or has just begun to.

@@ -1,6 +1,7 @@
 //! From happening to happening: how an actor gets through a step (algorithm 5.3).
 
 use super::crossing::{Crossing, ROUNDING};
+use super::root::NO_TIME_SECS;
 use super::{Actor, World};
 use crate::graph::{Blend, GestureId, Graph};
 
@@ -96,7 +97,10 @@ impl Actor {
             Some(_) => self.next_in_transition(graph, &mut next),
         }
         if self.is_ticking() {
-            next.consider((self.ticks + 1) as f64 / TICKS_PER_SEC - self.now, Happening::Tick, 0.0);
+            let tick = (self.ticks + 1) as f64 / TICKS_PER_SEC - self.now;
+            // One that only rounding takes beyond the end of the step belongs to it.
+            let is_at_end = next.what.is_none() && (tick - next.secs).abs() < NO_TIME_SECS;
+            next.consider(if is_at_end { next.secs } else { tick }, Happening::Tick, 0.0);
         }
         if self.offset.is_active() {
             next.consider(self.offset.left_secs(), Happening::Settled, 0.0);
@@ -177,7 +181,7 @@ impl Actor {
             Some(crossing) => {
                 let progress = crossing.progress + secs / crossing.duration;
                 crossing.progress = if progress < 1.0 { progress } else { 1.0 };
-                let [[a, _], [b, _]] = crossing.times(0.0);
+                let [a, b] = crossing.times(0.0);
                 // Rounding must not take them back over a mark.
                 self.main.time = if a > self.main.time { a } else { self.main.time };
                 self.next.time = if b > self.next.time { b } else { self.next.time };

@@ -1,15 +1,18 @@
 //! Poses blended: rotations on the sphere, numbers on the line.
 
-use glam::{Quat, Vec3};
+use glam::{Vec3, Vec4};
 
 use crate::graph::Graph;
-use crate::rotation::{exp, log_near, normalised};
+use crate::rotation::exp;
+use crate::rotation::lanes::{self, WHOLE_TURN, quarter_square};
 
 /// `into` moved towards `other` by a share: (1 − α) θ_A + α θ_B of eq. 5.4, for rotations along the arc between them.
 pub(super) fn mix(graph: &Graph, into: &mut [f32], other: &[f32], share: f32) {
     let (balls, scalars) = graph.blended();
     scalars.iter().for_each(|&d| mix_scalar(into, other, d, share));
-    balls.iter().for_each(|&d| mix_ball(into, other, d, share));
+    let (fours, rest) = balls.as_chunks();
+    fours.iter().for_each(|four| mix_balls(into, other, four, share));
+    rest.iter().for_each(|&d| mix_ball(into, other, d, share));
 }
 
 pub(super) fn mix_scalar(into: &mut [f32], other: &[f32], dof: usize, share: f32) {
@@ -18,20 +21,33 @@ pub(super) fn mix_scalar(into: &mut [f32], other: &[f32], dof: usize, share: f32
 
 pub(super) fn mix_ball(into: &mut [f32], other: &[f32], dof: usize, share: f32) {
     let (a, b) = (vector(into, dof), vector(other, dof));
-    let (qa, qb) = (exp(a), exp(b));
-    let dot = qa.x * qb.x + qa.y * qb.y + qa.z * qb.z + qa.w * qb.w;
-    // The shorter way round.
-    let other_share = if dot < 0.0 { -share } else { share };
-    let mixed = sum(qa, 1.0 - share, qb, other_share);
-    store(into, dof, log_near(normalised(mixed), a + (b - a) * share));
+    let ends = [exp(a).to_array(), exp(b).to_array()];
+    let near = a + (b - a) * share;
+    store(into, dof, Vec3::from_array(lanes::mixed(ends, share, near.to_array())));
 }
 
-fn sum(a: Quat, wa: f32, b: Quat, wb: f32) -> Quat {
-    Quat::from_xyzw(a.x * wa + b.x * wb, a.y * wa + b.y * wb, a.z * wa + b.z * wb, a.w * wa + b.w * wb)
+/// As four times [`mix_ball`], one per lane.
+fn mix_balls(into: &mut [f32], other: &[f32], dofs: &[usize; 4], share: f32) {
+    let (a, b) = (four(into, dofs), four(other, dofs));
+    let squares = [quarter_square(a), quarter_square(b)];
+    if !squares.iter().all(|square| square.cmple(Vec4::splat(WHOLE_TURN)).all()) {
+        return dofs.iter().for_each(|&d| mix_ball(into, other, d, share));
+    }
+    let ends = [lanes::exp(a, squares[0]), lanes::exp(b, squares[1])];
+    let near = core::array::from_fn(|i| a[i] + (b[i] - a[i]) * share);
+    let [x, y, z] = lanes::mixed(ends, Vec4::splat(share), near).map(|lanes| lanes.to_array());
+    for (lane, dof) in dofs.iter().enumerate() {
+        store(into, *dof, Vec3::new(x[lane], y[lane], z[lane]));
+    }
+}
+
+fn four(dofs: &[f32], [a, b, c, d]: &[usize; 4]) -> [Vec4; 3] {
+    let [a, b, c, d] = [a, b, c, d].map(|dof| vector(dofs, *dof));
+    core::array::from_fn(|i| Vec4::new(a[i], b[i], c[i], d[i]))
 }
 
 pub(super) fn vector(dofs: &[f32], dof: usize) -> Vec3 {
-    Vec3::new(dofs[dof], dofs[dof + 1], dofs[dof + 2])
+    Vec3::from_slice(&dofs[dof..])
 }
 
 pub(super) fn store(dofs: &mut [f32], dof: usize, vector: Vec3) {

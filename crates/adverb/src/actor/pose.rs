@@ -2,19 +2,18 @@
 
 use glam::{Vec2, Vec3};
 
-use super::feet::{ball, leashed};
+use super::feet::{Hold, ball};
+use super::ground::ground;
 use super::mix::mix;
 use super::objects::{place_of, reach, strength};
 use super::queue::BEFORE_SECS;
 use super::{Actor, World};
 use crate::graph::{Deed, GestureId, Graph};
-use crate::limbs::stand;
+use crate::limbs::{Leg, stand};
 use crate::placement::Placement;
 use crate::screw::{self, Ground};
 use crate::skeleton::Skeleton;
-
-/// Seconds in which most of a step of the ground under a foot is made, and under the pelvis.
-const GROUND_SECS: [f32; 2] = [0.06, 0.15];
+use crate::verb::Foot;
 
 /// A foot that is farther than this from where it stands cannot be kept there; metres.
 const UNREACHED_M: f32 = 0.004;
@@ -43,7 +42,10 @@ impl Actor {
             None if ahead_secs == 0.0 => self.main.pose(graph, self.main.time, dofs),
             None => self.main.pose(graph, self.main.after(graph, self.main.time, ahead_secs), dofs),
             Some(crossing) => {
-                let [[a, _], [b, _]] = crossing.times(ahead_secs);
+                let [a, b] = match ahead_secs {
+                    0.0 => [self.main.time, self.next.time],
+                    secs => crossing.times(secs),
+                };
                 self.main.pose(graph, a, dofs);
                 self.next.pose(graph, b, other);
                 mix(graph, dofs, other, crossing.share(graph, ahead_secs) as f32);
@@ -137,7 +139,7 @@ impl Actor {
         let voice = self.leading();
         let wanted = self.feet_held
             && match (self.supports(graph, foot), hold.planted.is_some()) {
-                (false, stands) => stands && voice.stands_within(graph, foot, SOON_SECS),
+                (false, stands) => stands && voice.secs_until_it_stands(graph, foot) < SOON_SECS,
                 (true, stands) => {
                     stands || self.is_held_throughout(foot) || voice.stands_for(graph, foot, SOON_SECS)
                 }
@@ -158,23 +160,33 @@ impl Actor {
             let Some(wanted) = self.change(graph, index) else { continue };
             let foot = &graph.feet()[index];
             let at = ball(graph, foot, dofs);
-            let mut velocity = || {
-                self.unheld_into(graph, f64::from(BEFORE_SECS), other, rest);
-                let moved = ball(graph, foot, other) - at;
-                Vec2::new(moved.x, moved.z) / BEFORE_SECS
-            };
             if !wanted {
                 let leaving = if steady { self.main.leaving(graph, index, frame) } else { None };
-                let velocity = leaving.unwrap_or_else(velocity);
+                let velocity = leaving.unwrap_or_else(|| self.ball_velocity(graph, foot, at, other, rest));
                 self.holds[index].lift(at, velocity);
             } else if steady
-                || (velocity().length() < FASTEST_LANDING && self.has_landed(graph, index, at, other))
+                || (self.has_landed(graph, index, at, other)
+                    && self.ball_velocity(graph, foot, at, other, rest).length() < FASTEST_LANDING)
             {
                 let correction = self.free_correction(graph, index, frame);
                 self.holds[index].set_down(at, correction);
             }
         }
         self.scratch = rooms;
+    }
+
+    /// How fast the ball of a foot moves over the ground from where it is, per second.
+    fn ball_velocity(
+        &self,
+        graph: &Graph,
+        foot: &Foot,
+        at: Vec3,
+        dofs: &mut [f32],
+        rooms: &mut [Vec<f32>],
+    ) -> Vec2 {
+        self.unheld_into(graph, f64::from(BEFORE_SECS), dofs, rooms);
+        let moved = ball(graph, foot, dofs) - at;
+        Vec2::new(moved.x, moved.z) / BEFORE_SECS
     }
 
     /// Whether a foot is down in a blended pose, as it is in the verb that would have it stand.
@@ -243,30 +255,35 @@ impl Actor {
     }
 
     fn hold_feet(&mut self, graph: &Graph, frame: Ground, secs: f32, world: &impl World, dofs: &mut [f32]) {
-        for index in 0..self.holds.len() {
-            let foot = &graph.feet()[index];
-            let at = leashed(graph, foot, &mut self.holds[index], dofs);
+        let here = ground(world, frame[0] as f32, frame[1] as f32);
+        let (skeleton, feet) = (graph.skeleton(), graph.feet());
+        let at_rest = |(hold, foot): (&Hold, &Foot)| hold.is_at_rest(foot);
+        let level =
+            here.is_none() && self.ground.is_none() && self.lowered.is_none_or(|lowered| lowered == 0.0);
+        if !self.feet_held && level && self.holds.iter().zip(feet).all(at_rest) {
+            return;
+        }
+        let mut legs = core::mem::take(&mut self.legs);
+        legs.clear();
+        legs.extend(feet.iter().map(|foot| Leg::of(skeleton, foot, dofs)));
+        for (index, leg) in legs.iter().enumerate() {
+            self.holds[index].leash(leg);
+            let at = leg.ball();
             self.holds[index].correction = match self.holds[index].planted {
                 Some(planted) => Vec3::new(planted.x - at.x, 0.0, planted.y - at.z),
                 None => self.free_correction(graph, index, frame),
             };
             self.holds[index].goal_height = at.y + self.holds[index].correction.y;
         }
-        self.follow_ground(graph, frame, secs, world, dofs);
-        let idle = self.holds.iter().all(|hold| hold.correction == Vec3::ZERO)
-            && self.lowered.is_none_or(|lowered| lowered == 0.0);
-        if idle && !self.feet_held {
-            return;
+        if here.is_some() || self.ground.is_some() {
+            let raised = self.follow_ground(graph, frame, here, secs, world, &legs);
+            legs.iter_mut().for_each(|leg| leg.raise(raised));
+            dofs[Skeleton::HEIGHT.index()] += raised;
         }
         let holds = &self.holds;
-        let reached = stand(
-            graph.skeleton(),
-            graph.feet(),
-            |foot| holds[foot].correction,
-            &mut self.lowered,
-            secs,
-            dofs,
-        );
+        let correction = |foot: usize| holds[foot].correction;
+        let reached = stand(skeleton, feet, &mut legs, correction, &mut self.lowered, secs, dofs);
+        self.legs = legs;
         if !reached {
             self.release_unreached(graph, dofs);
         }
@@ -285,49 +302,12 @@ impl Actor {
         }
     }
 
-    /// Raises the feet to the ground under each, and the pelvis to the mean of them: instead of as far as the verbs have
-    /// climbed, and from the slope that they walk on. Where it is no longer known, they go over to that again.
-    fn follow_ground(
-        &mut self,
-        graph: &Graph,
-        frame: Ground,
-        secs: f32,
-        world: &impl World,
-        dofs: &mut [f32],
-    ) {
-        let [frame_x, frame_z] = [frame[0] as f32, frame[1] as f32];
-        let here = ground(world, frame_x, frame_z);
-        if here.is_none() && self.ground.is_none() {
-            return;
-        }
-        let share =
-            |settling: f32| if self.ground.is_some() { 1.0 - libm::expf(-secs / settling) } else { 1.0 };
-        let [foot_share, pelvis_share] = GROUND_SECS.map(share);
-        let gradient = self.gradient(graph, frame);
-        let climbed = self.climbed(graph) as f32;
-        let mut sum = 0.0;
-        for (hold, foot) in self.holds.iter_mut().zip(graph.feet()) {
-            let at = ball(graph, foot, dofs);
-            let slope = gradient[0] * (at.x - frame_x) + gradient[1] * (at.z - frame_z);
-            let under = ground(world, at.x + hold.correction.x, at.z + hold.correction.z);
-            let under = under.or(here).unwrap_or(climbed + slope);
-            hold.ground += foot_share * (under - hold.ground);
-            hold.correction.y += hold.ground - slope;
-            hold.goal_height += hold.ground - slope - climbed;
-            sum += hold.ground;
-        }
-        let mean =
-            if self.holds.is_empty() { here.unwrap_or(climbed) } else { sum / self.holds.len() as f32 };
-        let before = self.ground.unwrap_or(mean);
-        let pelvis = before + pelvis_share * (mean - before);
-        self.ground = Some(pelvis);
-        self.holds.iter_mut().for_each(|hold| hold.correction.y -= pelvis);
-        dofs[Skeleton::HEIGHT.index()] += pelvis - climbed;
-    }
-
     fn handle_objects(&mut self, graph: &Graph, secs: f32, dofs: &mut [f32]) {
         let mut look = self.look_target;
-        let share = self.crossing.as_ref().map_or(0.0, |crossing| crossing.share(graph, 0.0) as f32);
+        let share = match &self.crossing {
+            Some(crossing) if !graph.parts().constraints.is_empty() => crossing.share(graph, 0.0) as f32,
+            _ => 0.0,
+        };
         for (constraint, object) in graph.constraints() {
             let Some(at) = self.objects[object.0] else { continue };
             let weight = strength(graph, &self.main, constraint) * (1.0 - share)
@@ -368,9 +348,4 @@ impl Actor {
             }
         }
     }
-}
-
-/// The height of the ground, where it is one.
-fn ground(world: &impl World, x: f32, z: f32) -> Option<f32> {
-    world.ground(x, z).filter(|height| height.is_finite())
 }

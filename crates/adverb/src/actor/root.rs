@@ -9,7 +9,7 @@ use crate::graph::Graph;
 use crate::screw::{self, Ground, Screw};
 
 /// Seconds. Less is rounding.
-const NO_TIME_SECS: f64 = 1e-9;
+pub(super) const NO_TIME_SECS: f64 = 1e-9;
 /// Radians. A heading that has grown so large has lost digits as an f32; whole turns are taken off it then.
 const MOST_HEADING: f64 = 64.0 * core::f64::consts::TAU;
 
@@ -61,7 +61,7 @@ impl Actor {
                 scaled(self.main.twist(graph, t), 1.0 / self.main.rate(graph, t))
             }
             Some(crossing) => {
-                let [[a, a_rate], [b, b_rate]] = crossing.times(ahead_secs);
+                let [[a, a_rate], [b, b_rate]] = crossing.times_with_rates(ahead_secs);
                 let share = crossing.share(graph, ahead_secs);
                 sum(
                     scaled(self.main.twist(graph, a), a_rate * (1.0 - share)),

@@ -58,7 +58,7 @@ records! {
     Idle { after_secs, every_secs, amount }
     Root { frame, climbed, node }
     Node { place, ago_secs }
-    Hold { planted, left, shifting, correction, goal_height, ground }
+    Hold { planted, left, shifting, correction, goal_height, place, ground }
     Left { offset, velocity, rise, free_secs }
     Reaching { target, aim, nearness }
     LocalTransform { translation, rotation }
@@ -179,11 +179,16 @@ impl Actor {
             *hold = Field::read(from)?;
             let numbers = [hold.left.offset, hold.left.velocity, hold.planted.unwrap_or_default()];
             holds(numbers.iter().all(|x| x.is_finite()) && hold.left.free_secs >= 0.0)?;
-            holds([hold.goal_height, hold.ground, hold.left.rise].iter().all(|x| x.is_finite()))?;
+            holds(
+                [hold.goal_height, hold.place.x, hold.place.y, hold.ground, hold.left.rise]
+                    .iter()
+                    .all(|x| x.is_finite()),
+            )?;
             holds(hold.correction.is_finite())?;
         }
         (self.lowered, self.ground) = Field::read(from)?;
-        holds([self.lowered, self.ground].iter().all(|height| height.is_none_or(f32::is_finite)))?;
+        let [mean, pelvis] = self.ground.unwrap_or_default();
+        holds([self.lowered.unwrap_or_default(), mean, pelvis].iter().all(|height| height.is_finite()))?;
         for reaching in &mut self.reaching {
             *reaching = Field::read(from)?;
             let points = [reaching.aim, reaching.target.unwrap_or_default()];

@@ -122,12 +122,15 @@ impl Voice {
     /// ahead.
     pub(super) fn next_mark(&self, graph: &Graph) -> f64 {
         let mut next = f64::INFINITY;
+        let round = self.own(graph).is_cyclic().then(|| self.time.floor());
         let mut consider = |t: f64| {
-            let own = self.in_this_round(graph, t);
-            let t = if own <= self.time && self.own(graph).is_cyclic() {
-                t - t.floor() + (self.time.floor() + 1.0)
-            } else {
-                own
+            let t = match round {
+                None => t,
+                Some(round) => {
+                    let of_round = t - t.floor();
+                    let own = of_round + round;
+                    if own <= self.time { of_round + (round + 1.0) } else { own }
+                }
             };
             if t > self.time && t < next {
                 next = t;

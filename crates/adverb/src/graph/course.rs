@@ -84,10 +84,10 @@ impl Course {
         cubic.at(u)
     }
 
-    /// dt/dp at a progress.
-    pub(crate) fn slope(&self, p: f64) -> f64 {
+    /// The canonical time at a progress, and dt/dp there.
+    pub(crate) fn at_with_slope(&self, p: f64) -> [f64; 2] {
         let (cubic, u, length) = self.piece(p);
-        cubic.slope(u) / length
+        [cubic.at(u), cubic.slope(u) / length]
     }
 
     /// The progress at a canonical time between the ends: bisection, since it is asked for rarely.

@@ -8,7 +8,7 @@ use crate::skeleton::{JointId, Skeleton};
 use crate::verb::LONGEST_CHAIN;
 
 /// A joint of a chain, in the world.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Link {
     pub(crate) joint: JointId,
     pub(crate) position: Vec3,

@@ -22,73 +22,74 @@ const LOWEST: f32 = 0.15;
 const FASTEST_FALL: f32 = 0.6;
 /// A foot rolls by no more than this many radians.
 const LARGEST_ROLL: f32 = 0.4;
-/// So many legs are kept from when it is found how far the pelvis comes down until they are bent; more are found twice.
-const KEPT_LEGS: usize = 4;
+
+/// A leg in a pose, and where its end should be.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Leg {
+    /// Hip, knee, ankle and ball; the ball may be the ankle.
+    links: [Link; 4],
+    length: f32,
+    goal: Vec3,
+    /// How the foot rolls about its ball, in the world.
+    roll: Quat,
+}
 
 /// Moves the balls of feet by corrections, and lowers the pelvis as far as that needs: within `secs` no faster than it may from
-/// how far it was lowered before, if it was posed before. Returns whether all can be reached.
+/// how far it was lowered before, if it was posed before. The legs are those of the pose. Returns whether all can be reached.
 pub(crate) fn stand(
     skeleton: &Skeleton,
     feet: &[Foot],
+    legs: &mut [Leg],
     correction: impl Fn(usize) -> Vec3,
     pelvis_lowered: &mut Option<f32>,
     secs: f32,
     dofs: &mut [f32],
 ) -> bool {
-    let leg = |index: usize, dofs: &[f32]| Leg::new(skeleton, &feet[index], correction(index), dofs);
-    let mut legs = [const { None }; KEPT_LEGS];
     // The fourth root of the sum of fourth powers is a smooth maximum.
     let (mut powers, mut longest, mut reached) = (0.0, 0.0, true);
-    for index in 0..feet.len() {
-        let leg = leg(index, dofs);
-        let (lack, length) = (leg.lack(), leg.length());
+    for (index, leg) in legs.iter_mut().enumerate() {
+        leg.roll_about(leg.ball() + correction(index));
+        let lack = leg.lack();
         powers += lack * lack * lack * lack;
-        longest = if length > longest { length } else { longest };
-        reached &= lack < LOWEST * length;
-        if let Some(kept) = legs.get_mut(index) {
-            *kept = Some(leg);
-        }
+        longest = if leg.length > longest { leg.length } else { longest };
+        reached &= lack < LOWEST * leg.length;
     }
     let (wanted, most) = (powers.sqrt().sqrt(), FASTEST_FALL * longest * secs);
     let before = pelvis_lowered.unwrap_or(wanted);
     let way = wanted - before;
     let lowered = if way.abs() <= most { wanted } else { before + most.copysign(way) };
-    for (index, foot) in feet.iter().enumerate() {
-        match legs.get(index) {
-            Some(Some(leg)) => leg.bend(skeleton, foot, lowered, dofs),
-            _ => leg(index, dofs).bend(skeleton, foot, lowered, dofs),
-        }
+    for (leg, foot) in legs.iter().zip(feet) {
+        leg.bend(skeleton, foot, lowered, dofs);
     }
     dofs[Skeleton::HEIGHT.index()] -= lowered;
     *pelvis_lowered = Some(lowered);
     reached && lowered >= wanted
 }
 
-/// Where the ball of a foot is in a pose, and how long the leg is.
-pub(crate) fn leg_length(skeleton: &Skeleton, foot: &Foot, dofs: &[f32]) -> (Vec3, f32) {
-    let Limb { upper, middle, end } = foot.limb;
-    let [hip, knee, ankle, ball] =
-        links(skeleton, dofs, [upper, middle, end, foot.ball]).map(|link| link.position);
-    (ball, (knee - hip).length() + (ankle - knee).length())
-}
-
-/// A limb in a pose, and where its end should be.
-struct Leg {
-    /// Hip, knee, ankle and ball; the ball may be the ankle.
-    links: [Link; 4],
-    goal: Vec3,
-    /// How the foot rolls about its ball, in the world.
-    roll: Quat,
-}
-
 impl Leg {
-    fn new(skeleton: &Skeleton, foot: &Foot, correction: Vec3, dofs: &[f32]) -> Self {
+    /// As a pose has it.
+    pub(crate) fn of(skeleton: &Skeleton, foot: &Foot, dofs: &[f32]) -> Self {
         let Limb { upper, middle, end } = foot.limb;
         let links = links(skeleton, dofs, [upper, middle, end, foot.ball]);
-        let moved = links[3].position + correction;
-        let mut leg = Self { links, goal: moved, roll: Quat::IDENTITY };
-        leg.roll_about(moved);
-        leg
+        let [hip, knee, ankle, _] = links.map(|link| link.position);
+        let length = (knee - hip).length() + (ankle - knee).length();
+        Self { links, length, goal: ankle, roll: Quat::IDENTITY }
+    }
+
+    /// Where the ball of its foot is.
+    pub(crate) fn ball(&self) -> Vec3 {
+        self.links[3].position
+    }
+
+    /// Of thigh and shank.
+    pub(crate) fn length(&self) -> f32 {
+        self.length
+    }
+
+    /// The whole body has been raised.
+    pub(crate) fn raise(&mut self, by: f32) {
+        self.links.iter_mut().for_each(|link| link.position.y += by);
+        self.goal.y += by;
     }
 
     /// The foot's way round its ball, which has moved: so far that the knee need not do it all. With the sensitivity of the
@@ -123,15 +124,10 @@ impl Leg {
         self.links.map(|link| link.position)
     }
 
-    fn length(&self) -> f32 {
-        let [hip, knee, ankle, _] = self.positions();
-        (knee - hip).length() + (ankle - knee).length()
-    }
-
     /// How far the hip must come down for the limb to reach.
     fn lack(&self) -> f32 {
         let [hip, _, ankle, _] = self.positions();
-        let length = self.length();
+        let length = self.length;
         let own = (ankle - hip).length();
         let reach = if own > LONGEST_REACH * length { own } else { LONGEST_REACH * length };
         let down = hip - self.goal;

@@ -12,6 +12,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use glam::Vec4;
+
 use super::parts::{Parts, VerbError};
 use crate::curve::{Derivative, Encoding, basis, locate, spans};
 use crate::skeleton::Skeleton;
@@ -160,17 +162,17 @@ impl Curves {
         let scale = if outside { 0.0 } else { spans as f32 };
         let value = basis(u, Derivative::Position);
         let velocity = basis(u, Derivative::Velocity).map(|b| b * scale);
-        let [mut values, mut velocities] = [[0.0; PLACED]; 2];
-        for ((rows, b), v) in self.rows(span).iter().zip(value).zip(velocity) {
-            for (row, weight) in rows.chunks_exact(self.stride).zip(weights) {
-                let (b, v) = (b * weight, v * weight);
-                for (column, number) in row[..PLACED].iter().enumerate() {
-                    values[column] += b * number;
-                    velocities[column] += v * number;
-                }
-            }
+        let [mut a, mut b, mut c, mut d] = [Vec4::ZERO; 4];
+        let [rows_a, rows_b, rows_c, rows_d] = self.rows(span).map(|rows| rows.chunks_exact(self.stride));
+        for ((((weight, row_a), row_b), row_c), row_d) in
+            weights.iter().zip(rows_a).zip(rows_b).zip(rows_c).zip(rows_d)
+        {
+            a += Vec4::from_slice(row_a) * *weight;
+            b += Vec4::from_slice(row_b) * *weight;
+            c += Vec4::from_slice(row_c) * *weight;
+            d += Vec4::from_slice(row_d) * *weight;
         }
-        [values, velocities]
+        [value, velocity].map(|basis| (a * basis[0] + b * basis[1] + c * basis[2] + d * basis[3]).to_array())
     }
 }
 
