@@ -1,203 +1,222 @@
-// Where the nodes of a graph are drawn: those with few steps between them near each other, none over another.
-//
-// The distances are those of Kamada and Kawai (1989), brought about by moving each node to where the others want it; of several
-// turns of the result, stretched to the box, those are taken in which the fewest lines cross or run under nodes, and small graphs are
-// bettered node by node. Nothing is left to chance.
+// Where the nodes of a graph are drawn: each in a cell of a grid, so that none can lie over another. Which in which is found by
+// annealing: short ways, few crossings, nothing in the way. Several drawings are made so, and the clearest is taken; chance has a
+// fixed seed, so the same graph is drawn the same way.
 
-export interface Place {
-  x: number;
-  y: number;
+import { crosses, routes, type Drawing, type Pair, type Place, type Rect, type Size } from "./route";
+
+/** Between two columns and two rows at least: room for arrows … */
+const GAP: Size = { width: 30, height: 28 };
+/** … and between nodes and the box. */
+const MARGIN = 5;
+/** Costs, in lengths of a cell. */
+const CROSSING = 2.2;
+const BLOCKED = 3.5;
+const NARROW = 0.9;
+const [HOT, COLD] = [3, 0.02];
+/** Graphs of more nodes are drawn once, those of fewer in several grids … */
+const FEW = 16;
+const GRIDS = 3;
+/** … from several beginnings; ways are bent in the most promising. */
+const SEEDS = 4;
+const PROMISING = 4;
+/** What a drawing that has to be made smaller costs. */
+const SMALLER = 120;
+
+/** Nodes and arcs in a box, which is made large enough for all of them. */
+export interface Layout extends Drawing {
+  nodes: Rect[];
+  box: Size;
 }
 
-export interface Size {
-  width: number;
-  height: number;
+export function layOut(sizes: readonly Size[], ways: readonly Pair[], box: Size): Layout {
+  if (sizes.length === 0) return { nodes: [], box, arcs: [], cost: 0 };
+  const pairs = joined(ways);
+  const [shapes, seeds] = sizes.length > FEW ? [1, 1] : [GRIDS, SEEDS];
+  const placed = grids(sizes, box).slice(0, shapes).flatMap((grid) =>
+    Array.from({ length: seeds }, (_, seed) => {
+      const { nodes, box: room } = spread(sizes, new Annealing(sizes, pairs, grid, box, seed).cells(), box);
+      const smaller = SMALLER * (room.width / box.width - 1);
+      return { nodes, box: room, smaller, cost: smaller + straight(nodes, pairs) };
+    }),
+  );
+  const promising = placed.sort((a, b) => a.cost - b.cost).slice(0, PROMISING);
+  const drawings = promising.map(({ nodes, box: room, smaller }) => {
+    const { arcs, cost } = routes(nodes, ways, room);
+    return { nodes, box: room, arcs, cost: smaller + cost };
+  });
+  return drawings.reduce((best, other) => (other.cost < best.cost ? other : best));
 }
 
-type Pair = readonly [number, number];
-
-const ROUNDS = 120;
-/** Graphs of more nodes are not bettered, which would take too long … */
-const FEW = 14;
-/** … and others from so many beginnings. */
-const TRIED = 4;
-const TURNS = 36;
-/** Between two nodes at least, and between nodes and the box. */
-const GAP = 12;
-const MARGIN = 6;
-/** A line of which less is seen has no room for its arrow. */
-const SHORTEST = 22;
-
-/** The middles of the nodes in a box, which is made large enough for all of them. */
-export function layOut(sizes: readonly Size[], edges: readonly Pair[], box: Size): { places: Place[]; box: Size } {
-  const room = grown(sizes, box);
-  if (sizes.length === 0) return { places: [], box: room };
-  const free = relaxed(sizes.length, steps(sizes.length, edges));
-  const turned = Array.from({ length: TURNS }, (_, i) => separated(sizes, stretched(sizes, rotated(free, (i / TURNS) * 2 * Math.PI), room), room));
-  const lines = linesOf(edges);
-  const order = turned.map((places) => ({ places, score: score(sizes, places, lines) })).sort((a, b) => a.score - b.score);
-  if (sizes.length > FEW) return { places: order[0]!.places, box: room };
-  const bettered = order.slice(0, TRIED).map(({ places }) => better(sizes, places, lines, room));
-  bettered.sort((a, b) => a.score - b.score);
-  return { places: bettered[0]!.places, box: room };
+/** How hard it is to read while all ways are straight. */
+function straight(nodes: readonly Rect[], pairs: readonly Pair[]): number {
+  let cost = 0;
+  pairs.forEach(([a, b], i) => {
+    const [from, to] = [nodes[a]!, nodes[b]!];
+    cost += Math.hypot(from.x - to.x, from.y - to.y) / 60;
+    for (const other of pairs.slice(0, i)) cost += 2 * conflict([a, b], other, nodes);
+    nodes.forEach((node, j) => (cost += j !== a && j !== b && blocks(node, node, from, to) ? BLOCKED : 0));
+  });
+  return cost;
 }
 
-/** Exchanges two nodes, or moves one, as long as that makes the drawing less confused. */
-function better(sizes: readonly Size[], start: readonly Place[], lines: readonly Pair[], box: Size): { places: Place[]; score: number } {
-  let places = start.map((place) => ({ ...place }));
-  let best = score(sizes, places, lines);
-  for (let round = 0, found = true; found && round < 12; round++) {
-    found = false;
-    const attempt = (changed: Place[]) => {
-      const apart = separated(sizes, stretched(sizes, changed, box), box);
-      const now = score(sizes, apart, lines);
-      if (now < best - 1e-6) [places, best, found] = [apart, now, true];
-    };
-    for (let i = 0; i < places.length; i++) {
-      for (let j = 0; j < i; j++) attempt(places.map((place, k) => ({ ...(k === i ? places[j]! : k === j ? places[i]! : place) })));
-      for (const far of [60, 24]) {
-        for (let way = 0; way < 8; way++) {
-          const [dx, dy] = [far * Math.cos((way * Math.PI) / 4), far * Math.sin((way * Math.PI) / 4)];
-          attempt(places.map(({ x, y }, k) => (k === i ? { x: x + dx, y: y + dy } : { x, y })));
-        }
-      }
-    }
-  }
-  return { places, score: best };
+interface Grid {
+  columns: number;
+  rows: number;
 }
 
-/** A box of which the nodes take no more than two fifths. */
-function grown(sizes: readonly Size[], box: Size): Size {
-  const taken = sizes.reduce((sum, { width, height }) => sum + (width + GAP) * (height + GAP), 0);
-  const widest = Math.max(0, ...sizes.map((size) => size.width)) + 2 * MARGIN;
-  const scale = Math.max(1, Math.sqrt((2.5 * taken) / (box.width * box.height)), widest / box.width);
-  return { width: box.width * scale, height: box.height * scale };
+interface Cell {
+  column: number;
+  row: number;
 }
 
-/** How many lines are between any two nodes. */
-function steps(count: number, edges: readonly Pair[]): number[][] {
-  const far = Math.ceil(Math.sqrt(count)) + 1; // between parts that no line joins
-  const away = Array.from({ length: count }, (_, i) => Array.from({ length: count }, (_, j) => (i === j ? 0 : far)));
-  for (const [a, b] of edges) if (a !== b) away[a]![b] = away[b]![a] = 1;
-  for (let k = 0; k < count; k++) {
-    for (let i = 0; i < count; i++) {
-      for (let j = 0; j < count; j++) away[i]![j] = Math.min(away[i]![j]!, away[i]![k]! + away[k]![j]!);
-    }
-  }
-  return away;
+/** Grids with cells to spare, those first whose cells have the shape that nodes need. */
+function grids(sizes: readonly Size[], box: Size): Grid[] {
+  const wanted = Math.ceil(1.4 * sizes.length);
+  const mean = (side: "width" | "height") => sizes.reduce((sum, size) => sum + size[side], 0) / sizes.length + GAP[side];
+  const all = Array.from({ length: sizes.length }, (_, i) => ({ columns: i + 1, rows: Math.ceil(wanted / (i + 1)) }));
+  const scale = ({ columns, rows }: Grid) => Math.max((columns * mean("width")) / box.width, (rows * mean("height")) / box.height);
+  return all.sort((a, b) => scale(a) - scale(b));
 }
 
-function relaxed(count: number, away: readonly number[][]): Place[] {
-  const places = Array.from({ length: count }, (_, i) => ({ x: Math.cos((2 * Math.PI * i) / count), y: Math.sin((2 * Math.PI * i) / count) }));
-  for (let round = 0; round < ROUNDS; round++) {
-    for (let i = 0; i < count; i++) {
-      let [x, y, total] = [0, 0, 0];
-      for (let j = 0; j < count; j++) {
-        if (i === j) continue;
-        const [dx, dy] = [places[i]!.x - places[j]!.x, places[i]!.y - places[j]!.y];
-        const wanted = away[i]![j]!;
-        const weight = 1 / (wanted * wanted);
-        const share = wanted / Math.max(Math.hypot(dx, dy), 1e-9);
-        x += weight * (places[j]!.x + share * dx);
-        y += weight * (places[j]!.y + share * dy);
-        total += weight;
-      }
-      if (total > 0) places[i] = { x: x / total, y: y / total };
-    }
-  }
-  return places;
-}
-
-function rotated(places: readonly Place[], angle: number): Place[] {
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  return places.map(({ x, y }) => ({ x: cos * x - sin * y, y: sin * x + cos * y }));
-}
-
-/** From edge to edge of the box. */
-function stretched(sizes: readonly Size[], places: readonly Place[], box: Size): Place[] {
-  const along = (axis: "x" | "y", size: "width" | "height") => {
-    const values = places.map((place) => place[axis]);
-    const [low, high] = [Math.min(...values), Math.max(...values)];
-    return places.map((place, i) => {
-      const half = sizes[i]![size] / 2 + MARGIN;
-      const share = high - low > 1e-6 ? (place[axis] - low) / (high - low) : 0.5;
-      return half + share * (box[size] - 2 * half);
-    });
-  };
-  const [x, y] = [along("x", "width"), along("y", "height")];
-  return places.map((_, i) => ({ x: x[i]!, y: y[i]! }));
-}
-
-/** Nodes that overlap push each other away, along the axis on which less is needed. */
-function separated(sizes: readonly Size[], places: readonly Place[], box: Size): Place[] {
-  const result = places.map((place) => ({ ...place }));
-  for (let round = 0; round < 60; round++) {
-    let moved = false;
-    for (let i = 0; i < result.length; i++) {
-      for (let j = 0; j < i; j++) {
-        const [a, b] = [result[i]!, result[j]!];
-        const over = overlap(sizes, result, i, j, GAP);
-        if (!over) continue;
-        moved = true;
-        const axis = over.x < over.y ? "x" : "y";
-        const push = (0.5 * over[axis] + 0.1) * (a[axis] < b[axis] ? -1 : 1);
-        a[axis] += push;
-        b[axis] -= push;
-      }
-    }
-    result.forEach((place, i) => {
-      const { width, height } = sizes[i]!;
-      place.x = Math.min(Math.max(place.x, width / 2 + MARGIN), box.width - width / 2 - MARGIN);
-      place.y = Math.min(Math.max(place.y, height / 2 + MARGIN), box.height - height / 2 - MARGIN);
-    });
-    if (!moved) break;
-  }
-  return result;
-}
-
-function overlap(sizes: readonly Size[], places: readonly Place[], i: number, j: number, gap: number): Place | undefined {
-  const x = (sizes[i]!.width + sizes[j]!.width) / 2 + gap - Math.abs(places[i]!.x - places[j]!.x);
-  const y = (sizes[i]!.height + sizes[j]!.height) / 2 + gap - Math.abs(places[i]!.y - places[j]!.y);
-  return x > 0 && y > 0 ? { x, y } : undefined;
-}
-
-/** Lines between two nodes, each once. */
-function linesOf(edges: readonly Pair[]): Pair[] {
-  const between = edges.filter(([a, b]) => a !== b).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
+/** Pairs of different nodes that have ways between them, each once. */
+function joined(ways: readonly Pair[]): Pair[] {
+  const between = ways.filter(([a, b]) => a !== b).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
   return between.filter(([a, b], i) => between.findIndex(([c, d]) => a === c && b === d) === i);
 }
 
-/** How confused the drawing is. */
-function score(sizes: readonly Size[], places: readonly Place[], lines: readonly Pair[]): number {
-  let total = 0;
-  lines.forEach(([a, b], i) => {
-    for (const [c, d] of lines.slice(0, i)) total += new Set([a, b, c, d]).size === 4 && cross(places[a]!, places[b]!, places[c]!, places[d]!) ? 2 : 0;
-    sizes.forEach((size, node) => (total += node !== a && node !== b && runsUnder(places[a]!, places[b]!, places[node]!, size) ? 5 : 0));
-    total += Math.hypot(places[a]!.x - places[b]!.x, places[a]!.y - places[b]!.y) / 1500 + Math.max(0, SHORTEST - gapBetween(sizes, places, a, b)) / 8;
-  });
-  for (let i = 0; i < sizes.length; i++) for (let j = 0; j < i; j++) total += overlap(sizes, places, i, j, 0) ? 50 : 0;
-  return total;
-}
+class Annealing {
+  /** The cell of every node, and the node of every cell. */
+  private readonly at: number[];
+  private readonly in: (number | undefined)[];
+  private readonly places: Place[];
+  /** The pairs of every node. */
+  private readonly own: number[][];
+  private readonly pitch: Place;
+  private random: number;
 
-/** How much of the line between two nodes can be seen. */
-function gapBetween(sizes: readonly Size[], places: readonly Place[], a: number, b: number): number {
-  const [dx, dy] = [Math.abs(places[a]!.x - places[b]!.x), Math.abs(places[a]!.y - places[b]!.y)];
-  const [width, height] = [(sizes[a]!.width + sizes[b]!.width) / 2, (sizes[a]!.height + sizes[b]!.height) / 2];
-  return Math.hypot(dx, dy) * (1 - Math.min(1, width / Math.max(dx, 1e-9), height / Math.max(dy, 1e-9)));
-}
-
-function side(a: Place, b: Place, c: Place): number {
-  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
-
-function cross(a: Place, b: Place, c: Place, d: Place): boolean {
-  return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
-}
-
-function runsUnder(a: Place, b: Place, node: Place, { width, height }: Size): boolean {
-  for (let i = 1; i < 16; i++) {
-    const [x, y] = [a.x + ((b.x - a.x) * i) / 16, a.y + ((b.y - a.y) * i) / 16];
-    if (Math.abs(x - node.x) < width / 2 + 5 && Math.abs(y - node.y) < height / 2 + 5) return true;
+  constructor(
+    private readonly sizes: readonly Size[],
+    private readonly pairs: readonly Pair[],
+    private readonly grid: Grid,
+    box: Size,
+    seed: number,
+  ) {
+    this.at = sizes.map((_, node) => node);
+    this.in = Array.from({ length: grid.columns * grid.rows }, (_, cell) => (cell < sizes.length ? cell : undefined));
+    this.own = sizes.map((_, node) => pairs.flatMap(([a, b], i) => (a === node || b === node ? [i] : [])));
+    this.pitch = { x: box.width / grid.columns, y: box.height / grid.rows };
+    this.places = this.at.map((cell) => this.middle(cell));
+    this.random = 0x9e3779b9 ^ (seed * 0x85ebca6b);
   }
-  return false;
+
+  cells(): Cell[] {
+    const steps = 600 + 100 * this.sizes.length;
+    for (let step = 0; step < steps; step++) {
+      const temperature = HOT * (COLD / HOT) ** (step / steps);
+      const node = this.below(this.sizes.length);
+      const from = this.at[node]!;
+      const to = this.below(this.in.length);
+      if (from === to) continue;
+      const other = this.in[to];
+      const moved = other === undefined ? [node] : [node, other];
+      const near = moved.flatMap((one) => this.own[one]!).sort((a, b) => a - b).filter((pair, i, all) => pair !== all[i - 1]);
+      const before = this.cost(moved, near);
+      this.exchange(from, to);
+      const worse = this.cost(moved, near) - before;
+      if (worse > 0 && this.below(1 << 24) / (1 << 24) >= Math.exp(-worse / temperature)) this.exchange(from, to);
+    }
+    return this.at.map((cell) => ({ column: cell % this.grid.columns, row: Math.floor(cell / this.grid.columns) }));
+  }
+
+  /** Marsaglia's xorshift. */
+  private below(limit: number): number {
+    this.random ^= this.random << 13;
+    this.random ^= this.random >>> 17;
+    this.random ^= this.random << 5;
+    return (this.random >>> 0) % limit;
+  }
+
+  private exchange(a: number, b: number): void {
+    [this.in[a], this.in[b]] = [this.in[b], this.in[a]];
+    for (const cell of [a, b]) {
+      const node = this.in[cell];
+      if (node === undefined) continue;
+      this.at[node] = cell;
+      this.places[node] = this.middle(cell);
+    }
+  }
+
+  private middle(cell: number): Place {
+    return { x: (cell % this.grid.columns) * this.pitch.x, y: Math.floor(cell / this.grid.columns) * this.pitch.y };
+  }
+
+  /** All that changes when these nodes move; `near` are their pairs. */
+  private cost(moved: readonly number[], near: readonly number[]): number {
+    const { pairs, places, sizes } = this;
+    let cost = 0;
+    for (const i of near) {
+      const [a, b] = pairs[i]!;
+      const from = places[a]!;
+      const to = places[b]!;
+      const length = Math.sqrt(((from.x - to.x) / this.pitch.x) ** 2 + ((from.y - to.y) / this.pitch.y) ** 2);
+      cost += length * (1 + 0.2 * length);
+      for (let j = 0; j < pairs.length; j++) if (j > i || !near.includes(j)) cost += conflict(pairs[i]!, pairs[j]!, places);
+      for (let node = 0; node < sizes.length; node++) if (node !== a && node !== b && blocks(places[node]!, sizes[node]!, from, to)) cost += BLOCKED;
+    }
+    for (let i = 0; i < pairs.length; i++) {
+      if (near.includes(i)) continue;
+      for (const node of moved) if (blocks(places[node]!, sizes[node]!, places[pairs[i]![0]]!, places[pairs[i]![1]]!)) cost += BLOCKED;
+    }
+    return cost;
+  }
+}
+
+/** Two ways that cross, or leave a node in nearly the same direction. */
+function conflict([a, b]: Pair, [c, d]: Pair, places: readonly Place[]): number {
+  if (a !== c && a !== d && b !== c && b !== d) return crosses(places[a]!, places[b]!, places[c]!, places[d]!) ? CROSSING : 0;
+  const shared = a === c || a === d ? a : b;
+  const hub = places[shared]!;
+  const p = places[a === shared ? b : a]!;
+  const q = places[c === shared ? d : c]!;
+  const ux = p.x - hub.x;
+  const uy = p.y - hub.y;
+  const vx = q.x - hub.x;
+  const vy = q.y - hub.y;
+  return ux * vx + uy * vy > 0.95 * Math.sqrt((ux * ux + uy * uy) * (vx * vx + vy * vy)) ? NARROW : 0;
+}
+
+/** Whether a node stands where a straight way passes; seen so that its box is a square, whose inner circle is near enough. */
+function blocks(node: Place, { width, height }: Size, from: Place, to: Place): boolean {
+  const ax = (from.x - node.x) / width;
+  const ay = (from.y - node.y) / height;
+  const dx = (to.x - from.x) / width;
+  const dy = (to.y - from.y) / height;
+  const t = Math.min(Math.max(-(ax * dx + ay * dy) / Math.max(dx * dx + dy * dy, 1e-9), 0), 1);
+  return (ax + t * dx) ** 2 + (ay + t * dy) ** 2 < 0.4;
+}
+
+/** Columns as wide and rows as high as their nodes, none empty, over the whole of the box. */
+function spread(sizes: readonly Size[], cells: readonly Cell[], box: Size): { nodes: Rect[]; box: Size } {
+  const tracks = (of: (cell: Cell) => number, extent: "width" | "height") => {
+    const used = [...new Set(cells.map(of))].sort((a, b) => a - b);
+    const thick = used.map((track) => Math.max(...sizes.filter((_, i) => of(cells[i]!) === track).map((size) => size[extent])));
+    return { used, thick, total: thick.reduce((sum, one) => sum + one, 0), count: used.length };
+  };
+  const columns = tracks(({ column }) => column, "width");
+  const rows = tracks(({ row }) => row, "height");
+  const needed = (of: typeof columns, gap: number) => of.total + (of.count - 1) * gap + 2 * MARGIN;
+  const scale = Math.max(1, needed(columns, GAP.width) / box.width, needed(rows, GAP.height) / box.height);
+  const room = { width: box.width * scale, height: box.height * scale };
+  const middles = (of: typeof columns, extent: number) => {
+    const gap = (extent - 2 * MARGIN - of.total) / Math.max(of.count - 1, 1);
+    let edge = of.count === 1 ? (extent - of.total) / 2 : MARGIN;
+    return new Map(of.used.map((track, i) => {
+      const middle = edge + of.thick[i]! / 2;
+      edge += of.thick[i]! + gap;
+      return [track, middle] as const;
+    }));
+  };
+  const [xs, ys] = [middles(columns, room.width), middles(rows, room.height)];
+  const nodes = cells.map(({ column, row }, i) => ({ x: xs.get(column)!, y: ys.get(row)!, ...sizes[i]! }));
+  return { nodes, box: room };
 }
