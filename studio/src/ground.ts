@@ -61,15 +61,18 @@ export class Ground {
       pool: { value: POOL },
       lines: { value: LINES },
     },
+    depthWrite: false,
   });
 
   constructor() {
     const plane = new PlaneGeometry(1, 1).rotateX(-Math.PI / 2);
-    const shade = new Mesh(plane, new ShadowMaterial({ color: 0x1a2244, opacity: 0.26 }));
+    // What lies on the ground is drawn after it, in turn: the depths of so large a plane are too coarse to tell a line a millimetre above.
+    const floor = new Mesh(plane, this.look);
+    floor.renderOrder = -1;
+    const shade = new Mesh(plane, new ShadowMaterial({ color: 0x1a2244, opacity: 0.26, depthWrite: false }));
     shade.receiveShadow = true;
-    shade.position.y = 1e-5;
     shade.renderOrder = 1;
-    this.object.add(new Mesh(plane, this.look), shade);
+    this.object.add(floor, shade);
   }
 
   /** For a body so tall. */

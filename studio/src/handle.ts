@@ -19,6 +19,10 @@ export class Handle {
   constructor() {
     this.ball = new Mesh(new SphereGeometry(1, 24, 16), new MeshStandardMaterial({ color: COLOUR, roughness: 0.45, emissive: COLOUR, emissiveIntensity: 0.22 }));
     this.ball.castShadow = true;
+    // Behind the figure it shines through.
+    const ghost = new Mesh(this.ball.geometry, new MeshBasicMaterial({ color: COLOUR, transparent: true, opacity: 0.35, depthTest: false, depthWrite: false }));
+    ghost.renderOrder = 4;
+    this.ball.add(ghost);
     const faint = { color: COLOUR, transparent: true, opacity: 0.75, depthWrite: false };
     this.ring = new Mesh(new RingGeometry(0.72, 1, 40).rotateX(-Math.PI / 2), new MeshBasicMaterial(faint));
     this.ring.renderOrder = 3;
