@@ -1,7 +1,7 @@
 // A point to reach for.
 //
 // It goes along with the figure, in whose frame (x left, y up, z forward) it is kept, until the figure reaches for it: then it stays
-// where it is in the world. A verb whose adverbs are x, y and z brings the body there, nearly; the hand that is nearest to the point
+// where it is in the world. Who is asked for it while walking stops first, and does not leave it behind. A verb whose adverbs are x, y and z brings the body there, nearly; the hand that is nearest to the point
 // when the verb comes to its key-time makes up for the rest.
 
 import type { Actor, Adverb, GraphInfo, Point3, VerbInfo } from "./engine";
@@ -31,7 +31,9 @@ export class Reach {
   /** The knobs x, y and z. */
   private readonly knobs: number[];
   private own: Point3;
-  /** While it is reached for, and by which hand. */
+  /** Somebody has asked for it. */
+  private asked = false;
+  /** Where it stays while it is reached for, and by which hand it is. */
   private fixed: Point3 | undefined;
   private hand: number | undefined;
 
@@ -56,7 +58,7 @@ export class Reach {
 
   /** Whether the point is being reached for. */
   get active(): boolean {
-    return this.fixed !== undefined;
+    return this.asked;
   }
 
   /** Where the point is. */
@@ -76,8 +78,7 @@ export class Reach {
     if (this.verb === undefined && this.active) return this.end(by);
     const refused = this.verb === undefined ? undefined : by.actor?.request(this.verb);
     if (refused !== undefined) return refused;
-    this.fixed = this.point(by);
-    this.tell(by);
+    this.asked = true;
     return undefined;
   }
 
@@ -92,14 +93,16 @@ export class Reach {
     }
     const point = this.point(by);
     this.graph.objects.forEach((_, object) => actor.put(object, point));
-    if (!this.fixed) return;
-    if (this.verb === undefined) return this.bring(actor, point);
-    const coming = actor.verb === this.verb || this.ahead(actor).includes(this.verb);
-    if (!coming) {
-      // Somebody has asked for something else, or it is done.
-      this.end(by);
-      return;
+    if (!this.asked) return;
+    if (this.verb === undefined) {
+      this.fixed ??= point;
+      return this.bring(actor, point);
     }
+    // Somebody has asked for something else, or it is done.
+    if (actor.verb !== this.verb && !this.ahead(actor).includes(this.verb)) return this.end(by);
+    const entered = actor.transition && this.graph.transitions[actor.transition.index]!.to;
+    if (actor.verb !== this.verb && entered !== this.verb) return;
+    this.fixed ??= point;
     if (actor.verb !== this.verb) {
       this.own = toOwn(frameOf(by), point);
       this.tell(by);
@@ -121,6 +124,7 @@ export class Reach {
     if (by.actor) this.letGo(by.actor);
     if (this.fixed) this.own = toOwn(frameOf(by), this.fixed);
     this.fixed = undefined;
+    this.asked = false;
     this.tell(by);
   }
 

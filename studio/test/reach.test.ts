@@ -60,6 +60,22 @@ test("somebody who asks for something else ends it", () => {
   expect([reach.active, made.actor.reached]).toEqual([false, undefined]);
 });
 
+test("who is asked for it on the way takes the point along until the verb that reaches is entered", () => {
+  const graph = madeGraph(verbs);
+  const [reach, made] = [new Reach(graph, verbs), new Made()];
+  reach.move({ x: 0.25, y: 0.75, z: 0.5 }, made);
+  reach.trigger(made);
+  const toReach = graph.transitions.findIndex(({ to }) => to === reach.verb);
+  const steps: [number, number[], { index: number; progress: number } | undefined][] = [[1, [toReach], undefined], [2, [], { index: toReach, progress: 0.1 }], [3, [], { index: toReach, progress: 0.5 }]];
+  const seen = steps.map(([z, queue, transition]) => {
+    Object.assign(made.actor, { verb: 0, transition, queue: () => queue });
+    made.actor.place(0, z);
+    reach.follow(made);
+    return [reach.active, Number(reach.point(made).z.toFixed(6))];
+  });
+  expect(seen).toEqual([[true, 1.5], [true, 2.5], [true, 2.5]]);
+});
+
 test("hands alone reach and let go by turns", () => {
   const hands = madeGraph(verbs.slice(0, 1));
   const [reach, made] = [new Reach(hands, verbs), new Made()];
