@@ -39,7 +39,8 @@ export class Keys {
     // A button in focus is pressed by space, as everywhere.
     if (event.key === " " && target.matches("button, input[type=radio]")) return;
     if (event.key === "?") this.dialog.showModal();
-    const pressed = event.key.toLowerCase();
+    // Who runs holds shift, and still means the digit.
+    const pressed = event.shiftKey && /^Digit[1-9]$/.test(event.code) ? event.code.slice(-1) : event.key.toLowerCase();
     const deed = deeds.find(({ key, keys }) => (keys ?? [key]).includes(pressed));
     if (!deed) return;
     event.preventDefault();

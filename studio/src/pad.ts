@@ -1,10 +1,11 @@
-// The pad: a point to drag over any two adverbs, among the examples.
+// The pad: a point to drag over any two adverbs, among the examples; along one, where the verb has no more.
 //
 // An example's area is its weight, hollow where that is negative. The ring is where the knobs are wanted, the dot where they
 // are: the engine follows at a limited rate.
 
 import { el, set, svg } from "./dom";
 import type { Example } from "./engine";
+import { groups, labels, shortName, type Box, type Group } from "./labels";
 import { clamp, plain, shown } from "./numbers";
 import { outline, type Point } from "./outline";
 import type { Session } from "./session";
@@ -14,10 +15,10 @@ const MARGIN = 30;
 /** Radius of an example that has all the weight. */
 const WHOLE = 17;
 const SMALLEST = 2.6;
-/** Examples closer than this share a label. */
-const SAME_PLACE = 9;
-const LETTER = 6.9;
-const LABEL_HEIGHT = 13;
+/** A pad of one adverb is so high. */
+const LOW = 110;
+/** A pointer so near to examples is told their names. */
+const NEAR = 14;
 
 interface Dot {
   example: Example;
@@ -33,12 +34,16 @@ export class Pad {
   private readonly field = svg("svg", { class: "field", tabindex: "0", role: "application" });
   private readonly hull = svg("polygon", { class: "hull" });
   private readonly dots = svg("g");
+  private readonly track = svg("line", { class: "rail" });
   private readonly labels = svg("g", { class: "labels", "aria-hidden": "true" });
+  private readonly told = svg("text", { class: "told", "text-anchor": "middle", "aria-hidden": "true" });
+  private readonly only = el("span", { class: "only" });
   private readonly way = svg("line", { class: "way" });
   private readonly wanted = svg("circle", { class: "wanted", r: "11" });
   private readonly actual = svg("circle", { class: "actual", r: "5" });
   private readonly limits = ["left", "right", "bottom", "top"].map(() => svg("text", { class: "limit" }));
   private drawn: Dot[] = [];
+  private places: Group[] = [];
   private size = 0;
 
   constructor(
@@ -47,15 +52,22 @@ export class Pad {
   ) {
     const choice = (label: string) => el("select", { "aria-label": label });
     this.choices = [choice("Adverb from left to right"), choice("Adverb from below to above")];
-    this.choices.forEach((select, axis) =>
-      select.addEventListener("change", () => this.choose(axis as 0 | 1, Number(select.value))),
-    );
+    this.choices.forEach((select, axis) => {
+      // A list that keeps the focus after a click would keep the keys that steer.
+      let clicked = false;
+      select.addEventListener("pointerdown", () => (clicked = true));
+      select.addEventListener("keydown", () => (clicked = false));
+      select.addEventListener("change", () => {
+        this.choose(axis as 0 | 1, Number(select.value));
+        if (clicked) select.blur();
+      });
+    });
     this.field.setAttribute("aria-roledescription", "two-dimensional slider");
-    this.field.append(this.hull, ...this.limits, this.dots, this.labels, this.way, this.wanted, this.actual);
+    this.field.append(this.hull, this.track, ...this.limits, this.dots, this.labels, this.way, this.wanted, this.actual, this.told);
     this.object = el(
       "section",
       { class: "pad", "aria-label": "Pad" },
-      el("div", { class: "axes" }, el("span", { class: "hint" }, "→"), this.choices[0], el("span", { class: "hint" }, "↑"), this.choices[1]),
+      el("div", { class: "axes" }, this.only, el("span", { class: "hint" }, "→"), this.choices[0], el("span", { class: "hint" }, "↑"), this.choices[1]),
       this.field,
     );
     this.listen();
@@ -71,24 +83,27 @@ export class Pad {
     this.object.hidden = adverbs.length === 0;
     const wanted = (names ?? []).map((name) => adverbs.findIndex((adverb) => adverb.name === name));
     const known = wanted.length === 2 && wanted.every((index) => index >= 0) && wanted[0] !== wanted[1];
-    // An actor's verb may not mind the knobs that are wanted: it shows its own meanwhile.
+    // An actor's verb may not mind the knobs that are wanted: it shows its own meanwhile, or what it has if these are none.
     const own = adverbs.flatMap((_, index) => (this.session.minds(index) ? [index] : []));
-    const fits = known && (own.length < 2 || wanted.every((index) => own.includes(index)));
-    const [x = 0, y = x] = fits ? wanted : own;
+    const fits = known && (own.length === 0 || wanted.every((index) => own.includes(index)));
+    const [x = 0, y = x] = fits ? wanted : own.length > 0 ? own : adverbs.map((_, index) => index);
     this.axes = [x, y];
+    this.object.classList.toggle("idle", own.length === 0);
     if (!known) this.remember();
-    this.object.classList.toggle("single", adverbs.length < 2);
+    this.object.classList.toggle("single", this.single);
+    this.only.textContent = adverbs[x]?.name ?? "";
     this.choices.forEach((select, axis) => {
       select.replaceChildren(...adverbs.map((adverb, index) => el("option", { value: String(index) }, adverb.name)));
       select.value = String(this.axes[axis]);
     });
     this.dots.replaceChildren();
     this.drawn = this.session.examples.map((example) => {
-      const circle = svg("circle", { class: "example" }, svg("title", {}, example.name));
+      const circle = svg("circle", { class: "example" });
       circle.dataset["name"] = example.name;
       this.dots.append(circle);
       return { example, at: { x: 0, y: 0 }, circle };
     });
+    this.tell(undefined);
     this.layOut();
   }
 
@@ -114,7 +129,7 @@ export class Pad {
   }
 
   private get single(): boolean {
-    return this.session.adverbs.length < 2;
+    return this.axes[0] === this.axes[1];
   }
 
   private choose(axis: 0 | 1, index: number): void {
@@ -160,7 +175,9 @@ export class Pad {
     });
     this.field.addEventListener("pointermove", (event) => {
       if (this.field.hasPointerCapture(event.pointerId)) this.drag(event);
+      this.tell(event);
     });
+    this.field.addEventListener("pointerleave", () => this.tell(undefined));
     this.field.addEventListener("dblclick", () => {
       for (const index of this.axes) this.session.turn(index, this.session.adverbs[index]!.default);
     });
@@ -195,18 +212,22 @@ export class Pad {
     const width = this.field.clientWidth;
     if (adverbs.length === 0 || width === 0) return;
     this.size = width;
-    const height = this.single ? Math.min(width, 110) : width;
     // A single adverb has a low pad: its middle is shown.
-    set(this.field, { viewBox: `0 ${(width - height) / 2} ${width} ${height}` });
+    const height = this.single ? Math.min(width, LOW) : width;
+    const within = { x: 0, y: (width - height) / 2, width, height };
+    set(this.field, { viewBox: `0 ${within.y} ${width} ${height}` });
+    set(this.track, { x1: MARGIN, x2: width - MARGIN, y1: width / 2, y2: width / 2 });
     for (const dot of this.drawn) {
       dot.at = this.toScreen(...this.coordinates(dot.example));
       dot.circle.classList.toggle("away", !isHere(dot));
       if (isHere(dot)) set(dot.circle, { cx: dot.at.x, cy: dot.at.y });
     }
-    const hull = outline(this.drawn.filter(isHere).map((dot) => dot.at));
+    const verb = this.session.verbs[this.session.shownVerb]?.name ?? "";
+    this.places = groups(this.drawn.filter(isHere).map(({ at, example }) => ({ at, name: shortName(example.name, verb) })));
+    const hull = this.single ? [] : outline(this.drawn.filter(isHere).map((dot) => dot.at));
     set(this.hull, { points: hull.map(({ x, y }) => `${x},${y}`).join(" ") });
     this.writeLimits();
-    this.writeLabels();
+    this.writeLabels(within);
     this.update();
   }
 
@@ -235,44 +256,30 @@ export class Pad {
     });
   }
 
-  /** A label for every place at which there are examples, beside it wherever there is room. */
-  private writeLabels(): void {
-    this.labels.replaceChildren();
-    const taken: { x: number; y: number; width: number }[] = [];
-    const dots = this.drawn.filter(isHere).map(({ at }) => ({ x: at.x - 5, y: at.y - 5, width: 10 }));
-    for (const { at, text } of labelled(this.drawn.filter(isHere))) {
-      const width = LETTER * text.length;
-      const places = [
-        { x: at.x + 13, y: at.y - 6 }, { x: at.x - 13 - width, y: at.y - 6 },
-        { x: at.x - width / 2, y: at.y - 26 }, { x: at.x - width / 2, y: at.y + 12 },
-        { x: at.x + 6, y: at.y - 18 }, { x: at.x + 6, y: at.y + 6 },
-      ].map((place) => ({ ...place, width }));
-      const inside = places.filter(({ x }) => x > 2 && x + width < this.size - 2);
-      const free = (place: { x: number; y: number; width: number }, others: typeof taken) => !others.some((other) => overlap(place, other));
-      const place = inside.find((p) => free(p, taken) && free(p, dots)) ?? inside.find((p) => free(p, taken));
-      if (!place) continue; // its title still tells
-      taken.push(place);
-      this.labels.append(svg("text", { x: place.x.toFixed(1), y: (place.y + 10).toFixed(1) }, text));
-    }
+  private writeLabels(within: Box): void {
+    const rail = { x: 0, y: this.size / 2 - 8, width: this.size, height: 16 };
+    const written = this.limits.filter((text) => text.textContent !== "").map((text) => text.getBBox());
+    const placed = labels(this.places, within, this.single ? [rail, ...written] : written);
+    this.labels.replaceChildren(...placed.map(({ x, y, text }) => svg("text", { x: x.toFixed(1), y: (y + 10).toFixed(1) }, text)));
   }
-}
 
-function overlap(a: { x: number; y: number; width: number }, b: { x: number; y: number; width: number }): boolean {
-  return a.x < b.x + b.width && b.x < a.x + a.width && Math.abs(a.y - b.y) < LABEL_HEIGHT;
+  /** What lies below the pointer. */
+  private tell(event: PointerEvent | undefined): void {
+    const box = this.field.getBoundingClientRect();
+    const top = this.single ? (this.size - Math.min(this.size, LOW)) / 2 : 0;
+    const away = ({ at }: Group) => (event ? Math.hypot(event.clientX - box.left - at.x, event.clientY - box.top + top - at.y) : Infinity);
+    const nearest = this.places.reduce<Group | undefined>((found, other) => (away(other) < (found ? away(found) : NEAR) ? other : found), undefined);
+    this.told.textContent = nearest ? nearest.names.join(", ") : "";
+    this.labels.classList.toggle("dimmed", nearest !== undefined);
+    if (!nearest) return;
+    const half = this.told.getComputedTextLength() / 2 + 4;
+    const x = half > this.size / 2 ? this.size / 2 : clamp(nearest.at.x, half, this.size - half);
+    const above = nearest.at.y - top > 40;
+    set(this.told, { x: x.toFixed(1), y: (above ? nearest.at.y - 16 : nearest.at.y + 26).toFixed(1) });
+  }
 }
 
 /** Examples of a verb that minds neither adverb have no place here. */
 function isHere({ at }: Dot): boolean {
   return Number.isFinite(at.x) && Number.isFinite(at.y);
-}
-
-/** Examples that share a place share a label. */
-function labelled(dots: readonly Dot[]): { at: Point; text: string }[] {
-  const groups: { at: Point; names: string[] }[] = [];
-  for (const { at, example } of dots) {
-    const near = groups.find((group) => Math.hypot(group.at.x - at.x, group.at.y - at.y) < SAME_PLACE);
-    if (near) near.names.push(example.name);
-    else groups.push({ at, names: [example.name] });
-  }
-  return groups.map(({ at, names }) => ({ at, text: names.length > 2 ? `${names[0]} +${names.length - 1}` : names.join(", ") }));
 }
