@@ -1,30 +1,60 @@
-// A camera that orbits by hand and goes along with the figure.
+// A camera that orbits by hand, goes along with the figure, and turns with it.
+//
+// It comes round gently behind a figure that goes. Whoever has turned it by hand has chosen another side of the figure: from then on
+// it keeps to that one, so that it never works against the hand.
 
-import { PerspectiveCamera, Vector3 } from "three";
+import { MOUSE, PerspectiveCamera, Vector3 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 
 /** From where a figure is first seen, in its heights: to its left, from a little above, in front. */
 const VIEW = new Vector3(1.35, 0.42, 1.75);
+/** Where it is seen from when it goes: behind, over its right shoulder, radians to the left of what is ahead. */
+export const BEHIND = Math.PI + 0.55;
+/** How a turn settles, per second, and how fast it may become, radians per second. */
+const STIFFNESS = 2.6;
+const FASTEST = 1.5;
 export class FollowingCamera {
   readonly camera = new PerspectiveCamera(32, 1, 0.01, 200);
   following = true;
+  /** Whether it turns with a figure that goes. */
+  turning: boolean;
   private readonly orbit: OrbitControls;
   private height = 1.7;
   private middle = 0.85;
   private readonly aim = new Vector3();
+  /** The side of the figure that is looked at from, to the left of its heading; how fast the camera turns. */
+  private side = BEHIND;
+  private speed = 0;
+  /** A hand is at it, and has moved it. */
+  private touched = false;
+  private dragged = false;
+  /** The azimuth that it has by itself: what differs from it is a hand's. */
+  private before = 0;
 
   constructor(canvas: HTMLElement, calm: boolean) {
+    this.turning = !calm;
     this.orbit = new OrbitControls(this.camera, canvas);
     this.orbit.enableDamping = !calm;
     this.orbit.dampingFactor = 0.09;
     this.orbit.enablePan = false;
     this.orbit.maxPolarAngle = Math.PI / 2 - 0.02; // never from below the ground
     this.orbit.zoomSpeed = 0.7;
+    // Shift, which runs, would make a pan of a turn, and a turn of a pan.
+    canvas.addEventListener("pointerdown", ({ shiftKey, ctrlKey, metaKey }) => {
+      this.orbit.mouseButtons.LEFT = shiftKey || ctrlKey || metaKey ? MOUSE.PAN : MOUSE.ROTATE;
+    }, { capture: true });
+    this.orbit.addEventListener("start", () => (this.touched = true));
+    this.orbit.addEventListener("end", () => (this.touched = false));
   }
 
   /** Whether hands turn the camera. */
   set held(on: boolean) {
     this.orbit.enabled = on;
+  }
+
+  /** Where it is around the figure, from the z axis towards the x axis, as headings are. */
+  get azimuth(): number {
+    return Math.atan2(this.camera.position.x - this.aim.x, this.camera.position.z - this.aim.z);
   }
 
   /** For a body so large, whose middle is so high above the ground. */
@@ -37,12 +67,15 @@ export class FollowingCamera {
     this.camera.far = 60 * height;
   }
 
-  /** Back to where one first stood. */
-  home(x: number, y: number, z: number): void {
+  /** Back to where one first stood, before a figure that looks there. */
+  home(x: number, y: number, z: number, heading: number): void {
     this.aim.set(x, y + this.middle, z);
     this.orbit.target.copy(this.aim);
     const narrow = Math.max(1, 0.9 / this.camera.aspect);
-    this.camera.position.copy(VIEW).multiplyScalar(this.height * 1.02 * narrow).setY(this.height * 0.86).add(new Vector3(x, y, z));
+    const view = VIEW.clone().applyAxisAngle(this.camera.up, heading).multiplyScalar(this.height * 1.02 * narrow);
+    this.camera.position.copy(view).setY(this.height * 0.86).add(new Vector3(x, y, z));
+    [this.side, this.speed] = [BEHIND, 0];
+    this.before = this.azimuth;
     this.orbit.update();
   }
 
@@ -58,6 +91,29 @@ export class FollowingCamera {
     this.orbit.update();
   }
 
+  /** So many seconds later the figure heads there; it `goes` or stands. Comes before `follow`, which looks. */
+  turn(heading: number, goes: boolean, seconds: number): void {
+    const pushed = turnBetween(this.before, this.azimuth);
+    if (this.touched) {
+      this.dragged ||= pushed !== 0;
+      if (this.dragged) this.side = this.azimuth - heading;
+      this.speed = 0;
+    } else {
+      // What a hand has pushed turns on for a while.
+      this.dragged = false;
+      this.side += pushed;
+      if (this.following && this.turning) this.swing(goes ? turnBetween(this.azimuth, heading + this.side) : 0, seconds);
+    }
+    this.before = this.azimuth;
+  }
+
+  /** So much is left to turn; where that is nothing, what was begun comes to rest. */
+  private swing(left: number, seconds: number): void {
+    const { turned, speed } = swing(left, this.speed, seconds);
+    this.speed = speed;
+    this.camera.position.sub(this.aim).applyAxisAngle(this.camera.up, turned).add(this.aim);
+  }
+
   /** `free`: the part of the canvas that no panel covers; what is looked at is in its middle. */
   resize(width: number, height: number, free: { left: number; top: number; width: number; height: number }): void {
     this.camera.aspect = width / height;
@@ -67,4 +123,21 @@ export class FollowingCamera {
     this.camera.zoom = Math.min(free.height / height, 1.25 * (free.width / height));
     this.camera.updateProjectionMatrix();
   }
+}
+
+/** From one direction to another, the shorter way round. */
+export function turnBetween(from: number, to: number): number {
+  return Math.atan2(Math.sin(to - from), Math.cos(to - from));
+}
+
+/** A critically damped spring over what is left to turn, of limited speed: how far it turns in so many seconds, and how fast it is then. */
+export function swing(left: number, speed: number, seconds: number): { turned: number; speed: number } {
+  let [turned, now] = [0, speed];
+  for (let rest = Math.min(seconds, 1); rest > 1e-9; rest -= 1 / 120) {
+    const step = Math.min(rest, 1 / 120);
+    const pull = STIFFNESS * STIFFNESS * (left - turned) - 2 * STIFFNESS * now;
+    now = Math.min(Math.max(now + step * pull, -FASTEST), FASTEST);
+    turned += step * now;
+  }
+  return { turned, speed: now };
 }

@@ -21,8 +21,6 @@ import { Verbs } from "./verbs";
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 const notices = new Notices();
 const session = new Session();
-// For the curious at the console, and for tests.
-Object.assign(window, { studio: session });
 
 const canvas = el("canvas", { class: "stage", "aria-label": "The figure; drag to look around" });
 let stage: Stage;
@@ -34,6 +32,8 @@ async function main(): Promise<void> {
   } catch {
     return fatal("This browser shows no 3D", "The studio draws with WebGL, which is missing or switched off here. Another browser, or hardware acceleration in this one's settings, will help.");
   }
+  // For the curious at the console, and for tests.
+  Object.assign(window, { studio: session, stage });
   let loadHero;
   let pack;
   try {
@@ -85,7 +85,8 @@ async function main(): Promise<void> {
     { key: "c", does: "hold planted feet, or not", run: () => session.change({ feetHeld: !session.feetHeld }) },
     { key: "l", does: "look at the pointer, or ahead", run: () => session.change({ looking: !session.looking }) },
     { key: "f", does: "camera follows, or stays", run: () => transport.toggleFollow() },
-    { key: "v", does: "camera back to where it was", run: () => stage.home() },
+    { key: "t", does: "camera turns with the figure, or not", run: () => transport.toggleTurn() },
+    { key: "v", does: "camera back to the figure's front", run: () => stage.home() },
   ], [
     { key: "w a d ↑ ← →", does: "go, and turn left or right, while held" },
     { key: "shift", does: "with them: run" },
@@ -171,7 +172,7 @@ async function main(): Promise<void> {
     if (session.performer) stage.pose(session.performer, played, session.slope);
     const reach = acting() && session.reach?.works ? session.reach : undefined;
     stage.mark(reach?.point(session), reach?.active ?? false);
-    stage.render(Math.min(seconds, 0.1));
+    stage.render(Math.min(seconds, 0.1), acting() && played > 0 && session.travelSpeed > GOING);
     if (acting()) {
       graph.update();
       gestures.update();
@@ -185,6 +186,9 @@ async function main(): Promise<void> {
   requestAnimationFrame(frame);
 }
 
+/** Who is slower stands, metres per second: no camera turns with him. */
+const GOING = 0.3;
+const NARROW = "(max-width: 640px), (max-width: 960px) and (min-height: 501px) and (orientation: landscape)";
 const acting = () => session.mode === "actor";
 
 interface Panels {
@@ -197,8 +201,8 @@ interface Panels {
 /** What of the window the panels leave free is where the figure belongs. */
 function resize({ panel, brand, course, transport }: Panels): void {
   const { innerWidth: width, innerHeight: height } = window;
-  // On a phone the graph has no room beside the figure: it is the first thing in the panel.
-  const narrow = window.matchMedia("(max-width: 640px)").matches;
+  // On a phone and in a small window the graph has no room beside the figure: it is the first thing in the panel.
+  const narrow = window.matchMedia(NARROW).matches;
   if (narrow && course.parentElement !== panel) panel.prepend(course);
   if (!narrow && course.parentElement === panel) document.body.append(course);
   const box = panel.getBoundingClientRect();

@@ -22,6 +22,8 @@ export class Stage {
   private readonly trail = new Trail();
   private readonly handle = new Handle();
   private readonly sun = new DirectionalLight(0xfff6ea, 2.3);
+  /** Goes with the camera, lest a figure seen from its shaded side is dull. */
+  private readonly lamp = new DirectionalLight(0xfff6ea, 0.9);
   private figure: Figure | undefined;
   private head = 0;
   /** On the ground below the figure. */
@@ -44,7 +46,7 @@ export class Stage {
     this.sun.shadow.mapSize.set(2048, 2048);
     this.sun.shadow.radius = 7;
     this.sun.shadow.normalBias = 0.01;
-    this.scene.add(new HemisphereLight(0xf4f8ff, 0xd0cad8, 2.05), this.sun, this.sun.target, this.ground.object, this.prints.object, this.trail.object, this.handle.object);
+    this.scene.add(new HemisphereLight(0xf4f8ff, 0xd0cad8, 1.75), this.sun, this.sun.target, this.lamp, this.lamp.target, this.ground.object, this.prints.object, this.trail.object, this.handle.object);
     this.listen();
     this.view = new FollowingCamera(canvas, calm);
   }
@@ -80,7 +82,7 @@ export class Stage {
   }
 
   home(): void {
-    this.view.home(this.middle.x, this.middle.y, this.middle.z);
+    this.view.home(this.middle.x, this.middle.y, this.middle.z, this.heading);
   }
 
   /** So many seconds of motion after the last time, on ground that is so steep. */
@@ -136,12 +138,16 @@ export class Stage {
     }
   }
 
-  render(seconds: number): void {
+  /** So many seconds after the last time; the camera turns with a figure that `goes`. */
+  render(seconds: number, goes: boolean): void {
     const height = this.figure?.height ?? 1;
     const { x, y, z } = this.middle;
+    this.view.turn(this.heading, goes, seconds);
     this.view.follow(x, y, z, this.calm ? 1 : 1 - Math.exp(-7 * seconds));
     this.sun.target.position.set(x, y + 0.4 * height, z);
     this.sun.position.copy(SUN).multiplyScalar(height).add(this.sun.target.position);
+    this.lamp.target.position.copy(this.sun.target.position);
+    this.lamp.position.copy(this.view.camera.position).setY(y + 1.6 * height);
     this.renderer.render(this.scene, this.view.camera);
   }
 

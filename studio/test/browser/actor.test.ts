@@ -5,9 +5,11 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Session } from "../../src/session";
+import type { Stage } from "../../src/stage";
 import { required, screenshot, Served } from "./served";
 
 declare const studio: Session;
+declare const stage: Stage;
 
 let served: Served;
 beforeAll(async () => {
@@ -116,6 +118,9 @@ test("a minute: walk, turn, wave while walking, run, stop, reach", async () => {
   expect(run.way).toBeGreaterThan(2 * walk.way);
   await settled(page);
   await screenshot(page, "actor-run");
+  await page.keyboard.press("Digit1"); // with shift it is another sign
+  await pass(0.9);
+  expect(await page.evaluate(() => studio.actor!.gestureWeight(0))).toBeGreaterThan(0.5);
 
   await page.keyboard.up("Shift");
   await page.keyboard.up("w");
@@ -167,7 +172,7 @@ async function dragPoint(page: Page): Promise<void> {
   const at = await page.evaluate(() => {
     const canvas = document.querySelector("canvas")!;
     for (let y = 100; y < innerHeight - 100; y += 8) {
-      for (let x = 320; x < innerWidth - 350; x += 8) {
+      for (let x = 400; x < innerWidth - 350; x += 8) {
         canvas.dispatchEvent(new PointerEvent("pointermove", { clientX: x, clientY: y, bubbles: true }));
         if (canvas.classList.contains("grabbable")) return [x, y] as const;
       }
@@ -196,7 +201,86 @@ test("a click on a node asks for it, and the graph shows what plays", async () =
   await page.locator('.node[data-verb="reach"]').click();
   await page.waitForSelector('.node.queued[data-verb="reach"]');
   expect(await page.evaluate(() => studio.actor!.queue().length)).toBeGreaterThan(1);
+  expect(await page.locator(".node.queued .order").allTextContents()).toEqual(expect.arrayContaining(["1", "2", "3"]));
+  expect(await page.locator(".route").textContent()).toBe("run → walk → idle → reach");
   await screenshot(page, "actor-queue");
+});
+
+/** So many seconds pass for figure and camera; where the camera is then, to the left of what is ahead of the figure. */
+function glide(page: Page, seconds: number): Promise<number> {
+  return page.evaluate((s) => {
+    for (let t = 0; t < s; t += 1 / 30) {
+      studio.tick(1 / 30);
+      const [x = 0, z = 0, heading = 0] = studio.actor!.placement();
+      stage.view.turn(heading, studio.travelSpeed > 0.3, 1 / 30);
+      stage.view.follow(x, 0, z, 0.2);
+    }
+    const round = stage.view.azimuth - studio.actor!.placement()[2]!;
+    return Math.atan2(Math.sin(round), Math.cos(round));
+  }, seconds);
+}
+
+test("the camera comes behind a figure that is steered, and keeps to the side that a hand has chosen", async () => {
+  const { page } = await served.open();
+  const behind = (round: number) => Math.cos(round) < -0.8;
+  expect(behind(await glide(page, 2))).toBe(false);
+  await page.keyboard.down("w");
+  await bound(page, "walk");
+  expect(behind(await glide(page, 7))).toBe(true);
+  await page.keyboard.down("a");
+  await page.waitForFunction(() => studio.adverbs.some((adverb) => adverb.name === "turn" && studio.knob(adverb) > 40));
+  expect(behind(await glide(page, 6))).toBe(true);
+  await settled(page);
+  await screenshot(page, "actor-behind");
+
+  // Shift, which runs, does not hinder the hand.
+  await page.keyboard.up("a");
+  await page.keyboard.down("Shift");
+  await page.mouse.move(640, 560);
+  await page.mouse.down();
+  await page.mouse.move(460, 560, { steps: 10 });
+  await page.mouse.up();
+  const chosen = await glide(page, 8);
+  expect(behind(chosen)).toBe(false);
+  await page.keyboard.down("d");
+  await page.waitForFunction(() => studio.adverbs.some((adverb) => adverb.name === "turn" && studio.knob(adverb) < -40));
+  await glide(page, 3);
+  await page.keyboard.up("d");
+  await page.waitForFunction(() => studio.adverbs.every((adverb) => adverb.name !== "turn" || studio.knob(adverb) === 0));
+  expect(await glide(page, 6)).toBeCloseTo(chosen, 1);
+
+  await page.keyboard.press("t");
+  const azimuth = () => page.evaluate(() => stage.view.azimuth);
+  const still = await azimuth();
+  await page.keyboard.down("a");
+  await page.waitForFunction(() => studio.adverbs.some((adverb) => adverb.name === "turn" && studio.knob(adverb) > 40));
+  await glide(page, 3);
+  expect(await azimuth()).toBeCloseTo(still, 3);
+});
+
+test("a verb with one adverb has a pad with one axis, and a crowd of examples is told by the pointer", async () => {
+  const { page } = await served.open();
+  await page.evaluate(() => studio.change({ playing: false }));
+  expect(await page.locator(".pad.single .only").textContent()).toBe("happiness");
+  const heights = await page.locator("circle.example").evaluateAll((dots) => dots.map((dot) => dot.getAttribute("cy")));
+  expect(new Set(heights).size).toBe(1);
+  expect(await page.locator(".labels text").allTextContents()).toEqual(["sad", "neutral", "happy"]);
+  const box = (await page.locator(".field").boundingBox())!;
+  await page.mouse.click(box.x + box.width - 40, box.y + 20);
+  expect(await page.evaluate(() => [studio.knobs.get("happiness")! > 0.8, studio.knobs.size])).toEqual([true, 1]);
+
+  await page.evaluate(() => {
+    studio.change({ playing: true });
+    studio.request(studio.reach!.verb!);
+    for (let i = 0; i < 100 && studio.shownVerb !== studio.reach!.verb; i++) studio.tick(1 / 30);
+    studio.change({ playing: false });
+  });
+  expect(await page.locator(".pad.single").count()).toBe(0);
+  expect(await page.locator(".labels text").count()).toBe(0);
+  const dot = (await page.locator('circle.example[data-name="reach_top"]').boundingBox())!;
+  await page.mouse.move(dot.x + dot.width / 2, dot.y + dot.height / 2);
+  expect(await page.locator(".told").textContent()).toContain("top");
+  await screenshot(page, "actor-told");
 });
 
 test("a gamepad steers", async () => {
@@ -284,7 +368,7 @@ test("a reload goes on with the actor's verb", async () => {
 });
 
 test("no panel lies over another, on any screen", async () => {
-  for (const [width, height, hasTouch] of [[1280, 720, false], [1024, 768, true], [768, 1024, true], [390, 844, true], [844, 390, true], [667, 375, true]] as const) {
+  for (const [width, height, hasTouch] of [[1280, 720, false], [1024, 768, true], [768, 1024, true], [800, 600, false], [390, 844, true], [844, 390, true], [667, 375, true]] as const) {
     const { page, complaints } = await served.open({ viewport: { width, height }, hasTouch });
     await page.locator('.verbs input').nth(1).evaluate((chip: HTMLInputElement) => chip.click());
     await watch(page, 2);
