@@ -8,11 +8,16 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 
 /** From where a figure is first seen, in its heights: to its left, from a little above, in front. */
 const VIEW = new Vector3(1.35, 0.42, 1.75);
-/** Where it is seen from when it goes: behind, over its right shoulder, radians to the left of what is ahead. */
-export const BEHIND = Math.PI + 0.55;
+/** What is to be seen of a figure that goes, or reaches for something before it. */
+export type Sight = "way" | "hands";
+/** From where that is seen, radians to the left of what is ahead of it: over its right shoulder, and from its right. */
+const SIDES: Record<Sight, number> = { way: -2.6, hands: -2 };
 /** How a turn settles, per second, and how fast it may become, radians per second. */
 const STIFFNESS = 2.6;
 const FASTEST = 1.5;
+/** Less in a frame is rounding, radians. */
+const LEAST_PUSH = 1e-6;
+
 export class FollowingCamera {
   readonly camera = new PerspectiveCamera(32, 1, 0.01, 200);
   following = true;
@@ -22,8 +27,9 @@ export class FollowingCamera {
   private height = 1.7;
   private middle = 0.85;
   private readonly aim = new Vector3();
-  /** The side of the figure that is looked at from, to the left of its heading; how fast the camera turns. */
-  private side = BEHIND;
+  /** The side of the figure that a hand has chosen, to the left of its heading. */
+  private chosen: number | undefined;
+  /** How fast the camera turns, radians per second. */
   private speed = 0;
   /** A hand is at it, and has moved it. */
   private touched = false;
@@ -74,7 +80,7 @@ export class FollowingCamera {
     const narrow = Math.max(1, 0.9 / this.camera.aspect);
     const view = VIEW.clone().applyAxisAngle(this.camera.up, heading).multiplyScalar(this.height * 1.02 * narrow);
     this.camera.position.copy(view).setY(this.height * 0.86).add(new Vector3(x, y, z));
-    [this.side, this.speed] = [BEHIND, 0];
+    [this.chosen, this.speed] = [undefined, 0];
     this.before = this.azimuth;
     this.orbit.update();
   }
@@ -91,20 +97,27 @@ export class FollowingCamera {
     this.orbit.update();
   }
 
-  /** So many seconds later the figure heads there; it `goes` or stands. Comes before `follow`, which looks. */
-  turn(heading: number, goes: boolean, seconds: number): void {
+  /** So many seconds later the figure heads there, and this is to be seen of it. Comes before `follow`, which looks. */
+  turn(heading: number, sight: Sight | undefined, seconds: number): void {
     const pushed = turnBetween(this.before, this.azimuth);
-    if (this.touched) {
-      this.dragged ||= pushed !== 0;
-      if (this.dragged) this.side = this.azimuth - heading;
+    if (this.touched || !this.orbit.enabled) {
+      this.dragged ||= Math.abs(pushed) > LEAST_PUSH;
+      if (this.dragged) this.chosen = this.azimuth - heading;
       this.speed = 0;
     } else {
       // What a hand has pushed turns on for a while.
+      if (this.chosen !== undefined) this.chosen += pushed;
       this.dragged = false;
-      this.side += pushed;
-      if (this.following && this.turning) this.swing(goes ? turnBetween(this.azimuth, heading + this.side) : 0, seconds);
+      if (this.following && this.turning) this.swing(this.left(heading, sight), seconds);
     }
     this.before = this.azimuth;
+  }
+
+  private left(heading: number, sight: Sight | undefined): number {
+    const round = this.azimuth - heading;
+    // From before the figure its hands are seen as well.
+    if (!sight || (sight === "hands" && Math.cos(round) > Math.cos(SIDES.hands))) return 0;
+    return turnBetween(round, this.chosen ?? SIDES[sight]);
   }
 
   /** So much is left to turn; where that is nothing, what was begun comes to rest. */

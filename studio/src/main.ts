@@ -1,5 +1,6 @@
 // The page: a stage, panels around it, and the loop that moves them.
 
+import type { Sight } from "./camera";
 import { Controls } from "./controls";
 import { el } from "./dom";
 import { startEngine } from "./engine";
@@ -172,7 +173,7 @@ async function main(): Promise<void> {
     if (session.performer) stage.pose(session.performer, played, session.slope);
     const reach = acting() && session.reach?.works ? session.reach : undefined;
     stage.mark(reach?.point(session), reach?.active ?? false);
-    stage.render(Math.min(seconds, 0.1), acting() && played > 0 && session.travelSpeed > GOING);
+    stage.render(Math.min(seconds, 0.1), acting() && played > 0 ? sight() : undefined);
     if (acting()) {
       graph.update();
       gestures.update();
@@ -190,6 +191,12 @@ async function main(): Promise<void> {
 const GOING = 0.3;
 const NARROW = "(max-width: 640px), (max-width: 960px) and (min-height: 501px) and (orientation: landscape)";
 const acting = () => session.mode === "actor";
+
+/** What of the actor is worth seeing. */
+function sight(): Sight | undefined {
+  if (session.travelSpeed > GOING) return "way";
+  return session.reach?.active ? "hands" : undefined;
+}
 
 interface Panels {
   panel: HTMLElement;

@@ -1,7 +1,7 @@
 // The stage: a lit ground, a soft shadow, the figure, and the camera that goes along.
 
 import { DirectionalLight, HemisphereLight, PCFShadowMap, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer, type Ray } from "three";
-import { FollowingCamera } from "./camera";
+import { FollowingCamera, type Sight } from "./camera";
 import type { Joint, Performer, Point3 } from "./engine";
 import { Figure, placeOf } from "./figure";
 import { Footprints } from "./footprints";
@@ -138,11 +138,11 @@ export class Stage {
     }
   }
 
-  /** So many seconds after the last time; the camera turns with a figure that `goes`. */
-  render(seconds: number, goes: boolean): void {
+  /** So many seconds after the last time; the camera turns to where this is seen. */
+  render(seconds: number, sight: Sight | undefined): void {
     const height = this.figure?.height ?? 1;
     const { x, y, z } = this.middle;
-    this.view.turn(this.heading, goes, seconds);
+    this.view.turn(this.heading, sight, seconds);
     this.view.follow(x, y, z, this.calm ? 1 : 1 - Math.exp(-7 * seconds));
     this.sun.target.position.set(x, y + 0.4 * height, z);
     this.sun.position.copy(SUN).multiplyScalar(height).add(this.sun.target.position);

@@ -153,6 +153,8 @@ test("a minute: walk, turn, wave while walking, run, stop, reach", async () => {
   await page.waitForFunction(() => studio.actor!.verb === studio.reach!.verb && studio.actor!.phase > 0.47);
   await page.keyboard.press(" ");
   await settled(page);
+  // From behind, the hand would not be seen.
+  expect(await page.evaluate(() => Math.cos(stage.view.azimuth - studio.actor!.placement()[2]!))).toBeGreaterThan(-0.75);
   await screenshot(page, "actor-reach");
 
   expect(all.reduce((sum, { seconds }) => sum + seconds, 0)).toBeGreaterThan(50);
@@ -212,7 +214,7 @@ function glide(page: Page, seconds: number): Promise<number> {
     for (let t = 0; t < s; t += 1 / 30) {
       studio.tick(1 / 30);
       const [x = 0, z = 0, heading = 0] = studio.actor!.placement();
-      stage.view.turn(heading, studio.travelSpeed > 0.3, 1 / 30);
+      stage.view.turn(heading, studio.travelSpeed > 0.3 ? "way" : studio.reach!.active ? "hands" : undefined, 1 / 30);
       stage.view.follow(x, 0, z, 0.2);
     }
     const round = stage.view.azimuth - studio.actor!.placement()[2]!;
