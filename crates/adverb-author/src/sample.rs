@@ -80,7 +80,7 @@ pub fn joints(skeleton: &Skeleton) -> Vec<ClipJoint> {
 
 /// Local transforms of a pose in the file's own axes.
 pub fn rig_locals(skeleton: &Skeleton, dofs: &[f32]) -> Vec<Transform> {
-    let still = LocalTransform { translation: glam::Vec3::ZERO, rotation: glam::Quat::IDENTITY };
+    let still = LocalTransform::IDENTITY;
     let mut locals = vec![still; skeleton.joints().len()];
     local_transforms(skeleton, dofs, &mut locals);
     let mut rig: Vec<Transform> = (0..locals.len()).map(|j| in_rig_axes(skeleton, j, locals[j])).collect();

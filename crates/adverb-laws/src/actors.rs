@@ -1,7 +1,7 @@
 //! Laws of actors on verb graphs: requests, chance, gestures, objects, ground, and snapshots of all of it.
 
 use adverb::actor::{Heard, Idle};
-use adverb::glam::{Quat, Vec3};
+use adverb::glam::Vec3;
 use adverb::graph::{GestureId, KnobId, ObjectId, VerbId};
 use adverb::kinematics::LocalTransform;
 use adverb::{Actor, Crowd, Graph, World};
@@ -48,7 +48,7 @@ fn ask(random: &mut Random, actor: &mut Actor, graph: &Graph) {
         5 => actor.look_at((random.unit() < 0.7).then_some(point)),
         6 => actor.reach(0, (random.unit() < 0.7).then_some(point)),
         7 => {
-            let at = LocalTransform { translation: point, rotation: Quat::IDENTITY };
+            let at = LocalTransform { translation: point, ..LocalTransform::IDENTITY };
             actor.put(ObjectId(0), (random.unit() < 0.7).then_some(at));
         }
         _ => actor.set_idle((random.unit() < 0.5).then_some(Idle { after_secs: 0.5, ..Idle::default() })),

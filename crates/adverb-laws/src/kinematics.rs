@@ -61,7 +61,7 @@ fn both_ways_to_the_world_agree(body: &Skeleton) -> Law {
     let (mut law, mut random) = (Law::new("both_ways_to_the_world_agree"), Random(101));
     let joints = body.joints().len();
     let (mut direct, mut stepwise) = (vec![Affine3A::IDENTITY; joints], vec![Affine3A::IDENTITY; joints]);
-    let mut locals = vec![LocalTransform { translation: Vec3::ZERO, rotation: Quat::IDENTITY }; joints];
+    let mut locals = vec![LocalTransform::IDENTITY; joints];
     for _ in 0..16 {
         let pose = pose(body, &mut random);
         world_transforms(body, &pose, &mut direct);
@@ -139,8 +139,7 @@ fn jacobian_is_the_derivative_of_a_point(body: &Skeleton) -> Law {
 
 fn a_joint_takes_the_rotation_it_is_given(body: &Skeleton) -> Law {
     let (mut law, mut random) = (Law::new("a_joint_takes_the_rotation_it_is_given"), Random(103));
-    let mut locals =
-        vec![LocalTransform { translation: Vec3::ZERO, rotation: Quat::IDENTITY }; body.joints().len()];
+    let mut locals = vec![LocalTransform::IDENTITY; body.joints().len()];
     for joint in body.joint_ids() {
         let (wanted, mut from) = (pose(body, &mut random), pose(body, &mut random));
         local_transforms(body, &wanted, &mut locals);

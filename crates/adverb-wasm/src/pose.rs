@@ -1,7 +1,7 @@
 //! A pose as numbers in the module's memory, where callers look at it.
 
 use adverb::Skeleton;
-use adverb::glam::{Affine3A, Quat, Vec3};
+use adverb::glam::Affine3A;
 use adverb::kinematics::{self, LocalTransform};
 
 /// Numbers per joint in the world: the columns of the rotation, then the place.
@@ -20,7 +20,7 @@ pub(crate) struct Pose {
 impl Pose {
     pub(crate) fn new(skeleton: &Skeleton) -> Self {
         let joints = skeleton.joints().len();
-        let local = LocalTransform { translation: Vec3::ZERO, rotation: Quat::IDENTITY };
+        let local = LocalTransform::IDENTITY;
         Self {
             world: vec![Affine3A::IDENTITY; joints],
             world_numbers: vec![0.0; WORLD_NUMBERS * joints],

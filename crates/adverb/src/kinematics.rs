@@ -18,6 +18,11 @@ pub struct LocalTransform {
     pub rotation: Quat,
 }
 
+impl LocalTransform {
+    /// Neither moved nor turned.
+    pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY };
+}
+
 /// The local transform of one joint in a pose.
 pub fn local_transform(skeleton: &Skeleton, joint: &Joint, dofs: &[f32]) -> LocalTransform {
     // Most joints: nothing to look up.

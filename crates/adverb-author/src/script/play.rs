@@ -8,7 +8,6 @@ use adverb::actor::{Heard, Idle};
 use adverb::graph::{EventId, GestureId, Graph, TransitionId, VerbId};
 use adverb::kinematics::LocalTransform;
 use adverb::{Actor, CanonicalTime, World};
-use glam::Quat;
 
 use super::moments::{Happening, Moment, name, reason, title};
 use super::{Deed, Entry, Script};
@@ -127,7 +126,7 @@ impl<'g> Stage<'g> {
                 Deed::Place(at) => self.actor.place(at),
                 Deed::Turn(knob, value) => self.actor.turn(graph, knob, value),
                 Deed::Put(object, at) => {
-                    let place = |translation| LocalTransform { translation, rotation: Quat::IDENTITY };
+                    let place = |translation| LocalTransform { translation, ..LocalTransform::IDENTITY };
                     self.actor.put(object, at.map(place));
                 }
                 Deed::Look(at) => self.actor.look_at(at),

@@ -128,7 +128,7 @@ fn a_ball_is_caught_and_held() {
         if actor.held(ball).is_none() {
             at = flies;
         }
-        actor.put(ball, Some(LocalTransform { translation: at, rotation: Default::default() }));
+        actor.put(ball, Some(LocalTransform { translation: at, ..LocalTransform::IDENTITY }));
         actor.step(&graph, if frame == 0 { 0.0 } else { 1.0 / 120.0 }, &mut ());
         let hand = joint(&graph, &actor, "RightHand");
         let t = actor.time().0;

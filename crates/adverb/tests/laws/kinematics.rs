@@ -89,7 +89,7 @@ proptest! {
     #[test]
     fn two_ways_to_world_transforms_agree(dofs in made::pose(&made::skeleton())) {
         let skeleton = made::skeleton();
-        let still = LocalTransform { translation: Vec3::ZERO, rotation: adverb::glam::Quat::IDENTITY };
+        let still = LocalTransform::IDENTITY;
         let mut locals = vec![still; skeleton.joints().len()];
         local_transforms(&skeleton, &dofs, &mut locals);
         let mut other = vec![Affine3A::IDENTITY; skeleton.joints().len()];

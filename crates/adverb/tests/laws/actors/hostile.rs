@@ -1,7 +1,7 @@
 //! Input that makes no sense: documented, no panic, the state stays valid.
 
 use adverb::actor::{Idle, LONGEST_STEP_SECS};
-use adverb::glam::{Quat, Vec3};
+use adverb::glam::Vec3;
 use adverb::graph::{KnobId, ObjectId, VerbId};
 use adverb::kinematics::LocalTransform;
 use adverb::{Actor, CanonicalTime, Placement, World};
@@ -30,7 +30,7 @@ fn nothing_that_is_no_number_reaches_the_pose() {
         actor.reach(0, Some(Vec3::new(1.0, wrong, 1.0)));
         actor.put(
             ObjectId(0),
-            Some(LocalTransform { translation: Vec3::splat(wrong), rotation: Quat::IDENTITY }),
+            Some(LocalTransform { translation: Vec3::splat(wrong), ..LocalTransform::IDENTITY }),
         );
         actor.place(Placement { x: if wrong.abs() > 1e30 { f32::NAN } else { wrong }, z: 0.0, heading: 0.0 });
         actor.set_idle(Some(Idle { after_secs: wrong, every_secs: [wrong; 2], amount: wrong }));
