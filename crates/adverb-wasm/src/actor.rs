@@ -131,10 +131,7 @@ impl Actor {
             Ok(id) => id,
             Err(why) => return Some(why),
         };
-        let graph = &self.graph;
-        let name = |id: VerbId| graph.verb(id).name();
-        let outcome = self.actor.request(graph, id);
-        outcome.err().map(|_| format!("no way leads from {} to {}", name(self.actor.verb()), name(id)))
+        self.actor.request(&self.graph, id).err().map(|why| why.in_words(&self.graph))
     }
 
     /// Turns a knob; it follows at a limited rate. Throws if there is no such knob.

@@ -25,8 +25,8 @@ pub enum Happening {
     Leaves,
     /// A verb was asked for.
     Asked(String),
-    /// A verb was asked for to which no way leads; nothing changed.
-    Unreachable(String),
+    /// A verb was asked for to which no way leads, and from where; nothing changed.
+    Unreachable(String, String),
     /// A gesture begins.
     Gesture(String),
     /// A gesture was asked for and cannot be, and why; nothing changed.
@@ -44,7 +44,7 @@ impl Happening {
             Self::Plays => "plays",
             Self::Leaves => "leaves",
             Self::Asked(_) => "asked",
-            Self::Unreachable(_) => "unreachable",
+            Self::Unreachable(..) => "unreachable",
             Self::Gesture(_) => "gesture",
             Self::Refused(..) => "refused",
             Self::Over(_) => "over",
@@ -57,7 +57,7 @@ impl Happening {
         match self {
             Self::Plays | Self::Leaves => None,
             Self::Asked(name)
-            | Self::Unreachable(name)
+            | Self::Unreachable(name, _)
             | Self::Gesture(name)
             | Self::Refused(name, _)
             | Self::Over(name)
@@ -72,7 +72,7 @@ impl std::fmt::Display for Happening {
             Self::Plays => write!(f, "plays"),
             Self::Leaves => write!(f, "begins"),
             Self::Asked(verb) => write!(f, "asked for {verb}"),
-            Self::Unreachable(verb) => write!(f, "cannot go to {verb}: no transitions lead there from here"),
+            Self::Unreachable(verb, why) => write!(f, "cannot go to {verb}: {why}"),
             Self::Gesture(gesture) => write!(f, "gesture {gesture} begins"),
             Self::Refused(gesture, why) => write!(f, "gesture {gesture} is refused: {why}"),
             Self::Over(gesture) => write!(f, "gesture {gesture} is over"),

@@ -136,7 +136,10 @@ impl<'g> Stage<'g> {
                     let asked = name(graph, verb);
                     match self.actor.request(graph, verb) {
                         Ok(()) => self.tell(entry.secs, Happening::Asked(asked)),
-                        Err(_) => self.warn(script, entry, Happening::Unreachable(asked)),
+                        Err(why) => {
+                            let unreachable = Happening::Unreachable(asked, why.in_words(graph));
+                            self.warn(script, entry, unreachable);
+                        }
                     }
                 }
                 Deed::EndGesture(id) => self.actor.end_gesture(id),

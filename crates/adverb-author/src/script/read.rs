@@ -134,6 +134,16 @@ impl<'d> Reader<'_, 'd> {
         Err(self.doc.error(value.span(), problem, format!("write one of: {}", names.join(", "))))
     }
 
+    /// `request = "run"`.
+    fn request(&self, value: &Value<'d>) -> Result<Deed, Error> {
+        let name = self.doc.string(value, "verb")?;
+        if self.graph.verb_named(name).is_none() && self.graph.gesture_named(name).is_some() {
+            let problem = format!("{name:?} is a gesture, which is laid over verbs");
+            return Err(self.doc.error(value.span(), problem, format!("write gesture = {name:?}")));
+        }
+        self.verb(value, "verb").map(Deed::Request)
+    }
+
     fn entry(&self, value: &Value<'d>, warnings: &mut Vec<String>) -> Result<Entry, Error> {
         let Self { doc, graph, .. } = self;
         let table = doc.table(value, "[[at]]")?;
@@ -154,7 +164,7 @@ impl<'d> Reader<'_, 'd> {
         deeds.extend(table.get("look").map(|v| self.point(v, "look", "ahead").map(Deed::Look)).transpose()?);
         deeds.extend(table.get("reach").map(|v| self.reach(v)).transpose()?);
         deeds.extend(table.get("idle").map(|v| doc.boolean(v, "idle").map(Deed::Idle)).transpose()?);
-        deeds.extend(table.get("request").map(|v| self.verb(v, "verb").map(Deed::Request)).transpose()?);
+        deeds.extend(table.get("request").map(|v| self.request(v)).transpose()?);
         deeds.extend(table.get("end-gesture").map(|v| gesture(v).map(Deed::EndGesture)).transpose()?);
         deeds.extend(table.get("gesture").map(|v| gesture(v).map(Deed::Gesture)).transpose()?);
         Ok(Entry { secs, line: self.line(time), deeds })

@@ -44,6 +44,12 @@ fn unknown_names_come_with_the_nearest() {
 }
 
 #[test]
+fn a_gesture_that_is_requested_is_said_to_be_one() {
+    let words = ["script.toml:4", "\"wave\" is a gesture", "write gesture = \"wave\""];
+    refused(&entry("time = 1\nrequest = \"wave\""), &words);
+}
+
+#[test]
 fn numbers_that_make_no_sense_are_refused() {
     let wrong = [
         ("secs = -1", "secs = -1"),

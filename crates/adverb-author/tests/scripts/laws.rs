@@ -105,7 +105,10 @@ fn what_cannot_be_is_told_and_changes_nothing() {
     let vain = played(&format!("start = \"run\"\nsecs = 4\n{asked}{on}"), 30.0);
     assert_eq!(plain.take, vain.take);
     assert!(plain.warnings.is_empty(), "{:?}", plain.warnings);
-    let words = ["script.toml:8: at 2.5 s in sneak: cannot go to walk", "gesture kick is refused"];
+    let words = [
+        "script.toml:8: at 2.5 s in sneak: cannot go to walk: no way leads from sneak to walk",
+        "gesture kick is refused",
+    ];
     for (warning, words) in vain.warnings.iter().zip(words) {
         assert!(warning.contains(words), "{warning}");
     }

@@ -30,13 +30,25 @@ pub(super) struct Queued {
 /// There is no way to a verb from where the actor is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unreachable {
-    /// The verb.
+    /// The verb that plays, or that the transition under way leads to.
+    pub from: VerbId,
+    /// The verb that was asked for.
     pub verb: VerbId,
+}
+
+impl Unreachable {
+    /// With the names that the verbs have in the graph.
+    ///
+    /// # Panics
+    /// If the graph has no such verbs.
+    pub fn in_words(self, graph: &Graph) -> String {
+        format!("no way leads from {} to {}", graph.verb(self.from).name(), graph.verb(self.verb).name())
+    }
 }
 
 impl core::fmt::Display for Unreachable {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "no transitions lead to verb number {} from here", self.verb.0)
+        write!(f, "no way leads from verb number {} to verb number {}", self.from.0, self.verb.0)
     }
 }
 
@@ -73,7 +85,7 @@ impl Actor {
         let back = back.filter(|origin| self.goes_on(graph, origin));
         let back = back.and_then(|origin| self.way_from(graph, origin, verb).map(|way| (origin, way)));
         let interrupts = match (ahead, back) {
-            (None, None) => return Err(Unreachable { verb }),
+            (None, None) => return Err(Unreachable { from: stay.verb, verb }),
             (Some(ahead), Some((_, back))) => back + INTERRUPTION_SECS < ahead,
             (ahead, _) => ahead.is_none(),
         };

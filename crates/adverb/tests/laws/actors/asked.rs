@@ -73,7 +73,8 @@ fn one_way_graphs_lead_one_way() {
     let mut state = Vec::new();
     actor.snapshot(&graph, &mut state);
     let why = actor.request(&graph, VerbId(0)).expect_err("there is no way back");
-    assert_eq!(why.verb, VerbId(0));
+    assert_eq!((why.from, why.verb), (VerbId(1), VerbId(0)));
+    assert_eq!(why.in_words(&graph), "no way leads from walk to wake");
     let mut after = Vec::new();
     actor.snapshot(&graph, &mut after);
     assert_eq!(state, after, "nothing has changed");
