@@ -1,20 +1,14 @@
 //! A project's verbs as a pack.
 
-use adverb::Pack;
-use adverb_author::project::Project;
-use adverb_author::{demo, pack};
+#[path = "support/hero.rs"]
+mod hero;
 
-fn hero() -> Project {
-    let files = demo::project();
-    let contents = |name: &str| files.iter().find(|(own, _)| own == name).map(|(_, bytes)| bytes.clone());
-    let text = String::from_utf8(contents("adverb.toml").expect("a project file")).expect("text");
-    let mut read = |name: &str| contents(name).ok_or_else(|| format!("{name} is not there"));
-    Project::load("adverb.toml", &text, &mut read).expect("the built-in project")
-}
+use adverb::Pack;
+use adverb_author::pack;
 
 #[test]
 fn a_project_comes_back_from_its_pack() {
-    let project = hero();
+    let project = hero::load(|own| own).expect("the built-in project");
     let mut begun = Vec::new();
     let packed = project.pack(|verb| begun.push(verb.to_string())).expect("its verbs are built");
     let names: Vec<&str> = packed.pack.verbs().iter().map(|verb| verb.name()).collect();

@@ -1,19 +1,16 @@
 //! The project file: what it means, and what is said when it is wrong.
 
+#[path = "support/hero.rs"]
+mod hero;
+
 use adverb::curve::Derivative;
 use adverb::key_times::TimeMap;
 use adverb::{Placement, VerbTime};
 use adverb_author::project::Project;
 use adverb_author::{Error, demo};
 
-/// Loads a project whose recordings are those of the built-in character.
 fn load(text: &str) -> Result<Project, Error> {
-    let files = demo::project();
-    let mut read = |name: &str| {
-        let found = files.iter().find(|(file, _)| file == name);
-        found.map(|(_, bytes)| bytes.clone()).ok_or_else(|| "no such file".to_string())
-    };
-    Project::load("adverb.toml", text, &mut read)
+    hero::load(|_| text.into())
 }
 
 const WALK: &str = "[motions.walk]\nfile = \"walk_neutral.bvh\"\nkeys = [{ left-down = 12 }, { right-down = 45 }, { left-down = 78 }]\n";
@@ -25,8 +22,7 @@ fn complaint(text: &str) -> String {
 
 #[test]
 fn the_built_in_project_loads() {
-    let (_, toml) = demo::project().into_iter().find(|(name, _)| name == "adverb.toml").unwrap();
-    let project = load(std::str::from_utf8(&toml).unwrap()).unwrap();
+    let project = hero::load(|own| own).unwrap();
     assert_eq!(project.name, "hero");
     assert_eq!(project.warnings, Vec::<String>::new());
     for name in

@@ -1,6 +1,8 @@
 //! The spaces of a project file: what it says of them, and what is said when it is wrong.
 
-use adverb_author::demo;
+#[path = "support/hero.rs"]
+mod hero;
+
 use adverb_author::project::{NamedSpace, Project, SpaceKind, spaces};
 use adverb_author::space::{Extrapolation, Kernel};
 
@@ -178,14 +180,8 @@ fn a_space_that_cannot_be_solved_shows_the_line_of_its_name() {
     assert!(message.starts_with("adverb.toml:1:8:") && message.contains("positive definite"), "{message}");
 }
 
-/// Loads a project whose recordings are those of the built-in character.
 fn load(text: &str) -> Result<Project, adverb_author::Error> {
-    let files = demo::project();
-    let mut read = |name: &str| {
-        let found = files.iter().find(|(file, _)| file == name);
-        found.map(|(_, bytes)| bytes.clone()).ok_or_else(|| "no such file".to_string())
-    };
-    Project::load("adverb.toml", text, &mut read)
+    hero::load(|_| text.into())
 }
 
 #[test]

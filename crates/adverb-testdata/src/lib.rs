@@ -1,12 +1,16 @@
-//! Where tests find real recordings, and how they say that there were none.
+//! Where tests find real recordings, and how they say that there were none; and a small project that several try things on.
 //!
 //! Recordings are too large and too bound by licences to live in the repository. A test that wants some asks
 //! [`data_dir`] and returns at once when the answer is `None`; the skip is then printed and written down, so that
 //! `cargo xtask test` can say how many tests did not see what they are for.
 
+mod graph;
+
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+
+pub use graph::{GRAPH, MOTIONS};
 
 /// Names the folder of recordings.
 pub const DATA: &str = "ADVERB_DATA";

@@ -2,6 +2,8 @@
 
 mod deeds;
 mod grounds;
+#[path = "../support/hero.rs"]
+mod hero;
 mod measure;
 mod objects;
 mod paths;

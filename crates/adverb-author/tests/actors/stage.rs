@@ -4,19 +4,13 @@ use std::sync::{Arc, OnceLock};
 
 use adverb::graph::{Blend, Enter, Leave, Parts, Transition, VerbId};
 use adverb::{Graph, Pack};
-use adverb_author::demo;
-use adverb_author::project::Project;
+
+use crate::hero::load;
 
 /// The built-in character.
 pub fn pack() -> &'static Pack {
     static PACK: OnceLock<Pack> = OnceLock::new();
-    PACK.get_or_init(|| {
-        let files = demo::project();
-        let read = |name: &str| files.iter().find(|(own, _)| own == name).map(|(_, bytes)| bytes.clone());
-        let text = String::from_utf8(read("adverb.toml").expect("a project file")).expect("text");
-        let mut file = |name: &str| read(name).ok_or_else(|| "no such file".to_string());
-        Project::load("adverb.toml", &text, &mut file).expect("a project").pack(|_| ()).expect("a pack").pack
-    })
+    PACK.get_or_init(|| load(|own| own).expect("a project").pack(|_| ()).expect("a pack").pack)
 }
 
 pub fn verb(name: &str) -> VerbId {

@@ -1,70 +1,14 @@
 //! Small projects over recordings of the built-in character.
 
-use adverb_author::demo;
 use adverb_author::pack::Packed;
 use adverb_author::project::Project;
 
-/// Motions and a verb with knobs; a graph is to follow.
-pub const BEFORE: &str = r#"
-[motions.slow]
-file = "walk_neutral.bvh"
-keys = [{ left-down = 12 }, { right-down = 45 }, { left-down = 78 }]
-[motions.fast]
-file = "run.bvh"
-keys = [{ left-down = 12 }, { right-down = 34 }, { left-down = 56 }]
-[motions.wave]
-file = "walk_neutral.bvh"
-frames = [12, 45]
-[motions.loop]
-cycle = "slow"
-[verbs.walk]
-adverbs = { hurry = [0, 1] }
-cycle = true
-control-points = 16
-[[verbs.walk.examples]]
-motion = "slow"
-at = { hurry = 0 }
-[[verbs.walk.examples]]
-motion = "fast"
-at = { hurry = 1 }
-"#;
+use crate::hero;
 
-/// A graph of the verb and two motions.
-pub const GRAPH: &str = r#"
-[graph.main]
-start = ["walk"]
-[[graph.main.transitions]]
-from = "walk"
-leave = [0.8, 1.2]
-to = "wave"
-enter = [0, 0.3]
-[[graph.main.transitions]]
-from = "wave"
-leave = [0.7, 1]
-to = "loop"
-enter = [0.1, 0.4]
-blend = "linear"
-likelihood = 0.0
-[[graph.main.transitions]]
-from = "loop"
-leave = "any"
-secs = 0.2
-to = "walk"
-enter = "matching"
-blend = "inertial"
-[[graph.main.events]]
-verb = "walk"
-at = "left-down"
-emit = "footfall"
-"#;
+pub use adverb_testdata::{GRAPH, MOTIONS as BEFORE};
 
 fn load(text: &str) -> Result<Project, adverb_author::Error> {
-    let files = demo::project();
-    let mut read = |name: &str| {
-        let found = files.iter().find(|(file, _)| file == name);
-        found.map(|(_, bytes)| bytes.clone()).ok_or_else(|| "no such file".to_string())
-    };
-    Project::load("adverb.toml", text, &mut read)
+    hero::load(|_| text.into())
 }
 
 /// The project of a text, loaded.

@@ -2,6 +2,8 @@
 
 mod bad_input;
 mod gestures;
+#[path = "../support/hero.rs"]
+mod hero;
 mod made;
 mod objects;
 mod reading;

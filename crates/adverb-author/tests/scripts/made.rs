@@ -9,23 +9,18 @@ use adverb::graph::{
 use adverb::ik::two_bone::Limb;
 use adverb::skeleton::DofId;
 use adverb::{Graph, Pack, Skeleton};
-use adverb_author::demo;
 use adverb_author::error::Error;
 use adverb_author::pack::source;
-use adverb_author::project::Project;
 use adverb_author::script::{Performance, Script, play};
+
+use crate::hero::load;
 
 /// The built-in character with two graphs: `main`, from walk to run and back at any time, to sneak and never back, and
 /// `loose`, which goes from walk to pace and back as chance has it.
 pub fn pack() -> &'static Pack {
     static PACK: OnceLock<Pack> = OnceLock::new();
     PACK.get_or_init(|| {
-        let files = demo::project();
-        let read = |name: &str| files.iter().find(|(own, _)| own == name).map(|(_, bytes)| bytes.clone());
-        let text = String::from_utf8(read("adverb.toml").expect("a project file")).expect("text");
-        let mut file = |name: &str| read(name).ok_or_else(|| "no such file".to_string());
-        let project = Project::load("adverb.toml", &text, &mut file).expect("a project");
-        let pack = project.pack(|_| ()).expect("a pack").pack;
+        let pack = load(|own| own).expect("a project").pack(|_| ()).expect("a pack").pack;
         let verbs: Arc<[adverb::Verb]> = Arc::from(pack.verbs().to_vec());
         let graphs =
             [main(&pack), loose(&pack)].map(|parts| Graph::new(verbs.clone(), parts).expect("a graph"));

@@ -1,17 +1,16 @@
 //! What is wrong with a verb is said at its place in the file, with what to do about it.
 
-use adverb_author::demo;
 use adverb_author::project::Project;
+
+use crate::hero::load;
 
 /// The demo project with a piece of its file exchanged.
 fn outcome(replace: &str, by: &str) -> Result<Project, String> {
-    let files = demo::project();
-    let file = |name: &str| files.iter().find(|(n, _)| n == name).map(|(_, bytes)| bytes.clone());
-    let text = String::from_utf8(file("adverb.toml").expect("a project")).expect("text");
-    assert!(text.contains(replace), "{replace}");
-    let text = text.replace(replace, by);
-    let mut read = |name: &str| file(name).ok_or_else(|| "No such file or directory".to_string());
-    let project = Project::load("adverb.toml", &text, &mut read).map_err(|e| e.to_string())?;
+    let exchanged = |own: String| {
+        assert!(own.contains(replace), "{replace}");
+        own.replace(replace, by)
+    };
+    let project = load(exchanged).map_err(|e| e.to_string())?;
     for verb in &project.verbs {
         project.build(verb).map_err(|e| e.to_string())?;
     }

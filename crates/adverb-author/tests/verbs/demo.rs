@@ -2,18 +2,14 @@
 
 use adverb::graph::KnobId;
 use adverb::{Actor, Graph, Placement, Setting, Verb};
-use adverb_author::demo;
 use adverb_author::project::Project;
 use adverb_author::verb::Built;
 
+use crate::hero::load;
 use crate::measure::{self, at, played, pose_distance, slide, supported};
 
 pub fn project() -> Project {
-    let files = demo::project();
-    let file = |name: &str| files.iter().find(|(n, _)| n == name).map(|(_, bytes)| bytes.clone());
-    let text = String::from_utf8(file("adverb.toml").expect("a project")).expect("text");
-    let mut read = |name: &str| file(name).ok_or_else(|| "no such file".to_string());
-    Project::load("adverb.toml", &text, &mut read).unwrap_or_else(|e| panic!("{e}"))
+    load(|own| own).unwrap_or_else(|e| panic!("{e}"))
 }
 
 pub fn hero() -> Vec<Built> {

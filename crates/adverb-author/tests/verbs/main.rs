@@ -3,6 +3,8 @@
 mod bad_input;
 mod demo;
 mod euler;
+#[path = "../support/hero.rs"]
+mod hero;
 mod hull;
 mod laws;
 mod measure;
