@@ -184,7 +184,7 @@ impl Actor {
             touched: 0.0,
             stirs: 0.0,
             root: Root::default(),
-            offset: Offset::none(dofs),
+            offset: Offset::none(dofs, parts.constraints.len()),
             playing: parts.gestures.iter().map(playing).collect(),
             begun: 0,
             holds: vec![Hold::default(); graph.feet().len()],

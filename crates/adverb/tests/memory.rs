@@ -11,11 +11,12 @@ use std::sync::Arc;
 
 use adverb::glam::{Affine3A, Quat, Vec3};
 use adverb::graph::{
-    self, Blend, Claim, Enter, Event, Gesture, GestureId, KnobId, Leave, Mode, Transition, Usage, VerbId,
+    self, Blend, Claim, Constraint, Deed, Enter, Event, Gesture, GestureId, Hand, KnobId, Leave, Mode,
+    ObjectId, Transition, Usage, VerbId,
 };
 use adverb::ik::two_bone::Limb;
 use adverb::key_times::TimeMap;
-use adverb::kinematics::world_transforms;
+use adverb::kinematics::{LocalTransform, world_transforms};
 use adverb::screw::Screw;
 use adverb::skeleton::{DofId, JointId, JointSpec, ROTATION_VECTOR, UNLIMITED};
 use adverb::space::{Axis, Embedding, Extrapolation, Hull, Kernel, Parts, Table};
@@ -206,7 +207,8 @@ fn playing_a_verb_allocates_nothing() {
     assert!(stood == [true; 2] && finite, "feet stand and poses are numbers");
 }
 
-/// Three verbs that lead to each other in every way, and a gesture of the head.
+/// Three verbs that lead to each other in every way, one of which has a limb at a ball, and a gesture of the head that says
+/// something.
 fn busy() -> Graph {
     let named = |name: &str, examples| {
         let parts = walk(examples, 4).parts().clone();
@@ -237,10 +239,25 @@ fn busy() -> Graph {
         mode: Mode::Replace,
         usage,
     };
-    let events = vec![Event { verb: VerbId(0), at: 0.5, emit: "step".into() }];
+    let event = |verb: usize| Event { verb: VerbId(verb), at: 0.5, emit: "step".into() };
+    let limb = Limb { upper: JointId(5), middle: JointId(6), end: JointId(7) };
+    let reach = Constraint {
+        verb: VerbId(1),
+        during: [0.2, 0.8],
+        object: "ball".into(),
+        deed: Deed::Reach(0),
+        ease_secs: 0.1,
+    };
     let starts = vec![VerbId(0)];
-    let parts =
-        graph::Parts { starts, transitions, gestures: vec![gesture], events, ..graph::Parts::default() };
+    let parts = graph::Parts {
+        starts,
+        transitions,
+        gestures: vec![gesture],
+        events: vec![event(0), event(1)],
+        hands: vec![Hand { joint: JointId(8), limb, hinge: [1.0, 0.0, 0.0] }],
+        constraints: vec![reach],
+        ..graph::Parts::default()
+    };
     Graph::new(verbs, parts).expect("a graph")
 }
 
@@ -253,6 +270,11 @@ fn acting_allocates_nothing() {
     let count = allocations(|| {
         for frame in 0..10_000usize {
             actor.turn(&graph, KnobId(frame % 4), ((frame * 7919 % 2003) as f32 / 1001.0) - 1.0);
+            let ball = LocalTransform {
+                translation: Vec3::new(0.0, 0.5, 0.02 * frame as f32),
+                ..LocalTransform::IDENTITY
+            };
+            actor.put(ObjectId(0), Some(ball));
             if frame % 31 == 0 {
                 let _ = actor.request(&graph, VerbId(frame * 7 / 31 % 3));
             }

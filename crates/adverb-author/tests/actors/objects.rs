@@ -4,14 +4,19 @@ use std::sync::Arc;
 
 use adverb::graph::{Blend, Constraint, Deed, Enter, Graph, Leave, ObjectId, Parts};
 use adverb::kinematics::LocalTransform;
-use adverb::{Actor, CanonicalTime};
-use glam::{Quat, Vec3};
+use adverb::{Actor, CanonicalTime, Placement};
+use glam::Vec3;
 
-use crate::measure::world;
+use crate::measure::{in_root, world};
 use crate::stage::{both_ways, hero, pack, transition, verb};
 
 /// Verbs that have the right hand at the ball for a while, and the ball in the hand afterwards.
 fn catching(during: &[(&str, [f64; 2], [f64; 2])]) -> Graph {
+    catching_between_gaits(during, Blend::Sigmoid)
+}
+
+/// The same, with another way from the walk to the run and back.
+fn catching_between_gaits(during: &[(&str, [f64; 2], [f64; 2])], blend: Blend) -> Graph {
     let hands = hero().parts().hands.clone();
     let hand = hero().hand_named("RightHand").expect("an arm");
     let joint = hands[hand].joint;
@@ -32,7 +37,7 @@ fn catching(during: &[(&str, [f64; 2], [f64; 2])]) -> Graph {
     let parts = Parts {
         name: "catching".into(),
         starts: vec![verb("idle"), verb("walk")],
-        transitions: both_ways("walk", "run", Blend::Sigmoid).into_iter().chain([reach, back]).collect(),
+        transitions: both_ways("walk", "run", blend).into_iter().chain([reach, back]).collect(),
         hands,
         constraints: during.iter().flat_map(pair).collect(),
         ..Parts::default()
@@ -46,7 +51,7 @@ fn hand_of(graph: &Graph, actor: &Actor) -> Vec3 {
 }
 
 fn ball_at(translation: Vec3) -> Option<LocalTransform> {
-    Some(LocalTransform { translation, rotation: Quat::IDENTITY })
+    Some(LocalTransform { translation, ..LocalTransform::IDENTITY })
 }
 
 #[test]
@@ -137,4 +142,118 @@ fn holds_come_and_go_across_the_ends_of_a_round() {
             last = Some(hand);
         }
     }
+}
+
+/// From one gait to the other, of which the walk has the hand at the ball.
+struct Cut {
+    blend: Blend,
+    from: &'static str,
+    to: &'static str,
+    /// How far a transition has come when it is broken off, if it is.
+    broken_off: Option<f32>,
+}
+
+/// A cut over at once either way, and transitions that are broken off.
+fn cuts() -> Vec<Cut> {
+    let mut cuts = Vec::new();
+    for (from, to) in [("walk", "run"), ("run", "walk")] {
+        cuts.push(Cut { blend: Blend::Inertial, from, to, broken_off: None });
+        cuts.extend([0.2, 0.5, 0.8].map(|p| Cut { blend: Blend::Sigmoid, from, to, broken_off: Some(p) }));
+    }
+    cuts
+}
+
+impl Cut {
+    fn graph(&self) -> Graph {
+        catching_between_gaits(&[("walk", [0.0, 1.0], [1.0, 1.0])], self.blend.clone())
+    }
+
+    /// Plays in steps of some length until it has been cut over for 0.4 s. The ball, if there is one, is always a little before
+    /// the right of the body.
+    fn play(&self, graph: &Graph, with_ball: bool, secs: f64, mut look: impl FnMut(&Actor)) {
+        let mut actor = Actor::new(graph, 0);
+        actor.set_constraints(false);
+        actor.start(graph, verb(self.from), CanonicalTime(0.3));
+        let (mut asked, mut cut_at) = (false, f64::INFINITY);
+        while actor.now().0 < cut_at + 0.4 {
+            if with_ball {
+                let at = Placement::of(actor.dofs());
+                let (beside, before) = at.turn(-0.25, 0.35);
+                actor.put(ObjectId(0), ball_at(Vec3::new(at.x + beside, 1.25, at.z + before)));
+            }
+            actor.step(graph, secs, &mut ());
+            look(&actor);
+            let now = actor.now().0;
+            if !asked && now > 0.1 {
+                asked = true;
+                actor.request(graph, verb(self.to)).expect("a way");
+                cut_at = if self.broken_off.is_some() { cut_at } else { now };
+            }
+            let far = actor.transition().is_some_and(|(_, own)| Some(own) > self.broken_off);
+            if far && self.broken_off.is_some() {
+                actor.request(graph, verb(self.from)).expect("it has hardly left");
+                assert!(actor.transition().is_none(), "it goes back at once");
+                cut_at = now;
+            }
+        }
+    }
+
+    /// How fast a hand goes at most, seen from the root, and by how much that changes from frame to frame; metres per second.
+    fn rush_and_jolt(&self, with_ball: bool) -> [f64; 2] {
+        const FRAME_SECS: f64 = 0.002;
+        let graph = self.graph();
+        let hand = graph.skeleton().joint_named("RightHand").expect("a hand").index();
+        let mut places = Vec::new();
+        self.play(&graph, with_ball, FRAME_SECS, |actor| {
+            places.push(in_root(graph.skeleton(), actor.dofs())[hand])
+        });
+        let moved: Vec<_> = places[10..].windows(2).map(|w| (w[1] - w[0]) / FRAME_SECS).collect();
+        let rush = moved.iter().map(|v| v.length()).fold(0.0, f64::max);
+        [rush, moved.windows(2).map(|w| w[0].distance(w[1])).fold(0.0, f64::max)]
+    }
+}
+
+#[test]
+fn a_cut_does_not_pop_a_hand_that_is_at_an_object() {
+    for cut in cuts() {
+        let [rush, jolt] = cut.rush_and_jolt(true);
+        let [plain_rush, plain_jolt] = cut.rush_and_jolt(false);
+        let told = format!(
+            "{} → {}, {:?} broken off at {:?}: {rush:.2} m/s, jolts by {jolt:.3}; without a ball {plain_rush:.2} and {plain_jolt:.3}",
+            cut.from, cut.to, cut.blend, cut.broken_off
+        );
+        println!("{told}");
+        assert!(rush < plain_rush + 3.0 && jolt < 2.0 * plain_jolt + 0.25, "{told}");
+    }
+}
+
+#[test]
+fn a_hand_goes_from_an_object_alike_whatever_the_step_and_after_a_snapshot() {
+    let graph = cuts()[0].graph();
+    let played = |steps: usize| {
+        let mut actor = Actor::new(&graph, 0);
+        actor.start(&graph, verb("walk"), CanonicalTime(0.3));
+        actor.put(ObjectId(0), ball_at(Vec3::new(-0.25, 1.25, 0.4)));
+        actor.step(&graph, 0.05, &mut ());
+        actor.request(&graph, verb("run")).expect("a way");
+        (0..steps).for_each(|_| _ = actor.step(&graph, 0.1 / steps as f64, &mut ()));
+        assert_eq!(actor.verb(), verb("run"));
+        actor
+    };
+    let [mut once, many] = [played(1), played(24)];
+    let far = once.dofs().iter().zip(many.dofs()).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+    assert!(far < 1e-5, "{far} apart");
+    let mut without = once.clone();
+    without.put(ObjectId(0), None);
+    without.step(&graph, 0.0, &mut ());
+    let pulled = hand_of(&graph, &once).distance(hand_of(&graph, &without));
+    assert!(pulled > 0.05, "the hand is on its way, {pulled} m from where the run has it");
+    let mut state = Vec::new();
+    once.snapshot(&graph, &mut state);
+    let mut restored = Actor::new(&graph, 3);
+    restored.restore(&graph, &state).expect("a state");
+    for actor in [&mut once, &mut restored] {
+        actor.step(&graph, 0.02, &mut ());
+    }
+    assert_eq!(once.dofs(), restored.dofs());
 }

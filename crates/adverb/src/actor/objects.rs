@@ -3,6 +3,8 @@
 
 use glam::{Quat, Vec3};
 
+use super::Actor;
+use super::queue::BEFORE_SECS;
 use super::voice::Voice;
 use crate::graph::{Constraint, Graph, Hand};
 use crate::ik::two_bone::small_turns;
@@ -75,12 +77,65 @@ impl Reaching {
     }
 }
 
-/// How much a constraint holds now: all of it within its times, easing in before and out after.
-pub(super) fn strength(graph: &Graph, voice: &Voice, constraint: &Constraint) -> f32 {
+impl Actor {
+    /// How much a constraint, by its place among the graph's, holds some time from now: as the verbs have it, and what is left
+    /// of how much it held before a cut.
+    pub(super) fn weight(
+        &self,
+        graph: &Graph,
+        index: usize,
+        constraint: &Constraint,
+        ahead_secs: f64,
+    ) -> f32 {
+        let own = match &self.crossing {
+            None => {
+                let t = match ahead_secs {
+                    0.0 => self.main.time,
+                    secs => self.main.after(graph, self.main.time, secs),
+                };
+                strength(graph, &self.main, t, constraint)
+            }
+            Some(crossing) => {
+                let [a, b] = crossing.times(ahead_secs);
+                let share = crossing.share(graph, ahead_secs) as f32;
+                strength(graph, &self.main, a, constraint) * (1.0 - share)
+                    + strength(graph, &self.next, b, constraint) * share
+            }
+        };
+        (own + self.offset.weight(index, ahead_secs)).clamp(0.0, 1.0)
+    }
+
+    /// Before a cut: how much each constraint holds, and how fast that changes, into the offset.
+    pub(super) fn keep_weights(&mut self, graph: &Graph) {
+        for (index, (constraint, _)) in graph.constraints().enumerate() {
+            self.offset.weights[index] = self.moving_weight(graph, index, constraint);
+        }
+    }
+
+    /// After it: of that, what the verbs do not say themselves, while no offset is under way yet.
+    pub(super) fn take_off_weights(&mut self, graph: &Graph) {
+        for (index, (constraint, _)) in graph.constraints().enumerate() {
+            let own = self.moving_weight(graph, index, constraint);
+            let kept = &mut self.offset.weights[index];
+            *kept = [kept[0] - own[0], kept[1] - own[1]];
+        }
+    }
+
+    /// How much a constraint holds, and how fast that changes, per second.
+    fn moving_weight(&self, graph: &Graph, index: usize, constraint: &Constraint) -> [f32; 2] {
+        let now = self.weight(graph, index, constraint, 0.0);
+        let before = self.weight(graph, index, constraint, -f64::from(BEFORE_SECS));
+        [now, (now - before) / BEFORE_SECS]
+    }
+}
+
+/// How much a constraint holds at a canonical time of a verb: all of it within its times, easing in before and out after.
+pub(super) fn strength(graph: &Graph, voice: &Voice, t: f64, constraint: &Constraint) -> f32 {
     if constraint.verb != voice.verb {
         return 0.0;
     }
-    let (t, repeats) = (voice.round_time(graph), voice.own(graph).is_cyclic());
+    let repeats = voice.own(graph).is_cyclic();
+    let t = if repeats { t - t.floor() } else { t };
     let [start, end] = constraint.during;
     if (start..=end).contains(&t) {
         return 1.0;

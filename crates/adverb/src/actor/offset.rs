@@ -3,7 +3,7 @@
 //! At a cut the offset x₀ and its velocity v₀ are such that pose and velocity go on as before. Then, with s = t / T,
 //! x = (1 − s)³ (1 + 3s + 6s²) x₀ + (1 − r)³ (r + 3r²) T′ v₀, which leaves with that velocity and without acceleration and
 //! arrives level. The velocity is given less time, r = t / T′, since it carries the pose away by up to 0.16 T′ v₀. The root's placement has no offset, since it goes on from where it is; the difference of its velocity decays as
-//! (1 − s)² (1 + 2s).
+//! (1 − s)² (1 + 2s). How much constraints hold a hand at objects decays as the pose does, so that a hand does not pop.
 
 use super::mix::{store, vector};
 use crate::graph::Graph;
@@ -30,17 +30,20 @@ pub(super) struct Offset {
     pub(super) value: Vec<f32>,
     /// v₀, per second.
     pub(super) velocity: Vec<f32>,
+    /// x₀ and v₀ of how much each constraint of the graph holds.
+    pub(super) weights: Vec<[f32; 2]>,
     /// Of the placement, per second, seen from the body.
     pub(super) drift: Screw,
 }
 
 impl Offset {
-    pub(super) fn none(dofs: usize) -> Self {
+    pub(super) fn none(dofs: usize, constraints: usize) -> Self {
         Self {
             elapsed_secs: 0.0,
             duration_secs: 0.0,
             value: vec![0.0; dofs],
             velocity: vec![0.0; dofs],
+            weights: vec![[0.0; 2]; constraints],
             drift: Screw::default(),
         }
     }
@@ -93,17 +96,30 @@ impl Offset {
         self.elapsed_secs = 0.0;
     }
 
-    /// Laid over a pose of the motion, some time from now.
-    pub(super) fn apply(&self, graph: &Graph, ahead_secs: f64, dofs: &mut [f32]) {
+    /// What x₀ and v₀ are multiplied by some time from now, while there is an offset.
+    fn shares(&self, ahead_secs: f64) -> Option<[f32; 2]> {
         let s = (self.elapsed_secs + ahead_secs) / self.duration_secs;
-        if s >= 1.0 {
-            return;
+        if !self.is_active() || s >= 1.0 {
+            return None;
         }
         let cube = |x: f64| x * x * x;
         let of_value = (cube(1.0 - s) * (1.0 + 3.0 * s + 6.0 * s * s)) as f32;
         let shorter = if self.duration_secs < VELOCITY_SECS { self.duration_secs } else { VELOCITY_SECS };
         let r = (self.elapsed_secs + ahead_secs) / shorter;
         let of_velocity = if r < 1.0 { (cube(1.0 - r) * r * (1.0 + 3.0 * r) * shorter) as f32 } else { 0.0 };
+        Some([of_value, of_velocity])
+    }
+
+    /// How much more a constraint, by its place among the graph's, holds than the motion says, some time from now.
+    pub(super) fn weight(&self, constraint: usize, ahead_secs: f64) -> f32 {
+        let [value, velocity] = self.weights[constraint];
+        self.shares(ahead_secs)
+            .map_or(0.0, |[of_value, of_velocity]| value * of_value + velocity * of_velocity)
+    }
+
+    /// Laid over a pose of the motion, some time from now.
+    pub(super) fn apply(&self, graph: &Graph, ahead_secs: f64, dofs: &mut [f32]) {
+        let Some([of_value, of_velocity]) = self.shares(ahead_secs) else { return };
         let (balls, scalars) = graph.blended();
         for &d in scalars {
             dofs[d] += self.value[d] * of_value + self.velocity[d] * of_velocity;

@@ -304,14 +304,9 @@ impl Actor {
 
     fn handle_objects(&mut self, graph: &Graph, secs: f32, dofs: &mut [f32]) {
         let mut look = self.look_target;
-        let share = match &self.crossing {
-            Some(crossing) if !graph.parts().constraints.is_empty() => crossing.share(graph, 0.0) as f32,
-            _ => 0.0,
-        };
-        for (constraint, object) in graph.constraints() {
+        for (index, (constraint, object)) in graph.constraints().enumerate() {
             let Some(at) = self.objects[object.0] else { continue };
-            let weight = strength(graph, &self.main, constraint) * (1.0 - share)
-                + if share > 0.0 { strength(graph, &self.next, constraint) * share } else { 0.0 };
+            let weight = self.weight(graph, index, constraint, 0.0);
             match constraint.deed {
                 // Two verbs that have a hand at one object have it there in between, too.
                 Deed::Reach(hand) => self.pulls[hand].add(at.translation, weight),
@@ -343,7 +338,8 @@ impl Actor {
         self.held.fill(None);
         for (constraint, object) in graph.constraints() {
             let Deed::Hold(joint) = constraint.deed else { continue };
-            if strength(graph, self.leading(), constraint) >= 1.0 {
+            let voice = self.leading();
+            if strength(graph, voice, voice.time, constraint) >= 1.0 {
                 self.held[object.0] = Some(place_of(graph, joint, dofs));
             }
         }

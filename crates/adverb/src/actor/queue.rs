@@ -278,6 +278,7 @@ impl Actor {
         self.primary_into(graph, 0.0, pose, motion);
         self.primary_into(graph, -f64::from(BEFORE_SECS), before, motion);
         let twist = self.twist(graph, 0.0);
+        self.keep_weights(graph);
         self.set_node(graph);
         let frame = self.root.frame;
         for foot in 0..self.holds.len() {
@@ -293,6 +294,7 @@ impl Actor {
         let earlier = self.main.after(graph, self.main.time, -f64::from(BEFORE_SECS));
         self.main.pose(graph, earlier, motion_before);
         let own = self.twist(graph, 0.0);
+        self.take_off_weights(graph);
         self.offset.begin(graph, [pose, motion], [before, motion_before], BEFORE_SECS, secs);
         self.offset.drift = sum(twist, scaled(own, -1.0));
         self.scratch = rooms;

@@ -124,6 +124,7 @@ impl Actor {
         if self.offset.is_active() {
             (self.offset.elapsed_secs, self.offset.duration_secs).write(to);
             self.offset.value.iter().chain(&self.offset.velocity).for_each(|x| x.write(to));
+            self.offset.weights.iter().for_each(|weight| weight.write(to));
             self.offset.drift.write(to);
         }
         self.begun.write(to);
@@ -256,6 +257,10 @@ impl Actor {
         self.offset.duration_secs = within(duration, 1e-6, 1e6)?;
         for x in self.offset.value.iter_mut().chain(&mut self.offset.velocity) {
             *x = within(f64::from(f32::read(from)?), -1e9, 1e9)? as f32;
+        }
+        for weight in &mut self.offset.weights {
+            *weight = Field::read(from)?;
+            holds(weight.iter().all(|x| x.abs() < 1e9))?;
         }
         self.offset.drift = Field::read(from)?;
         let drift = &self.offset.drift;
