@@ -165,6 +165,7 @@ impl Actor {
         let playing = |gesture: &crate::graph::Gesture| Playing {
             voice: Voice::of(graph, &knobs, gesture.verb),
             order: 0,
+            fresh: false,
             passed: 0.0,
             ending_secs: None,
             has: vec![0.0; dofs],
@@ -395,7 +396,7 @@ impl Actor {
         let Self { playing, knobs, begun, .. } = self;
         let gesture = &mut playing[id.0];
         gesture.voice.begin(graph, knobs, gesture.voice.verb, 0.0);
-        (gesture.order, gesture.passed, gesture.ending_secs) = (*begun, 0.0, None);
+        (gesture.order, gesture.fresh, gesture.passed, gesture.ending_secs) = (*begun, true, 0.0, None);
         gesture.take_dofs(graph, id, below, None);
         Ok(())
     }

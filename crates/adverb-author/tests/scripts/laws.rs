@@ -141,6 +141,19 @@ fn events_are_told_once_each() {
 }
 
 #[test]
+fn events_of_gestures_are_told_with_their_verb() {
+    for fps in [7.0, 60.0] {
+        let performance = played("secs = 5\n[[at]]\ntime = 1\ngesture = \"wave\"\n", fps);
+        let events = of_kind(&performance.moments, "event");
+        let said: Vec<f64> =
+            events.iter().filter(|m| m.what.name() == Some("hush")).map(|moment| moment.secs).collect();
+        assert!(said.len() > 1 && said[0] > 1.0, "{said:?}");
+        assert!(said.windows(3).all(|s| (s[2] - 2.0 * s[1] + s[0]).abs() < 1e-6), "once a round: {said:?}");
+        assert!(events.iter().all(|m| (m.verb == "sneak") == (m.what.name() == Some("hush"))));
+    }
+}
+
+#[test]
 fn chance_follows_the_seed() {
     let of = |seed: u32| {
         let text = format!("seed = {seed}\nsecs = 20\n[[at]]\ntime = 0\nidle = true\n");

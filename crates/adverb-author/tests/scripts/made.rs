@@ -59,7 +59,7 @@ fn main(pack: &Pack) -> Parts {
         usage: vec![Claim { during: [0.0, 1.0], usage: Usage::Required, dofs: dofs(skeleton, joints) }],
     };
     let limb = Limb { upper: joint("RightArm"), middle: joint("RightForeArm"), end: joint("RightHand") };
-    let step = |at: f64| Event { verb: verb("walk"), at, emit: "step".into() };
+    let event = |name: &str, at: f64, emit: &str| Event { verb: verb(name), at, emit: emit.into() };
     Parts {
         name: "main".into(),
         starts: vec![verb("walk"), verb("run")],
@@ -70,7 +70,7 @@ fn main(pack: &Pack) -> Parts {
             gesture("point", &["RightArm"]),
             gesture("kick", &["RightLeg"]),
         ],
-        events: vec![step(0.0), step(0.5)],
+        events: vec![event("walk", 0.0, "step"), event("walk", 0.5, "step"), event("sneak", 0.25, "hush")],
         hands: vec![Hand { joint: limb.end, limb, hinge: [0.0, 1.0, 0.0] }],
         constraints: vec![Constraint {
             verb: verb("sneak"),

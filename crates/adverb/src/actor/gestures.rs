@@ -3,6 +3,7 @@
 //! A gesture comes until t_in and goes from t_out on, in its own canonical time. Where it requires a DOF it has it; where it
 //! merely defines one, what the verb below requires comes first. Two gestures that require a DOF in common, or a gesture and
 //! a verb, do not go together: a newcomer is refused whole, and one that the verb comes to contradict is ended smoothly.
+//! What its verb says at certain times is heard as a verb's is, until it is over or is ended early.
 
 use super::crossing::sigmoid;
 use super::mix::{mix_ball, mix_scalar, store, vector};
@@ -22,6 +23,8 @@ pub(super) struct Playing {
     pub(super) voice: Voice,
     /// Its turn among the gestures that were begun; zero when it is not played.
     pub(super) order: u32,
+    /// Whether it has not begun yet.
+    pub(super) fresh: bool,
     /// Canonical time since it began: goes on beyond 1 on a verb that repeats.
     pub(super) passed: f64,
     /// Seconds since it was ended early.
@@ -53,17 +56,35 @@ impl Playing {
 
     /// Seconds until it is over.
     pub(super) fn left_secs(&self, graph: &Graph) -> f64 {
-        let own = if self.voice.own(graph).is_cyclic() {
-            f64::INFINITY
-        } else {
-            self.voice.setting.duration().0 - self.voice.secs_at(graph, self.voice.time)
-        };
+        let own = if self.voice.own(graph).is_cyclic() { f64::INFINITY } else { self.secs_until(graph, 1.0) };
         let ending = self.ending_secs.map_or(f64::INFINITY, |secs| END_SECS - secs);
         if own < ending { own } else { ending }
     }
 
+    /// Seconds until it comes to a canonical time.
+    pub(super) fn secs_until(&self, graph: &Graph, t: f64) -> f64 {
+        self.voice.secs_at(graph, t) - self.voice.secs_at(graph, self.voice.time)
+    }
+
+    /// When its verb says something next: the canonical time, of one that repeats maybe beyond 1, and the same within its round.
+    pub(super) fn next_event(&self, graph: &Graph) -> Option<[f64; 2]> {
+        let repeats = self.voice.own(graph).is_cyclic();
+        let ahead = |at: f64| {
+            let own = self.voice.in_this_round(graph, at);
+            [if repeats && own <= self.voice.time { own + 1.0 } else { own }, own]
+        };
+        let events = graph.events_of(self.voice.verb).map(|(_, event)| ahead(event.at));
+        let events = events.filter(|[t, _]| *t > self.voice.time && self.ending_secs.is_none());
+        events.reduce(|next, other| if other[0] < next[0] { other } else { next })
+    }
+
     pub(super) fn pass(&mut self, graph: &Graph, secs: f64) {
         let after = self.voice.after(graph, self.voice.time, secs);
+        // Rounding must not take it over what it has not said yet.
+        let after = match self.next_event(graph) {
+            Some([t, _]) if after >= t => t.next_down(),
+            _ => after,
+        };
         self.passed += after - self.voice.time;
         self.voice.time = if self.voice.own(graph).is_cyclic() { after - after.floor() } else { after };
         if let Some(ending) = &mut self.ending_secs {

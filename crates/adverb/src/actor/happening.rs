@@ -33,6 +33,8 @@ enum Happening {
     Settled,
     /// A foot that was released is to be set down.
     Shifted(usize),
+    /// A gesture comes to an event.
+    Said(usize),
     /// A gesture is over.
     Over(usize),
 }
@@ -44,6 +46,8 @@ struct Next {
     what: Option<Happening>,
     /// The canonical time, or the progress, that is reached exactly.
     at: f64,
+    /// The canonical time of the leading voice at which something is to happen, which rounding must not take it over.
+    bound: f64,
 }
 
 impl Next {
@@ -51,7 +55,7 @@ impl Next {
     fn consider(&mut self, secs: f64, what: Happening, at: f64) {
         let secs = if secs > 0.0 { secs } else { 0.0 };
         if secs < self.secs || (self.what.is_none() && secs <= self.secs) {
-            *self = Self { secs, what: Some(what), at };
+            (self.secs, self.what, self.at) = (secs, Some(what), at);
         }
     }
 }
@@ -62,6 +66,11 @@ impl Actor {
         if core::mem::take(&mut self.fresh) {
             self.emit(graph, world);
             self.draw(graph);
+        }
+        for gesture in 0..self.playing.len() {
+            if core::mem::take(&mut self.playing[gesture].fresh) {
+                self.emit_gesture(graph, gesture, world);
+            }
         }
         if core::mem::take(&mut self.lifted) && self.crossing.is_none() && !self.offset.is_active() {
             self.set_down_fresh(graph);
@@ -78,7 +87,7 @@ impl Actor {
                 continue;
             }
             let next = self.next(graph, end - self.now);
-            self.flow(graph, next.secs);
+            self.flow(graph, next.secs, next.bound);
             let Some(what) = next.what else { break };
             self.happen(graph, what, next.at, world);
         }
@@ -91,7 +100,8 @@ impl Actor {
     }
 
     fn next(&self, graph: &Graph, left_secs: f64) -> Next {
-        let mut next = Next { secs: if left_secs > 0.0 { left_secs } else { 0.0 }, what: None, at: 0.0 };
+        let left_secs = if left_secs > 0.0 { left_secs } else { 0.0 };
+        let mut next = Next { secs: left_secs, what: None, at: 0.0, bound: f64::INFINITY };
         match &self.crossing {
             None => self.next_in_verb(graph, &mut next),
             Some(_) => self.next_in_transition(graph, &mut next),
@@ -110,6 +120,10 @@ impl Actor {
             next.consider(left, Happening::Shifted(foot), 0.0);
         }
         for (gesture, playing) in self.playing.iter().enumerate().filter(|(_, playing)| playing.is_active()) {
+            // What it says at its end comes before that end.
+            if let Some([t, at]) = playing.next_event(graph) {
+                next.consider(playing.secs_until(graph, t), Happening::Said(gesture), at);
+            }
             next.consider(playing.left_secs(graph), Happening::Over(gesture), 0.0);
         }
         next
@@ -135,6 +149,7 @@ impl Actor {
         if mark < soonest.0 || (leads && mark == soonest.0) {
             soonest = (mark, Happening::Mark);
         }
+        next.bound = soonest.0;
         if soonest.0 < f64::INFINITY {
             let secs = voice.secs_at(graph, soonest.0) - voice.secs_at(graph, voice.time);
             next.consider(secs, soonest.1, soonest.0);
@@ -148,6 +163,7 @@ impl Actor {
         let secs = |p: f64| (p - crossing.progress) * crossing.duration;
         let (voice, course) = if first { (&self.main, &crossing.from) } else { (&self.next, &crossing.to) };
         let mark = voice.next_mark(graph);
+        next.bound = mark;
         // Found only where it comes within the step, since that takes long. One at the end of its half comes before that end.
         let reached = crossing.progress + next.secs / crossing.duration;
         if mark < course.at(if reached < until { reached } else { until }) + ROUNDING {
@@ -161,16 +177,17 @@ impl Actor {
         self.queue.first().is_some_and(|queued| graph.transition(queued.id).blend == Blend::Inertial)
     }
 
-    /// All clocks run on.
-    fn flow(&mut self, graph: &Graph, secs: f64) {
+    /// All clocks run on, that of the leading voice not over its bound.
+    fn flow(&mut self, graph: &Graph, secs: f64, bound: f64) {
         if secs <= 0.0 {
             return;
         }
         self.now += secs;
         self.waited_secs += secs as f32;
+        let within = |t: f64| if t < bound { t } else { bound.next_down() };
         match &mut self.crossing {
             None => {
-                let t = self.main.after(graph, self.main.time, secs);
+                let t = within(self.main.after(graph, self.main.time, secs));
                 if self.root.node.is_none() {
                     let (travel, advance) = (self.main.setting.travel(), t - self.main.time);
                     self.root.frame = travel.moved(self.root.frame, advance);
@@ -179,10 +196,12 @@ impl Actor {
                 self.main.time = t;
             }
             Some(crossing) => {
+                let first = crossing.is_first_half();
                 let progress = crossing.progress + secs / crossing.duration;
                 crossing.progress = if progress < 1.0 { progress } else { 1.0 };
                 let [a, b] = crossing.times(0.0);
-                // Rounding must not take them back over a mark.
+                let [a, b] = if first { [within(a), b] } else { [a, within(b)] };
+                // Nor must it take them back over a mark.
                 self.main.time = if a > self.main.time { a } else { self.main.time };
                 self.next.time = if b > self.next.time { b } else { self.next.time };
             }
@@ -258,6 +277,10 @@ impl Actor {
             }
             Happening::Shifted(foot) => {
                 self.set_down_shifted(graph, foot);
+            }
+            Happening::Said(gesture) => {
+                self.playing[gesture].voice.time = at;
+                self.emit_gesture(graph, gesture, world);
             }
             Happening::Over(gesture) => self.playing[gesture].order = 0,
         }

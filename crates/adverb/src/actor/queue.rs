@@ -310,7 +310,18 @@ impl Actor {
 
     /// Says the events of this moment.
     pub(super) fn emit(&self, graph: &Graph, world: &mut impl World) {
-        let voice = self.leading();
+        self.emit_of(graph, self.leading(), world);
+    }
+
+    /// Says those of a gesture that is not being ended.
+    pub(super) fn emit_gesture(&self, graph: &Graph, gesture: usize, world: &mut impl World) {
+        let playing = &self.playing[gesture];
+        if playing.is_active() && playing.ending_secs.is_none() {
+            self.emit_of(graph, &playing.voice, world);
+        }
+    }
+
+    fn emit_of(&self, graph: &Graph, voice: &Voice, world: &mut impl World) {
         // Exactly: another mark may be as near as rounding.
         let is_now = |at: f64| voice.in_this_round(graph, at) == voice.time;
         for (event, _) in graph.events_of(voice.verb).filter(|(_, event)| is_now(event.at)) {

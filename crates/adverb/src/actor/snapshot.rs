@@ -131,6 +131,7 @@ impl Actor {
         for playing in &self.playing {
             playing.order.write(to);
             if playing.is_active() {
+                playing.fresh.write(to);
                 (playing.voice.time, playing.passed).write(to);
                 playing.ending_secs.write(to);
                 playing.has.iter().for_each(|has| has.write(to));
@@ -278,6 +279,7 @@ impl Actor {
             playing.order = Field::read(from)?;
             holds(playing.order <= self.begun)?;
             if playing.is_active() {
+                playing.fresh = Field::read(from)?;
                 let (time, passed) = Field::read(from)?;
                 playing.voice.begin(graph, &self.knobs, playing.voice.verb, canonical(time)?);
                 playing.passed = within(passed, 0.0, 1e12)?;
