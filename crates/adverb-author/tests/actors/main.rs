@@ -1,5 +1,6 @@
 //! Actors on verb graphs: from verb to verb without a seam, whatever they are asked (thesis 5).
 
+mod contacts;
 mod deeds;
 mod grounds;
 #[path = "../support/hero.rs"]

@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use adverb::actor::Refused;
-use adverb::graph::{Claim, Gesture, GestureId, Graph, GraphError, Mode, Parts, Usage, VerbId, VerbUsage};
+use adverb::graph::{
+    Claim, Gesture, GestureId, Graph, GraphError, KnobId, Mode, Parts, Usage, VerbId, VerbUsage,
+};
 use adverb::skeleton::{DofId, JointId};
 use adverb::{Actor, Skeleton};
 
 use super::stage::{cyclic, once, until, way};
+use crate::packs::made;
 
 const NECK: u16 = 9;
 const HEAD: u16 = 10;
@@ -162,4 +165,77 @@ fn gestures_must_not_require_the_root() {
     parts.gestures[0].usage.push(claim(graph.skeleton(), 0, [0.0, 1.0], Usage::Required));
     let why = Graph::new(graph.verbs().to_vec().into(), parts).expect_err("the root is the verb's");
     assert_eq!(why, GraphError::GestureOfRoot("nod".into()));
+}
+
+/// A walk, and a gesture of the head that is a verb with two adverbs of its own.
+fn steered(mode: Mode) -> (Graph, KnobId) {
+    let pack = made::pack(6);
+    let skeleton = pack.skeleton().clone();
+    let parts = Parts {
+        starts: vec![VerbId(0)],
+        ends: vec![VerbId(0)],
+        gestures: vec![Gesture {
+            name: "point".into(),
+            verb: VerbId(1),
+            fade_in: 0.2,
+            fade_out: 0.8,
+            mode,
+            usage: vec![claim(&skeleton, HEAD, [0.0, 1.0], Usage::Required)],
+        }],
+        ..Parts::default()
+    };
+    let graph = Graph::new(pack.verbs().to_vec().into(), parts).expect("a graph");
+    let knob = graph.knob_named("across").expect("the gesture's knob is the graph's");
+    (graph, knob)
+}
+
+#[test]
+fn a_gesture_that_is_a_verb_follows_its_knobs_and_nothing_else_does() {
+    const FRAME_SECS: f64 = 1.0 / 240.0;
+    for mode in [Mode::Replace, Mode::Additive] {
+        let (graph, across) = steered(mode);
+        // One turns the knob while the gesture plays, one leaves it, one turns it and makes no gesture.
+        let mut actors = [true, true, false].map(|gestures| {
+            let mut actor = Actor::new(&graph, 0);
+            actor.step(&graph, 0.1, &mut ());
+            if gestures {
+                actor.gesture(&graph, GestureId(0)).expect("nothing is in its way");
+            }
+            actor
+        });
+        let head = dofs(graph.skeleton(), HEAD);
+        let (mut apart, mut steepest, mut last) = (0.0f32, [0.0f32; 2], None::<[Vec<f32>; 2]>);
+        let mut playing = 0;
+        for frame in 0..240 {
+            if frame == 60 {
+                [0, 2].iter().for_each(|turned| actors[*turned].turn(&graph, across, 1.0));
+            }
+            actors.iter_mut().for_each(|actor| _ = actor.step(&graph, FRAME_SECS, &mut ()));
+            let [turned, left, plain] = &actors;
+            let plays = turned.gesture_weight(&graph, GestureId(0)) > 0.0;
+            playing += usize::from(plays);
+            for (d, (own, plain)) in turned.dofs().iter().zip(plain.dofs()).enumerate() {
+                let gestured = head.contains(&DofId(d as u16));
+                // The end of a gesture divides a step, and so may round the clock of the walk otherwise.
+                let same = own.to_bits() == plain.to_bits() || (!plays && (own - plain).abs() < 1e-5);
+                assert!(gestured || same, "DOF {d} is the walk's: {own}, {plain} in frame {frame}");
+            }
+            let of_head = |actor: &Actor| head.iter().map(|d| actor.dofs()[d.index()]).collect::<Vec<_>>();
+            let now = [of_head(turned), of_head(left)];
+            let farthest =
+                |a: &[f32], b: &[f32]| a.iter().zip(b).fold(0.0, |m: f32, (a, b)| m.max((a - b).abs()));
+            assert!(frame >= 60 || now[0] == now[1], "before it is turned they are alike");
+            apart = apart.max(farthest(&now[0], &now[1]));
+            if let Some(last) = &last {
+                for i in 0..2 {
+                    steepest[i] = steepest[i].max(farthest(&now[i], &last[i]));
+                }
+            }
+            last = Some(now);
+        }
+        assert!((100..230).contains(&playing), "the gesture plays, and is over: {playing} frames");
+        assert!(apart > 0.005, "the knob changes the gesture, by {apart}");
+        // The knob takes a quarter of a second, so a jump would be sixty times as much as a step.
+        assert!(steepest[0] < steepest[1] + 0.05 * apart, "{mode:?}: {steepest:?} a frame, {apart} in all");
+    }
 }
