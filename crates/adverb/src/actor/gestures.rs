@@ -6,6 +6,7 @@
 //! What its verb says at certain times is heard as a verb's is, until it is over or is ended early.
 
 use super::crossing::sigmoid;
+use super::happening::later;
 use super::mix::{mix_ball, mix_scalar, store, vector};
 use super::voice::Voice;
 use crate::graph::{GestureId, Graph, Mode, Piece};
@@ -79,7 +80,7 @@ impl Playing {
     }
 
     pub(super) fn pass(&mut self, graph: &Graph, secs: f64) {
-        let after = self.voice.after(graph, self.voice.time, secs);
+        let after = later(self.voice.time, self.voice.after(graph, self.voice.time, secs));
         // Rounding must not take it over what it has not said yet.
         let after = match self.next_event(graph) {
             Some([t, _]) if after >= t => t.next_down(),

@@ -187,7 +187,7 @@ impl Actor {
         let within = |t: f64| if t < bound { t } else { bound.next_down() };
         match &mut self.crossing {
             None => {
-                let t = within(self.main.after(graph, self.main.time, secs));
+                let t = within(later(self.main.time, self.main.after(graph, self.main.time, secs)));
                 if self.root.node.is_none() {
                     let (travel, advance) = (self.main.setting.travel(), t - self.main.time);
                     self.root.frame = travel.moved(self.root.frame, advance);
@@ -201,9 +201,8 @@ impl Actor {
                 crossing.progress = if progress < 1.0 { progress } else { 1.0 };
                 let [a, b] = crossing.times(0.0);
                 let [a, b] = if first { [within(a), b] } else { [a, within(b)] };
-                // Nor must it take them back over a mark.
-                self.main.time = if a > self.main.time { a } else { self.main.time };
-                self.next.time = if b > self.next.time { b } else { self.next.time };
+                self.main.time = later(self.main.time, a);
+                self.next.time = later(self.next.time, b);
             }
         }
         if let Some(node) = &mut self.root.node {
@@ -340,4 +339,9 @@ impl Actor {
             }
         }
     }
+}
+
+/// A clock goes on: rounding must not take it back over a mark.
+pub(super) fn later(now: f64, then: f64) -> f64 {
+    if then > now { then } else { now }
 }
