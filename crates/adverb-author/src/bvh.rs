@@ -17,8 +17,6 @@ mod hierarchy;
 mod motion;
 mod positions;
 mod read;
-mod repairs;
-mod scan;
 mod write;
 
 pub use euler::zxy_degrees;

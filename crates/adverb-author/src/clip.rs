@@ -59,6 +59,10 @@ pub enum Format {
     Glb,
     /// glTF as JSON.
     Gltf,
+    /// Acclaim's skeleton.
+    Asf,
+    /// Acclaim's motion.
+    Amc,
 }
 
 /// Where a clip came from and what was assumed of it.

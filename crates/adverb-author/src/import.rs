@@ -7,7 +7,7 @@ use glam::DQuat;
 
 use crate::bvh::{self, Positions};
 use crate::clip::{Clip, Format, Source, Transform, Up};
-use crate::{Error, figure, gltf};
+use crate::{Error, acclaim, figure, gltf};
 
 /// An adult's length along the bones from head joint to ankle.
 const HEAD_TO_ANKLE_M: f64 = 1.45;
@@ -20,6 +20,9 @@ const NO_SIZE: f64 = 1e-9;
 /// The units that motion comes in. CMU's is an inch over its ASF files' `length` of 0.45.
 const UNITS_M: [f64; 5] = [1.0, 0.01, 0.001, 0.0254, 0.0254 / 0.45];
 
+/// The endings of files that can be read.
+const KNOWN: &str = ".bvh, .glb, .gltf or .amc (with its .asf beside it)";
+
 /// What to take for granted instead of finding it out.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ImportOptions {
@@ -29,6 +32,8 @@ pub struct ImportOptions {
     pub unit_m: Option<f64>,
     /// What the position channels of a BVH file hold.
     pub positions: Positions,
+    /// Frames per second of a motion that does not say (AMC).
+    pub rate: Option<f64>,
     /// Which animation of a glTF file, by name or by index counted from 0; the first that moves a joint by default.
     pub animation: Option<String>,
 }
@@ -41,7 +46,7 @@ pub fn import(file: &str, bytes: &[u8], options: &ImportOptions) -> Result<Clip,
     import_with(file, bytes, options, &mut |_| None)
 }
 
-/// As [`import`], for files with others beside them (a `.gltf` and its `.bin`): `fetch` yields such a file's contents,
+/// As [`import`], for files with others beside them (a `.gltf` and its `.bin`, an `.amc` and its `.asf`): `fetch` yields such a file's contents,
 /// given its path relative to the first.
 pub fn import_with(
     file: &str,
@@ -53,6 +58,9 @@ pub fn import_with(
     if let Some(unit_m) = options.unit_m.filter(|u| !(1e-15..=1e15).contains(u)) {
         return Err(fail(format!("a unit of {unit_m} m cannot be; give metres per unit, such as 0.01")));
     }
+    if let Some(rate) = options.rate.filter(|r| !(1e-3..=1e5).contains(r)) {
+        return Err(fail(format!("{rate} frames per second cannot be; give a rate such as 120")));
+    }
     let mut clip = match format(file, bytes) {
         Some(Format::Bvh) => {
             bvh::read(file, bytes, &bvh::ReadOptions { positions: options.positions, up: options.up })?
@@ -61,7 +69,9 @@ pub fn import_with(
             let animation = options.animation.as_deref();
             gltf::read_with(file, bytes, gltf::ReadOptions { animation }, fetch)?
         }
-        None => return Err(fail("neither BVH nor glTF; give a .bvh, .glb or .gltf file".into())),
+        Some(Format::Asf) => acclaim::read_skeleton(file, bytes)?,
+        Some(Format::Amc) => acclaim::read(file, bytes, &acclaim::ReadOptions { rate: options.rate }, fetch)?,
+        None => return Err(fail(format!("its format is unknown; give a file that is {KNOWN}"))),
     };
     let up = settle_up(&mut clip, options.up);
     let unit_m = settle_unit(&mut clip, options.unit_m);
@@ -90,8 +100,21 @@ pub fn format(file: &str, bytes: &[u8]) -> Option<Format> {
         "bvh" => Some(Format::Bvh),
         "glb" => Some(Format::Glb),
         "gltf" => Some(Format::Gltf),
+        "asf" => Some(Format::Asf),
+        "amc" => Some(Format::Amc),
         _ if text.get(..9).is_some_and(|t| t.eq_ignore_ascii_case(b"HIERARCHY")) => Some(Format::Bvh),
         _ if text.starts_with(b"{") => Some(Format::Gltf),
+        _ => acclaims_format(text),
+    }
+}
+
+/// Acclaim's files begin with comments and a section.
+fn acclaims_format(text: &[u8]) -> Option<Format> {
+    let mut lines = text.split(|&b| b == b'\n' || b == b'\r').map(<[u8]>::trim_ascii);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"))?.to_ascii_lowercase();
+    match first.split(u8::is_ascii_whitespace).next()? {
+        b":version" | b":name" | b":units" | b":root" => Some(Format::Asf),
+        b":fully-specified" | b":degrees" | b":radians" => Some(Format::Amc),
         _ => None,
     }
 }
@@ -127,12 +150,31 @@ pub fn to_metres_y_up(clip: &mut Clip, unit_m: f64, up: Up) {
 fn settle_up(clip: &mut Clip, given: Option<Up>) -> Up {
     let (up, why) = match given {
         Some(up) => (up, "as asked".into()),
-        // glTF says so itself.
-        None if clip.source.format != Format::Bvh => return Up::Y,
+        None if says_axes_and_unit(clip.source.format) => return Up::Y,
         None => figure::up(clip),
     };
     clip.source.assumptions.push(format!("up: {}, {why}", if up == Up::Y { "Y" } else { "Z" }));
     up
+}
+
+/// Whether files of a format are in metres and Y up by definition.
+fn says_axes_and_unit(format: Format) -> bool {
+    matches!(format, Format::Glb | Format::Gltf)
+}
+
+/// The unit of an ASF file if the figure is a person's size in it. What its `length` scales is not written down
+/// anywhere, and other programs mean other things by it.
+fn acclaims_unit(clip: &mut Clip) -> Option<f64> {
+    let stated = matches!(clip.source.format, Format::Asf | Format::Amc).then_some(clip.source.unit_m)?;
+    let size = figure::head_to_ankle(clip)?;
+    let believable = BELIEVABLE.contains(&(size * stated / HEAD_TO_ANKLE_M));
+    believable.then(|| {
+        let length = acclaim::unit_m(stated);
+        clip.source
+            .assumptions
+            .push(format!("unit: {stated:.6} m, an inch over the skeleton's length of {length:.4}"));
+        stated
+    })
 }
 
 fn settle_unit(clip: &mut Clip, given: Option<f64>) -> f64 {
@@ -140,7 +182,10 @@ fn settle_unit(clip: &mut Clip, given: Option<f64>) -> f64 {
         clip.source.assumptions.push(format!("unit: {unit_m} m, as asked"));
         return unit_m;
     }
-    let in_metres = clip.source.format != Format::Bvh;
+    let in_metres = says_axes_and_unit(clip.source.format);
+    if let Some(unit_m) = acclaims_unit(clip) {
+        return unit_m;
+    }
     let whole = figure::size(clip);
     if in_metres && (METRES.contains(&whole) || whole == 0.0) {
         return 1.0;

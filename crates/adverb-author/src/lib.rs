@@ -5,6 +5,7 @@
 //! them can be sampled into a clip again and written. Examples at points of a [`space`] become weights. A [`script`]
 //! plays an actor on a verb graph, as a clip.
 
+pub mod acclaim;
 pub mod bvh;
 pub mod clip;
 pub mod demo;
@@ -25,6 +26,7 @@ pub mod script;
 pub mod sides;
 pub mod space;
 pub mod support;
+mod text;
 pub mod verb;
 
 pub use clip::Clip;

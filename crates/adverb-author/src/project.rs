@@ -195,7 +195,7 @@ impl Settings {
             fitted: false,
         };
         let Some(table) = table else { return Ok(settings) };
-        doc.only(table, "[project]", &["name", "skeleton", "up", "unit", "time", "curves"])?;
+        doc.only(table, "[project]", &["name", "skeleton", "up", "unit", "rate", "time", "curves"])?;
         if let Some(value) = table.get("name") {
             settings.name = Some(doc.string(value, "name")?.to_string());
         }
@@ -232,6 +232,9 @@ impl Settings {
                     return Err(doc.error(value.span(), problem, "write one of: raw, spline".into()));
                 }
             };
+        }
+        if let Some(value) = table.get("rate") {
+            settings.options.rate = Some(doc.number_from(value, "rate", 1e-3)?);
         }
         if let Some(value) = table.get("unit") {
             settings.options.unit_m = match value.get_ref().as_str() {

@@ -1,7 +1,7 @@
 //! What a joint is for, by its name: hips, head, left foot, right hand.
 //!
 //! The naming schemes in use (CMU and MotionBuilder, Mixamo, Blender, Unreal, 3ds Max's Biped, DAZ and Poser, SMPL,
-//! Bandai-Namco, VRM, the glTF samples) agree more than they look: split into words, a name is a side, a part and
+//! Bandai-Namco, Acclaim, VRM, the glTF samples) agree more than they look: split into words, a name is a side, a part and
 //! ornaments.
 
 use crate::clip::Clip;
@@ -45,13 +45,17 @@ const NAMES: &[(Part, bool, &[&str])] = &[
     (Part::Chest, false, &["=chest", "chest", "thorax", "=torsojoint3"]),
     (Part::Neck, false, &["=neck", "neck"]),
     (Part::Head, false, &["=head", "head", "=neckjoint2"]),
-    (Part::UpLeg, true, &["upleg", "upperleg", "thigh", "=hip", "hip", "=leg01", "=legjoint1"]),
-    (Part::Knee, true, &["knee", "lowerleg", "lowleg", "calf", "shin", "=leg", "=leg02", "=legjoint2"]),
+    (Part::UpLeg, true, &["upleg", "upperleg", "thigh", "=femur", "=hip", "hip", "=leg01", "=legjoint1"]),
+    (
+        Part::Knee,
+        true,
+        &["knee", "lowerleg", "lowleg", "calf", "shin", "=tibia", "=leg", "=leg02", "=legjoint2"],
+    ),
     (Part::Foot, true, &["=ankle", "ankle", "=foot", "foot", "=legjoint3"]),
     (Part::Toe, true, &["=toebase", "=toe", "=toes", "toe", "=ball", "=legjoint5"]),
     (Part::Shoulder, true, &["collar", "clavicle", "shoulder"]),
-    (Part::Arm, true, &["upperarm", "uparm", "=arm", "=shldr", "=armjoint1", "shoulder"]),
-    (Part::Elbow, true, &["forearm", "lowerarm", "lowarm", "elbow", "=armjoint2"]),
+    (Part::Arm, true, &["upperarm", "uparm", "=arm", "=humerus", "=shldr", "=armjoint1", "shoulder"]),
+    (Part::Elbow, true, &["forearm", "lowerarm", "lowarm", "elbow", "=radius", "=armjoint2"]),
     (Part::Hand, true, &["=hand", "wrist", "hand", "=armjoint3"]),
 ];
 
@@ -84,6 +88,11 @@ impl Roles {
         let mut roles = Self { found };
         for side in [Side::Left, Side::Right] {
             roles.untangle(side, &stems);
+        }
+        // Acclaim's hips are the root, which elsewhere is the ground.
+        if roles.joint(Part::Hips, None).is_none() && stems.iter().any(|s| s.0 == "femur") {
+            let root = stems.iter().position(|s| s.0 == "root");
+            roles.found.extend(root.map(|joint| (Part::Hips, None, joint)));
         }
         roles
     }

@@ -99,12 +99,21 @@ pub(crate) fn words(name: &str) -> Vec<(usize, &str)> {
         let leading = ["left", "right", "LEFT", "RIGHT"]
             .into_iter()
             .find(|s| word.starts_with(s) && word.len() > s.len());
-        match leading {
-            Some(side) => words.extend([(at, side), (at + side.len(), &word[side.len()..])]),
+        match leading.map(str::len).or(is_acclaims(word).then_some(1)) {
+            Some(side) => words.extend([(at, &word[..side]), (at + side, &word[side..])]),
             None => words.push((at, word)),
         }
     }
     words
+}
+
+/// Whether a word is a bone of an ASF file, which have a side's letter before a bone's name and nothing between.
+fn is_acclaims(word: &str) -> bool {
+    const BONES: [&str; 12] = [
+        "hipjoint", "femur", "tibia", "foot", "toes", "clavicle", "humerus", "radius", "wrist", "hand",
+        "fingers", "thumb",
+    ];
+    word.strip_prefix(['l', 'r']).is_some_and(|bone| BONES.contains(&bone))
 }
 
 /// The partner of every joint, itself for the middle of the body, and the side it is on where that is known.

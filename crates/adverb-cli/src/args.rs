@@ -26,7 +26,7 @@ pub struct Args {
 pub enum Command {
     /// Say what a motion file (or a project, or a pack) holds and what was assumed of it
     Inspect(Inspect),
-    /// Convert a motion file: BVH, GLB or glTF to BVH or GLB (skeleton and animation; a mesh is not kept)
+    /// Convert a motion file: BVH, GLB, glTF or AMC to BVH or GLB (skeleton and animation; a mesh is not kept)
     Convert(Convert),
     /// Write a motion of a project to a file
     Motion(Motion),
@@ -60,7 +60,7 @@ pub enum Command {
 
 #[derive(Debug, clap::Args)]
 pub struct Inspect {
-    /// A .bvh, .glb or .gltf file, a project (adverb.toml or its folder), or a pack (.adverb)
+    /// A .bvh, .glb, .gltf or .amc file, a project (adverb.toml or its folder), or a pack (.adverb)
     pub file: PathBuf,
     /// Print one JSON object instead of text (fields: docs/command-line.md)
     #[arg(long)]
@@ -71,7 +71,7 @@ pub struct Inspect {
 
 #[derive(Debug, clap::Args)]
 pub struct Convert {
-    /// A .bvh, .glb or .gltf file
+    /// A .bvh, .glb, .gltf or .amc file
     #[arg(value_name = "IN")]
     pub input: PathBuf,
     /// Where to write: a .bvh or .glb file
@@ -103,7 +103,7 @@ pub struct Motion {
 
 #[derive(Debug, clap::Args)]
 pub struct Render {
-    /// A .bvh, .glb or .gltf file, or a project (adverb.toml or its folder)
+    /// A .bvh, .glb, .gltf or .amc file, or a project (adverb.toml or its folder)
     #[arg(value_name = "FILE|PROJECT")]
     pub input: PathBuf,
     /// Motions of the project, one or several
@@ -393,6 +393,9 @@ pub struct Import {
     /// Whether a BVH file's position channels replace a joint's OFFSET or add to it
     #[arg(long, value_enum, default_value_t = PositionChannels::Auto)]
     pub positions: PositionChannels,
+    /// Frames per second of an AMC file that does not say [default: 120]
+    #[arg(long, value_name = "N", value_parser = frame_rate)]
+    pub rate: Option<f64>,
     /// Which animation of a glTF file, by name or number from 0 [default: the first that moves a joint]
     #[arg(long)]
     pub animation: Option<String>,
@@ -418,8 +421,9 @@ pub struct Unit(Option<f64>);
 impl Import {
     /// Whether anything was given.
     pub fn is_default(&self) -> bool {
-        let Self { up, unit, positions, animation } = self;
-        *up == UpAxis::Auto && unit.0.is_none() && *positions == PositionChannels::Auto && animation.is_none()
+        let Self { up, unit, positions, rate, animation } = self;
+        let known = rate.is_none() && animation.is_none();
+        *up == UpAxis::Auto && unit.0.is_none() && *positions == PositionChannels::Auto && known
     }
 
     /// As meant.
@@ -436,6 +440,7 @@ impl Import {
                 PositionChannels::Replace => Positions::Replace,
                 PositionChannels::Add => Positions::Add,
             },
+            rate: self.rate,
             animation: self.animation.clone(),
         }
     }

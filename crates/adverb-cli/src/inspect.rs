@@ -87,6 +87,8 @@ impl FileReport {
                 Format::Bvh => "bvh",
                 Format::Glb => "glb",
                 Format::Gltf => "gltf",
+                Format::Asf => "asf",
+                Format::Amc => "amc",
             },
             joints: joints().count(),
             end_sites: clip.joints.len() - joints().count(),

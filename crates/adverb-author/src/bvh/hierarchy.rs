@@ -6,18 +6,11 @@ use std::collections::HashMap;
 
 use glam::DVec3;
 
-use super::repairs::{Repair, Repairs};
-use super::scan::{Scanner, Word};
 use crate::Error;
 use crate::clip::{ClipJoint, Transform};
-
-/// Nesting, joints and names beyond these are damage or malice, and would cost memory out of proportion to the
-/// file.
-const MAX_DEPTH: usize = 1024;
-const MAX_JOINTS: usize = 65_535;
-const MAX_NAME_BYTES: usize = 1024;
-/// Lengths and angles beyond this are no measurements, and their squares and products would soon overflow.
-pub(super) const MAX_VALUE: f64 = 1e9;
+use crate::text::repairs::{Repair, Repairs};
+use crate::text::scan::{Scanner, Word};
+use crate::text::{MAX_DEPTH, MAX_JOINTS, MAX_NAME_BYTES, MAX_VALUE, clipped};
 
 /// One number of a row. Axes are 0, 1, 2 for X, Y, Z.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -234,11 +227,6 @@ fn unexpected(word: Word) -> String {
         "unexpected `{}`; expected ROOT, JOINT, End Site, OFFSET, CHANNELS, a brace or MOTION",
         clipped(word.text)
     )
-}
-
-/// Enough of a word to recognise it by; a hostile one may be the whole file.
-pub(super) fn clipped(word: &str) -> String {
-    if word.chars().count() <= 24 { word.into() } else { word.chars().take(24).chain(['…']).collect() }
 }
 
 fn check_closed(node: &Node, repairs: &mut Repairs) {

@@ -5,10 +5,11 @@
 //! and where most do not, the numbers are one stream cut every `width` numbers. Damaged rows and numbers that
 //! are none become NaN and then hold what was last known, which keeps the timing of all that follows.
 
-use super::hierarchy::{MAX_VALUE, Node, clipped};
-use super::repairs::{Repair, Repairs};
-use super::scan::{Scanner, Word};
+use super::hierarchy::Node;
 use crate::Error;
+use crate::text::repairs::{Repair, Repairs};
+use crate::text::scan::{Scanner, Word};
+use crate::text::{clipped, hold, number};
 
 /// More frames than this (nine days at 120 per second) is not a recording.
 const MAX_FRAMES: u64 = 100_000_000;
@@ -218,36 +219,6 @@ impl<'a> Rows<'a, '_> {
             });
         }
         found == 0
-    }
-}
-
-/// A number, NaN for what is none but was written by a program as one, and for values beyond use; `None` for a
-/// word.
-fn number(word: &str) -> Option<f64> {
-    match word.parse::<f64>() {
-        Ok(value) if value.abs() <= MAX_VALUE => Some(value),
-        Ok(_) => Some(f64::NAN),
-        // `-nan`, `nan(ind)`, `1.#QNAN`, `-1.#IND`: how C libraries print them.
-        Err(_) => {
-            let plain = word.trim_start_matches(['-', '+']).to_ascii_lowercase();
-            (plain.starts_with("nan") || plain.starts_with("1.#")).then_some(f64::NAN)
-        }
-    }
-}
-
-/// Replaces every NaN by the value above it, at the top by the first one below, in an empty column by 0.
-fn hold(values: &mut [f64], width: usize) {
-    if width == 0 || values.iter().all(|v| v.is_finite()) {
-        return;
-    }
-    let rows = values.len() / width;
-    for column in 0..width {
-        let mut held =
-            (0..rows).map(|row| values[row * width + column]).find(|v| v.is_finite()).unwrap_or(0.0);
-        for row in 0..rows {
-            let value = &mut values[row * width + column];
-            if value.is_finite() { held = *value } else { *value = held }
-        }
     }
 }
 

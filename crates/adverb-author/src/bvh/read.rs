@@ -1,14 +1,15 @@
 //! From rows of channels to local transforms: the last step of reading a BVH file.
 
-use glam::{DQuat, DVec3};
+use glam::DQuat;
 
 use super::hierarchy::{self, Channel, Node};
 use super::motion::{self, Motion};
-use super::repairs::Repairs;
-use super::scan::Scanner;
 use super::{ReadOptions, positions};
 use crate::Error;
 use crate::clip::{Clip, Format, Source, Transform, Up};
+use crate::text;
+use crate::text::repairs::Repairs;
+use crate::text::scan::Scanner;
 
 /// Transforms may take this much memory, and this many times the file's own size; a file of many joints, hardly any
 /// channels and very many short rows would else take thousands of times its size.
@@ -26,13 +27,9 @@ const RATE_ROUNDING: f64 = 2e-5;
 /// # Errors
 /// [`Error::Text`] with the line, for what cannot be repaired without guessing.
 pub fn read(file: &str, bytes: &[u8], options: &ReadOptions) -> Result<Clip, Error> {
-    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        let problem = "the text is UTF-16; save it as UTF-8";
-        return Err(Error::Text { file: file.into(), line: 1, problem: problem.into() });
-    }
-    let text = String::from_utf8_lossy(bytes);
-    let mut scan = Scanner::new(file, &text);
     let mut repairs = Repairs::default();
+    let text = text::decoded(file, bytes, &mut repairs)?;
+    let mut scan = Scanner::new(file, &text);
     let nodes = hierarchy::parse(&mut scan, &mut repairs)?;
     let motion = motion::parse(&mut scan, &nodes, &mut repairs)?;
     let size = motion.row_count.saturating_mul(nodes.len()).saturating_mul(size_of::<Transform>());
@@ -47,10 +44,6 @@ pub fn read(file: &str, bytes: &[u8], options: &ReadOptions) -> Result<Clip, Err
     let (fps, rate_assumption) = rate(motion.frame_secs);
     let locals = locals(&nodes, &motion);
     drop(motion);
-    let mut warnings = repairs.into_warnings();
-    if matches!(text, std::borrow::Cow::Owned(_)) {
-        warnings.push("the text is not UTF-8; unreadable letters in names became \u{fffd}".into());
-    }
     let channels: Vec<_> = nodes.iter().map(|n| positions::axes(&n.channels)).collect();
     let mut clip = Clip {
         joints: nodes.into_iter().map(|n| n.joint).collect(),
@@ -61,7 +54,7 @@ pub fn read(file: &str, bytes: &[u8], options: &ReadOptions) -> Result<Clip, Err
             format: Format::Bvh,
             unit_m: 1.0,
             up: options.up.unwrap_or(Up::Y),
-            warnings,
+            warnings: repairs.into_warnings(),
             assumptions: rate_assumption.into_iter().collect(),
         },
     };
@@ -89,7 +82,7 @@ fn locals(nodes: &[Node], motion: &Motion) -> Vec<Transform> {
             for (channel, &value) in node.channels.iter().zip(&mut values) {
                 match *channel {
                     Channel::Position(axis) => local.translation[axis] = value,
-                    Channel::Rotation(axis) => local.rotation *= about(axis, value.to_radians()),
+                    Channel::Rotation(axis) => local.rotation *= text::about(axis, value.to_radians()),
                 }
             }
             local.rotation = local.rotation.normalize();
@@ -97,10 +90,4 @@ fn locals(nodes: &[Node], motion: &Motion) -> Vec<Transform> {
         }
     }
     locals
-}
-
-fn about(axis: usize, angle_rad: f64) -> DQuat {
-    let (sine, cosine) = (angle_rad * 0.5).sin_cos();
-    let v = DVec3::AXES[axis] * sine;
-    DQuat::from_xyzw(v.x, v.y, v.z, cosine)
 }

@@ -1,4 +1,4 @@
-//! The words and lines of a BVH file, with their line numbers, so that every complaint can name its place.
+//! The words and lines of a text file, with their line numbers, so that every complaint can name its place.
 //!
 //! Words end at white space; a brace is a word of its own wherever it stands. Lines end with LF, CRLF or CR,
 //! and files mix them.
@@ -7,7 +7,7 @@ use crate::Error;
 
 /// A word and the line it stands on.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Word<'a> {
+pub(crate) struct Word<'a> {
     pub text: &'a str,
     pub line: usize,
 }
@@ -21,7 +21,7 @@ impl Word<'_> {
 
 /// Reads a text from front to back.
 #[derive(Debug, Clone)]
-pub(super) struct Scanner<'a> {
+pub(crate) struct Scanner<'a> {
     pub file: &'a str,
     rest: &'a str,
     /// The line `rest` begins on, counted from 1.

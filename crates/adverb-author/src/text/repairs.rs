@@ -6,18 +6,19 @@ const TOLD: usize = 4;
 
 /// A kind of repair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Repair {
+pub(crate) enum Repair {
     Brace,
     Offset,
     Name,
     Row,
     Value,
     Count,
+    Letter,
 }
 
 /// All repairs of a file, in the order their kinds first came up.
 #[derive(Debug, Default)]
-pub(super) struct Repairs {
+pub(crate) struct Repairs {
     kinds: Vec<(Repair, usize, Vec<String>)>,
 }
 

@@ -1,0 +1,77 @@
+//! What the readers of text formats share: words with their lines, repairs told in few words, bounds, and numbers as
+//! programs print them.
+
+pub(crate) mod repairs;
+pub(crate) mod scan;
+
+use std::borrow::Cow;
+
+use glam::{DQuat, DVec3};
+
+use crate::Error;
+use repairs::{Repair, Repairs};
+
+/// Nesting, joints and names beyond these are damage or malice, and would cost memory out of proportion to the
+/// file.
+pub(crate) const MAX_DEPTH: usize = 1024;
+pub(crate) const MAX_JOINTS: usize = 65_535;
+pub(crate) const MAX_NAME_BYTES: usize = 1024;
+/// Lengths and angles beyond this are no measurements, and their squares and products would soon overflow.
+pub(crate) const MAX_VALUE: f64 = 1e9;
+
+/// The text of a file.
+pub(crate) fn decoded<'a>(file: &str, bytes: &'a [u8], repairs: &mut Repairs) -> Result<Cow<'a, str>, Error> {
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        let problem = "the text is UTF-16; save it as UTF-8";
+        return Err(Error::Text { file: file.into(), line: 1, problem: problem.into() });
+    }
+    let text = String::from_utf8_lossy(bytes);
+    if matches!(text, Cow::Owned(_)) {
+        repairs.note(Repair::Letter, || {
+            "the text is not UTF-8; unreadable letters in names became \u{fffd}".into()
+        });
+    }
+    Ok(text)
+}
+
+/// Enough of a word to recognise it by; a hostile one may be the whole file.
+pub(crate) fn clipped(word: &str) -> String {
+    if word.chars().count() <= 24 { word.into() } else { word.chars().take(24).chain(['…']).collect() }
+}
+
+/// A number, NaN for what is none but was written by a program as one, and for values beyond use; `None` for a
+/// word.
+pub(crate) fn number(word: &str) -> Option<f64> {
+    match word.parse::<f64>() {
+        Ok(value) if value.abs() <= MAX_VALUE => Some(value),
+        Ok(_) => Some(f64::NAN),
+        // `-nan`, `nan(ind)`, `1.#QNAN`, `-1.#IND`: how C libraries print them.
+        Err(_) => {
+            let plain = word.trim_start_matches(['-', '+']).to_ascii_lowercase();
+            (plain.starts_with("nan") || plain.starts_with("1.#")).then_some(f64::NAN)
+        }
+    }
+}
+
+/// Replaces every NaN by the value above it, at the top by the first one below, in an empty column by 0.
+pub(crate) fn hold(values: &mut [f64], width: usize) {
+    if width == 0 || values.iter().all(|v| v.is_finite()) {
+        return;
+    }
+    let rows = values.len() / width;
+    for column in 0..width {
+        let mut held =
+            (0..rows).map(|row| values[row * width + column]).find(|v| v.is_finite()).unwrap_or(0.0);
+        for row in 0..rows {
+            let value = &mut values[row * width + column];
+            if value.is_finite() { held = *value } else { *value = held }
+        }
+    }
+}
+
+/// The rotation about an axis, 0, 1, 2 for X, Y, Z.
+pub(crate) fn about(axis: usize, angle_rad: f64) -> DQuat {
+    let (sine, cosine) = (angle_rad * 0.5).sin_cos();
+    let v = DVec3::AXES[axis] * sine;
+    DQuat::from_xyzw(v.x, v.y, v.z, cosine)
+}
