@@ -59,6 +59,8 @@ pub enum Format {
     Glb,
     /// glTF as JSON.
     Gltf,
+    /// Autodesk's FBX, as text or binary.
+    Fbx,
     /// Acclaim's skeleton.
     Asf,
     /// Acclaim's motion.

@@ -12,7 +12,7 @@
 //! - and always what connects them. What lies above and stands still is folded into the top joint, so that an armature
 //!   in centimetres or turned from Z up leaves metres and Y up.
 //!
-//! How scales become rigid transforms is told in `pose`, which frames an animation becomes in `rate`.
+//! How scales become rigid transforms is told in `nodes`, which frames an animation becomes in `rate`.
 //!
 //! Writing gives one skeleton (with its skin and a thin bone per joint, so that any viewer shows it) and one animation.
 

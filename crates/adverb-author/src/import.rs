@@ -21,7 +21,7 @@ const NO_SIZE: f64 = 1e-9;
 const UNITS_M: [f64; 5] = [1.0, 0.01, 0.001, 0.0254, 0.0254 / 0.45];
 
 /// The endings of files that can be read.
-const KNOWN: &str = ".bvh, .glb, .gltf or .amc (with its .asf beside it)";
+const KNOWN: &str = ".bvh, .glb, .gltf, .fbx or .amc (with its .asf beside it)";
 
 /// What to take for granted instead of finding it out.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -34,7 +34,7 @@ pub struct ImportOptions {
     pub positions: Positions,
     /// Frames per second of a motion that does not say (AMC).
     pub rate: Option<f64>,
-    /// Which animation of a glTF file, by name or by index counted from 0; the first that moves a joint by default.
+    /// Which animation of a glTF file or take of an FBX file, by name or by index counted from 0; the first that moves a joint by default.
     pub animation: Option<String>,
 }
 
@@ -69,6 +69,7 @@ pub fn import_with(
             let animation = options.animation.as_deref();
             gltf::read_with(file, bytes, gltf::ReadOptions { animation }, fetch)?
         }
+        Some(Format::Fbx) => fbx_clip(file, bytes, options)?,
         Some(Format::Asf) => acclaim::read_skeleton(file, bytes)?,
         Some(Format::Amc) => acclaim::read(file, bytes, &acclaim::ReadOptions { rate: options.rate }, fetch)?,
         None => return Err(fail(format!("its format is unknown; give a file that is {KNOWN}"))),
@@ -79,6 +80,17 @@ pub fn import_with(
     let outliers = figure::leading_outliers(&clip);
     clip.source.warnings.extend(outlier_warning(outliers));
     Ok(clip)
+}
+
+#[cfg(feature = "fbx")]
+fn fbx_clip(file: &str, bytes: &[u8], options: &ImportOptions) -> Result<Clip, Error> {
+    crate::fbx::read(file, bytes, crate::fbx::ReadOptions { animation: options.animation.as_deref() })
+}
+
+#[cfg(not(feature = "fbx"))]
+fn fbx_clip(file: &str, _: &[u8], _: &ImportOptions) -> Result<Clip, Error> {
+    let problem = "FBX is not read by this build; convert it with the adverb command".into();
+    Err(Error::File { file: file.into(), problem })
 }
 
 /// What is said of frames at the start that do not belong to the motion.
@@ -97,13 +109,16 @@ pub fn format(file: &str, bytes: &[u8]) -> Option<Format> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     match extension.as_str() {
         _ if bytes.starts_with(b"glTF") => Some(Format::Glb),
+        _ if bytes.starts_with(b"Kaydara FBX Binary") => Some(Format::Fbx),
         "bvh" => Some(Format::Bvh),
         "glb" => Some(Format::Glb),
         "gltf" => Some(Format::Gltf),
+        "fbx" => Some(Format::Fbx),
         "asf" => Some(Format::Asf),
         "amc" => Some(Format::Amc),
         _ if text.get(..9).is_some_and(|t| t.eq_ignore_ascii_case(b"HIERARCHY")) => Some(Format::Bvh),
         _ if text.starts_with(b"{") => Some(Format::Gltf),
+        _ if text.starts_with(b"; FBX") => Some(Format::Fbx),
         _ => acclaims_format(text),
     }
 }
@@ -150,7 +165,9 @@ pub fn to_metres_y_up(clip: &mut Clip, unit_m: f64, up: Up) {
 fn settle_up(clip: &mut Clip, given: Option<Up>) -> Up {
     let (up, why) = match given {
         Some(up) => (up, "as asked".into()),
-        None if says_axes_and_unit(clip.source.format) => return Up::Y,
+        // Those formats say so themselves.
+        None if is_in_metres(clip.source.format) => return Up::Y,
+        None if clip.source.format == Format::Fbx => return clip.source.up,
         None => figure::up(clip),
     };
     clip.source.assumptions.push(format!("up: {}, {why}", if up == Up::Y { "Y" } else { "Z" }));
@@ -158,7 +175,7 @@ fn settle_up(clip: &mut Clip, given: Option<Up>) -> Up {
 }
 
 /// Whether files of a format are in metres and Y up by definition.
-fn says_axes_and_unit(format: Format) -> bool {
+fn is_in_metres(format: Format) -> bool {
     matches!(format, Format::Glb | Format::Gltf)
 }
 
@@ -177,13 +194,30 @@ fn acclaims_unit(clip: &mut Clip) -> Option<f64> {
     })
 }
 
+/// The unit that an FBX file states, unless that makes a person of a joints' names a dwarf or a giant: programs that
+/// write metres and say centimetres are common.
+fn fbxs_unit(clip: &mut Clip) -> Option<f64> {
+    let stated = (clip.source.format == Format::Fbx).then_some(clip.source.unit_m)?;
+    let person = figure::head_to_ankle(clip).map(|size| size * stated);
+    let Source { warnings, assumptions, .. } = &mut clip.source;
+    if let Some(metres) = person.filter(|metres| !METRES.contains(metres)) {
+        warnings.push(format!(
+            "the file states a unit of {stated} m, which would make the figure's head to ankle {metres:.3} m long; that is \
+             not believed, give the unit if it is right"
+        ));
+        return None;
+    }
+    assumptions.push(format!("unit: {stated} m, as the file says"));
+    Some(stated)
+}
+
 fn settle_unit(clip: &mut Clip, given: Option<f64>) -> f64 {
     if let Some(unit_m) = given {
         clip.source.assumptions.push(format!("unit: {unit_m} m, as asked"));
         return unit_m;
     }
-    let in_metres = says_axes_and_unit(clip.source.format);
-    if let Some(unit_m) = acclaims_unit(clip) {
+    let in_metres = is_in_metres(clip.source.format);
+    if let Some(unit_m) = acclaims_unit(clip).or_else(|| fbxs_unit(clip)) {
         return unit_m;
     }
     let whole = figure::size(clip);

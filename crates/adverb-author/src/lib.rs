@@ -10,12 +10,15 @@ pub mod bvh;
 pub mod clip;
 pub mod demo;
 pub mod error;
+#[cfg(feature = "fbx")]
+pub mod fbx;
 pub mod figure;
 pub mod fit;
 pub mod gait;
 pub mod gltf;
 pub mod import;
 pub mod motion;
+mod nodes;
 pub mod pack;
 pub mod picture;
 pub mod project;

@@ -126,11 +126,12 @@ fn formats_are_told_by_magic_then_extension_then_content() {
     assert_eq!(format("walk.gltf", b""), Some(Format::Gltf));
     assert_eq!(format("walk", b"\xef\xbb\xbf\r\n hierarchy"), Some(Format::Bvh));
     assert_eq!(format("walk.txt", b"\n{ \"asset\""), Some(Format::Gltf));
-    assert_eq!(format("walk.fbx", b"Kaydara"), None);
-    assert!(
-        import("walk.fbx", b"Kaydara", &ImportOptions::default())
-            .unwrap_err()
-            .to_string()
-            .contains("walk.fbx")
-    );
+    assert_eq!(format("walk.fbx", b"Kaydara"), Some(Format::Fbx));
+    assert_eq!(format("walk", b"Kaydara FBX Binary  \0"), Some(Format::Fbx));
+    assert_eq!(format("walk", b"; FBX 7.5.0 project file"), Some(Format::Fbx));
+    assert_eq!(format("walk", b"# by hand\r\n:version 1.10\r\n"), Some(Format::Asf));
+    assert_eq!(format("walk", b"#!OML:ASF\n:FULLY-SPECIFIED\n"), Some(Format::Amc));
+    assert_eq!(format("walk.c3d", b"\x02P"), None);
+    let error = import("walk.c3d", b"\x02P", &ImportOptions::default()).unwrap_err().to_string();
+    assert!(error.contains("walk.c3d") && error.contains(".fbx"), "{error}");
 }

@@ -66,8 +66,8 @@ fn no_reader_takes_more_than_the_file_justifies() {
     .map(|(name, text)| (format!("{name}.bvh"), text.into_bytes()))
     .collect();
     if let Some(data) = adverb_testdata::data_dir() {
-        for extension in ["bvh", "glb"] {
-            for folder in ["formats", "motion/cmu", "mesh/gltf"] {
+        for extension in ["bvh", "glb", "fbx"] {
+            for folder in ["formats", "motion/cmu", "mesh/gltf", "mesh/dem-bones"] {
                 for path in adverb_testdata::files_below(&data.join(folder), extension) {
                     files.push((path.display().to_string(), std::fs::read(&path).expect("a readable file")));
                 }
@@ -84,9 +84,34 @@ fn no_reader_takes_more_than_the_file_justifies() {
         let text: String = (1..=frames).map(|f| format!("{f}\n")).collect();
         files.push((format!("{frames}.amc"), text.into()));
     }
+    // Arrays that claim a thousand million numbers, and text with as many open records as it has letters.
+    let claim = |name: &str, count: u32, compressed: u32| {
+        let mut record = [0u32, 1, 12 + 1 + 8].iter().flat_map(|v| v.to_le_bytes()).collect::<Vec<u8>>();
+        record.push(name.len() as u8);
+        record.extend(name.bytes());
+        record.push(b'd');
+        record.extend([count, compressed, 8].iter().flat_map(|v| v.to_le_bytes()));
+        record.extend([0x78, 0x9c, 0, 0, 0, 0, 0, 0]);
+        let mut file = [&b"Kaydara FBX Binary  \0\x1a\0"[..], &7400u32.to_le_bytes()].concat();
+        let end = (file.len() + record.len()) as u32;
+        record[..4].copy_from_slice(&end.to_le_bytes());
+        file.extend(record);
+        file
+    };
+    for compressed in [0, 1] {
+        files.push((format!("claim {compressed}.fbx"), claim("Vertices", 1_000_000_000, compressed)));
+    }
+    files.push(("open.fbx".into(), "a: {".repeat(500_000).into()));
+    files.push(("closed.fbx".into(), ("a: {".repeat(500_000) + &"}".repeat(500_000)).into()));
+    files.push(("flat.fbx".into(), "a: {}\n".repeat(300_000).into()));
     for (name, bytes) in &files {
         let rise = rise(name, bytes, &asf);
-        let data = bytes.len() + if name.ends_with(".amc") { asf.len() } else { 0 };
+        let data = match name.rsplit_once('.').map(|(_, extension)| extension) {
+            Some("amc") => bytes.len() + asf.len(),
+            // The arrays of binary files are compressed.
+            Some("fbx") if bytes.starts_with(b"Kaydara") => 4 * bytes.len(),
+            _ => bytes.len(),
+        };
         let most = (64 << 20) + 20 * data;
         assert!(rise <= most, "{name}: {rise} bytes for a file of {}", bytes.len());
     }

@@ -26,7 +26,7 @@ pub struct Args {
 pub enum Command {
     /// Say what a motion file (or a project, or a pack) holds and what was assumed of it
     Inspect(Inspect),
-    /// Convert a motion file: BVH, GLB, glTF or AMC to BVH or GLB (skeleton and animation; a mesh is not kept)
+    /// Convert a motion file: BVH, GLB, glTF, FBX or AMC to BVH or GLB (skeleton and animation; a mesh is not kept)
     Convert(Convert),
     /// Write a motion of a project to a file
     Motion(Motion),
@@ -60,7 +60,7 @@ pub enum Command {
 
 #[derive(Debug, clap::Args)]
 pub struct Inspect {
-    /// A .bvh, .glb, .gltf or .amc file, a project (adverb.toml or its folder), or a pack (.adverb)
+    /// A .bvh, .glb, .gltf, .fbx or .amc file, a project (adverb.toml or its folder), or a pack (.adverb)
     pub file: PathBuf,
     /// Print one JSON object instead of text (fields: docs/command-line.md)
     #[arg(long)]
@@ -71,7 +71,7 @@ pub struct Inspect {
 
 #[derive(Debug, clap::Args)]
 pub struct Convert {
-    /// A .bvh, .glb, .gltf or .amc file
+    /// A .bvh, .glb, .gltf, .fbx or .amc file
     #[arg(value_name = "IN")]
     pub input: PathBuf,
     /// Where to write: a .bvh or .glb file
@@ -103,7 +103,7 @@ pub struct Motion {
 
 #[derive(Debug, clap::Args)]
 pub struct Render {
-    /// A .bvh, .glb, .gltf or .amc file, or a project (adverb.toml or its folder)
+    /// A .bvh, .glb, .gltf, .fbx or .amc file, or a project (adverb.toml or its folder)
     #[arg(value_name = "FILE|PROJECT")]
     pub input: PathBuf,
     /// Motions of the project, one or several
@@ -396,7 +396,7 @@ pub struct Import {
     /// Frames per second of an AMC file that does not say [default: 120]
     #[arg(long, value_name = "N", value_parser = frame_rate)]
     pub rate: Option<f64>,
-    /// Which animation of a glTF file, by name or number from 0 [default: the first that moves a joint]
+    /// Which animation of a glTF or take of an FBX file, by name or number from 0 [default: the first that moves a joint]
     #[arg(long)]
     pub animation: Option<String>,
 }

@@ -87,6 +87,7 @@ impl FileReport {
                 Format::Bvh => "bvh",
                 Format::Glb => "glb",
                 Format::Gltf => "gltf",
+                Format::Fbx => "fbx",
                 Format::Asf => "asf",
                 Format::Amc => "amc",
             },

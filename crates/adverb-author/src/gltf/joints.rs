@@ -10,8 +10,9 @@
 
 use super::document::{Document, Index, Node, Notes};
 use super::report::{Checked, Fault, Warnings};
-use super::tree::{Tree, place};
-use std::collections::{HashMap, HashSet};
+use super::tree::place;
+use crate::nodes::{self, Tree};
+use std::collections::HashMap;
 
 /// The chosen nodes, parents before children.
 pub(super) struct Joints {
@@ -32,7 +33,7 @@ pub(super) fn choose(document: &Document, tree: &Tree, warnings: &mut Warnings) 
     let animated = animated(document)?;
     let skinned = skinned(document)?;
     let wanted = wanted(document, tree, &animated, &skinned);
-    let kept = connected(tree, &wanted);
+    let kept = nodes::connected(tree, &wanted);
     let is_end =
         |&node: &Index| looks_like_an_end(&document.nodes[node as usize]) && !animated[node as usize];
     let is_joint = |&node: &Index| {
@@ -115,85 +116,21 @@ fn wanted(document: &Document, tree: &Tree, animated: &[bool], skinned: &[bool])
             false => document.nodes.iter().map(|n| !shown(n)).collect(),
         };
     }
-    let parent = |node: Index| tree.parents[node as usize].map(|p| p as usize);
-    let mut below = skinned.to_vec();
-    for &node in &tree.preorder {
-        below[node as usize] |= parent(node).is_some_and(|p| below[p]);
-    }
-    let mut above = skinned.to_vec();
-    for &node in tree.preorder.iter().rev() {
-        if let (true, Some(parent)) = (above[node as usize], parent(node)) {
-            above[parent] = true;
-        }
-    }
-    (0..skinned.len()).map(|n| skinned[n] || animated[n] && (below[n] || above[n])).collect()
-}
-
-/// The wanted nodes and what connects those of each tree.
-fn connected(tree: &Tree, wanted: &[bool]) -> Vec<bool> {
-    let parent = |node: Index| tree.parents[node as usize].map(|p| p as usize);
-    // How many wanted nodes there are at or below each node.
-    let mut count: Vec<usize> = wanted.iter().map(|&w| usize::from(w)).collect();
-    for &node in tree.preorder.iter().rev() {
-        if let Some(parent) = parent(node) {
-            count[parent] += count[node as usize];
-        }
-    }
-    // Above the lowest common ancestor, a node has all wanted ones below a single child.
-    let mut single_child = vec![false; wanted.len()];
-    for &node in &tree.preorder {
-        if let Some(parent) = parent(node) {
-            single_child[parent] |= !wanted[parent] && count[node as usize] == count[parent];
-        }
-    }
-    let mut kept = vec![false; wanted.len()];
-    for &node in &tree.preorder {
-        let n = node as usize;
-        kept[n] = count[n] > 0 && (!single_child[n] || parent(node).is_some_and(|p| kept[p]));
-    }
-    kept
+    nodes::related(tree, skinned, animated)
 }
 
 fn looks_like_an_end(node: &Node) -> bool {
-    let named = |name: &String| name.len() > 4 && name.to_ascii_lowercase().ends_with("_end");
+    let named = |name: &String| nodes::is_named_an_end(name);
     node.children.is_empty()
         && node.mesh.is_none()
         && Notes::of(&node.extras).end.unwrap_or_else(|| node.name.as_ref().is_some_and(named))
 }
 
 fn unique_names(document: &Document, nodes: &[Index], warnings: &mut Warnings) -> Vec<String> {
-    let given = |node: Index| document.nodes[node as usize].name.as_ref().filter(|name| !name.is_empty());
-    let mut taken: HashSet<String> = nodes.iter().filter_map(|&n| given(n).cloned()).collect();
-    let mut used: HashMap<&String, usize> = HashMap::new();
-    let mut names = Vec::with_capacity(nodes.len());
-    for &node in nodes {
-        let Some(name) = given(node) else {
-            names.push(fresh(&mut taken, &format!("node_{node}"), &mut 1));
-            continue;
-        };
-        let times = used.entry(name).or_insert(0);
-        *times += 1;
-        if *times == 1 {
-            names.push(name.clone());
-        } else {
-            let name = fresh(&mut taken, name, times);
-            warnings.add(
-                place(document, node),
-                format!("another joint has that name too; here it is called '{name}'"),
-            );
-            names.push(name);
-        }
-    }
-    names
-}
-
-/// `name`, or `name_2` and so on; `times` remembers how far the counting has come.
-fn fresh(taken: &mut HashSet<String>, name: &str, times: &mut usize) -> String {
-    loop {
-        let candidate = if *times == 1 { name.to_owned() } else { format!("{name}_{times}") };
-        if taken.insert(candidate.clone()) {
-            return candidate;
-        }
-        *times += 1;
-    }
+    let given = nodes.iter().map(|&node| document.nodes[node as usize].name.as_deref());
+    let unnamed = |joint: usize| format!("node_{}", nodes[joint]);
+    nodes::unique_names(given, unnamed, |joint, name| {
+        let problem = format!("another joint has that name too; here it is called '{name}'");
+        warnings.add(place(document, nodes[joint]), problem);
+    })
 }

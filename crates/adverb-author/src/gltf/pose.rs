@@ -1,25 +1,12 @@
-//! From nodes with scale to rigid joints.
-//!
-//! A uniform scale commutes with rotations, so it can be moved down the tree: each joint's translation is multiplied by
-//! the product of the scales above it, and where the joints are does not change. A scale that differs by axis has no
-//! rigid equivalent; its geometric mean stands for it, with a warning.
+//! The rest pose of nodes, repaired where it has to be (glTF 2.0, section 3.5.3).
 
 use super::document::{Document, Index, Node};
 use super::joints::Joints;
 use super::report::{Checked, Fault, Warnings};
-use super::tree::{Tree, place};
+use super::tree::place;
 use crate::clip::Transform;
+use crate::nodes::{Local, Tree, is_uniform, mean};
 use glam::{DMat3, DQuat, DVec3};
-
-/// Scales that differ by less than this count as the same.
-pub(super) const SCALE_TOLERANCE: f64 = 1e-3;
-
-/// A node's transform relative to its parent.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Local {
-    pub(super) rigid: Transform,
-    pub(super) scale: f64,
-}
 
 /// The rest pose of a node, with a warning for what had to be repaired.
 pub(super) fn local(document: &Document, index: Index, warnings: &mut Warnings) -> Checked<Local> {
@@ -103,19 +90,6 @@ fn from_matrix(
     Ok((translation, rotation, scale))
 }
 
-/// Whether the three agree, sign included.
-pub(super) fn is_uniform(scale: DVec3) -> bool {
-    (scale.max_element() - scale.min_element()) <= SCALE_TOLERANCE * scale.abs().max_element()
-}
-
-/// The one number that stands for a scale.
-pub(super) fn mean(scale: DVec3) -> f64 {
-    if is_uniform(scale) {
-        return (scale.x + scale.y + scale.z) / 3.0;
-    }
-    (scale.x * scale.y * scale.z).abs().cbrt()
-}
-
 /// What lies above each joint that has no parent among the joints, in one transform.
 pub(super) fn above(
     document: &Document,
@@ -128,7 +102,7 @@ pub(super) fn above(
         if parent.is_some() {
             continue;
         }
-        let mut folded = Local { rigid: Transform::IDENTITY, scale: 1.0 };
+        let mut folded = Local::IDENTITY;
         let mut next = tree.parents[node as usize];
         while let Some(ancestor) = next {
             folded = local(document, ancestor, warnings)?.then(folded);
@@ -137,44 +111,4 @@ pub(super) fn above(
         above.push(folded);
     }
     Ok(above)
-}
-
-impl Local {
-    /// `self · inner`: `inner` applied first.
-    fn then(self, inner: Self) -> Self {
-        let translation = self.scale * inner.rigid.translation;
-        Self {
-            rigid: self.rigid.compose(Transform { translation, ..inner.rigid }),
-            scale: self.scale * inner.scale,
-        }
-    }
-}
-
-/// Appends the rigid transforms of all joints, given those with scale; `above` holds one entry per root. `scales` is
-/// scratch space.
-pub(super) fn flatten(
-    parents: &[Option<usize>],
-    above: &[Local],
-    pose: impl Iterator<Item = Local>,
-    scales: &mut Vec<f64>,
-    rigid: &mut Vec<Transform>,
-) {
-    let mut roots = above.iter();
-    scales.clear();
-    for (parent, local) in parents.iter().zip(pose) {
-        let flat = match (parent, roots.as_slice()) {
-            (Some(parent), _) => {
-                let scale = scales[*parent];
-                let translation = scale * local.rigid.translation;
-                Local { rigid: Transform { translation, ..local.rigid }, scale: scale * local.scale }
-            }
-            (None, [root, ..]) => {
-                roots.next();
-                root.then(local)
-            }
-            (None, []) => local,
-        };
-        scales.push(flat.scale);
-        rigid.push(flat.rigid);
-    }
 }

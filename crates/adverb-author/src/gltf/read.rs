@@ -4,7 +4,7 @@ use super::accessor::{self, Accessors};
 use super::buffers::Buffers;
 use super::document::{self, Document, Notes};
 use super::joints::{self, Joints};
-use super::pose::{self, Local};
+use super::pose;
 use super::rate::{self, Frames};
 use super::report::{Checked, Fault, Warnings};
 use super::track::{self, Track, Tracks};
@@ -12,6 +12,7 @@ use super::tree::{self, place};
 use super::{ReadOptions, container};
 use crate::Clip;
 use crate::clip::{ClipJoint, Source, Transform, Up};
+use crate::nodes::{self, Local, listed};
 
 /// Reads a file; the fault lacks only the file's name.
 pub(super) fn clip(
@@ -46,7 +47,7 @@ pub(super) fn clip(
     let rest: Vec<Local> =
         joints.nodes.iter().map(|&n| pose::local(&document, n, &mut warnings)).collect::<Checked<_>>()?;
     let mut rest_rigid = Vec::with_capacity(rest.len());
-    pose::flatten(&joints.parents, &above, rest.iter().copied(), &mut Vec::new(), &mut rest_rigid);
+    nodes::flatten(&joints.parents, &above, rest.iter().copied(), &mut Vec::new(), &mut rest_rigid);
 
     let mut locals = Vec::new();
     let mut fps = 30.0;
@@ -153,29 +154,20 @@ fn drives(document: &Document, animation: usize, joints: &Joints, paths: &[&str]
     })
 }
 
-fn listed(mut names: impl Iterator<Item = String>) -> String {
-    let mut list: Vec<String> = names.by_ref().take(20).collect();
-    let more = names.count();
-    if more > 0 {
-        list.push(format!("and {more} more"));
-    }
-    list.join(", ")
-}
-
 /// Exporters write scale channels that say 1 throughout, give or take a bit: takes the first key for all where that is
 /// so. Real ones deserve a word.
 fn settle_scale(tracks: &mut Tracks, place: &str, warnings: &mut Warnings) {
     let Some(track) = &tracks.scale else { return };
     let Some(first) = track.key_vectors().next() else { return };
-    let most = pose::SCALE_TOLERANCE * first.abs().max_element();
+    let most = nodes::SCALE_TOLERANCE * first.abs().max_element();
     if track.key_vectors().any(|scale| (scale - first).abs().max_element() > most) {
         warnings.add(place, "its scale is animated, so that the joints below move along their bones");
         return;
     }
-    if !pose::is_uniform(first) {
+    if !nodes::is_uniform(first) {
         warnings.add(place, "its scale differs by axis; the mean was used, joints below may shift");
     }
-    tracks.steady_scale = Some(pose::mean(first));
+    tracks.steady_scale = Some(nodes::mean(first));
 }
 
 fn sample(
@@ -202,21 +194,18 @@ fn sample(
             },
             scale: match (tracks.steady_scale, &mut tracks.scale) {
                 (Some(scale), _) => scale,
-                (None, Some(track)) => pose::mean(track.vector(time, tolerance)),
+                (None, Some(track)) => nodes::mean(track.vector(time, tolerance)),
                 (None, None) => rest.scale,
             },
         });
-        pose::flatten(parents, above, pose, &mut scales, &mut locals);
+        nodes::flatten(parents, above, pose, &mut scales, &mut locals);
     }
     locals
 }
 
-/// Scales multiply down the tree and tangents can be anything: what comes out must still be a pose.
+/// What comes out must still be a pose.
 fn check_finite(document: &Document, joints: &Joints, locals: &[Transform]) -> Checked<()> {
-    let sane = |t: &Transform| {
-        t.translation.is_finite() && t.translation.abs().max_element() < 1e12 && t.rotation.is_finite()
-    };
-    match locals.iter().position(|local| !sane(local)) {
+    match locals.iter().position(|local| !nodes::is_sane(local)) {
         None => Ok(()),
         Some(i) => {
             let (frame, joint) = (i / joints.nodes.len(), i % joints.nodes.len());

@@ -2,13 +2,7 @@
 
 use super::document::{Document, Index};
 use super::report::{Checked, Fault};
-
-/// The nodes of a document, by index.
-pub(super) struct Tree {
-    pub(super) parents: Vec<Option<Index>>,
-    /// Depth first, children in the order of their lists.
-    pub(super) preorder: Vec<Index>,
-}
+use crate::nodes::Tree;
 
 /// A node as messages name it: `node 4 'Hips'`.
 pub(super) fn place(document: &Document, node: Index) -> String {

@@ -1,0 +1,186 @@
+//! Made FBX files, as text and binary from one description, put together without the code under test.
+
+/// A value of a record.
+pub enum Value {
+    Int(i64),
+    Real(f64),
+    Text(&'static str),
+    /// A name and its class: `Model::Hips` in text.
+    Name(String, &'static str),
+    Ints(Vec<i64>),
+    Flags(Vec<i32>),
+    Reals(Vec<f32>),
+}
+
+/// A record with its values and what is nested in it.
+pub struct Record(pub &'static str, pub Vec<Value>, pub Vec<Record>);
+
+use Value::*;
+
+/// A property of a record.
+pub fn property(name: &'static str, kind: &'static str, values: &[f64]) -> Record {
+    let head = [Text(name), Text(kind), Text(""), Text("A")];
+    Record("P", head.into_iter().chain(values.iter().map(|&v| Real(v))).collect(), vec![])
+}
+
+/// Whole numbers, such as axes and times.
+pub fn whole(name: &'static str, kind: &'static str, value: i64) -> Record {
+    Record("P", vec![Text(name), Text(kind), Text(""), Text(""), Int(value)], vec![])
+}
+
+pub fn properties(list: Vec<Record>) -> Record {
+    Record("Properties70", vec![], list)
+}
+
+/// FBX counts time in these.
+pub const SECOND: i64 = 46_186_158_000;
+
+/// A curve of a take: which bone it drives, which property and letter of it, what the property is where no curve drives it,
+/// and the keys, time in seconds and value, straight from one to the next.
+pub struct Curve(pub i64, pub &'static str, pub &'static str, pub [f64; 3], pub Vec<(f64, f32)>);
+
+/// A file of bones (name, parent with 0 for the scene, properties) and takes (name, seconds, curves).
+pub struct Made {
+    pub settings: Vec<Record>,
+    pub bones: Vec<(&'static str, i64, Vec<Record>)>,
+    pub takes: Vec<(&'static str, f64, Vec<Curve>)>,
+}
+
+impl Made {
+    pub fn records(self) -> Vec<Record> {
+        let number = |name, value| Record(name, vec![Int(value)], vec![]);
+        let link = |kind, from, to| Record("C", vec![Text(kind), Int(from), Int(to)], vec![]);
+        let (mut objects, mut links) = (vec![], vec![]);
+        for (i, (name, parent, list)) in (1..).zip(self.bones) {
+            let kind = vec![Int(1_000_000 + i), Name(String::new(), "NodeAttribute"), Text("LimbNode")];
+            objects.push(Record(
+                "NodeAttribute",
+                kind,
+                vec![Record("TypeFlags", vec![Text("Skeleton")], vec![])],
+            ));
+            let head = vec![Int(i), Name(name.into(), "Model"), Text("LimbNode")];
+            objects.push(Record("Model", head, vec![number("Version", 232), properties(list)]));
+            links.extend([link("OO", i, parent), link("OO", 1_000_000 + i, i)]);
+        }
+        let mut id = 2_000_000;
+        for (name, secs, curves) in self.takes {
+            let (stack, layer) = (id, id + 1);
+            id += 2;
+            let stop = whole("LocalStop", "KTime", (secs * SECOND as f64).round() as i64);
+            let head = vec![Int(stack), Name(name.into(), "AnimStack"), Text("")];
+            objects.push(Record("AnimationStack", head, vec![properties(vec![stop])]));
+            let head = vec![Int(layer), Name("Base".into(), "AnimLayer"), Text("")];
+            objects.push(Record("AnimationLayer", head, vec![properties(vec![])]));
+            links.push(link("OO", layer, stack));
+            for Curve(bone, driven, letter, values, keys) in curves {
+                let (value, curve) = (id, id + 1);
+                id += 2;
+                let head = vec![Int(value), Name("R".into(), "AnimCurveNode"), Text("")];
+                let letters = ["d|X", "d|Y", "d|Z"].into_iter().zip(values);
+                let values = letters.map(|(letter, value)| property(letter, "Number", &[value])).collect();
+                objects.push(Record("AnimationCurveNode", head, vec![properties(values)]));
+                let head = vec![Int(curve), Name(String::new(), "AnimCurve"), Text("")];
+                let times = keys.iter().map(|k| (k.0 * SECOND as f64).round() as i64).collect();
+                let values = keys.iter().map(|k| k.1).collect();
+                let list = vec![
+                    Record("KeyTime", vec![Ints(times)], vec![]),
+                    Record("KeyValueFloat", vec![Reals(values)], vec![]),
+                    Record("KeyAttrFlags", vec![Flags(vec![4])], vec![]),
+                    Record("KeyAttrDataFloat", vec![Reals(vec![0.0; 4])], vec![]),
+                    Record("KeyAttrRefCount", vec![Flags(vec![keys.len() as i32])], vec![]),
+                ];
+                objects.push(Record("AnimationCurve", head, list));
+                let driving = |kind, from, to, what| {
+                    Record("C", vec![Text(kind), Int(from), Int(to), Text(what)], vec![])
+                };
+                links.extend([
+                    link("OO", value, layer),
+                    driving("OP", value, bone, driven),
+                    driving("OP", curve, value, letter),
+                ]);
+            }
+        }
+        vec![
+            Record(
+                "FBXHeaderExtension",
+                vec![],
+                vec![number("FBXHeaderVersion", 1003), number("FBXVersion", 7400)],
+            ),
+            Record("GlobalSettings", vec![], vec![number("Version", 1000), properties(self.settings)]),
+            Record("Objects", vec![], objects),
+            Record("Connections", vec![], links),
+        ]
+    }
+}
+
+pub fn text(records: &[Record]) -> Vec<u8> {
+    let mut out = String::from("; FBX 7.4.0 project file\n");
+    records.iter().for_each(|record| write_text(record, 0, &mut out));
+    out.into_bytes()
+}
+
+fn write_text(Record(name, values, nested): &Record, depth: usize, out: &mut String) {
+    let indent = "\t".repeat(depth);
+    let list = |values: Vec<String>| format!("*{} {{ a: {} }}", values.len(), values.join(","));
+    let written = values.iter().map(|value| match value {
+        Int(v) => v.to_string(),
+        Real(v) => v.to_string(),
+        Text(v) => format!("\"{v}\""),
+        Name(v, class) => format!("\"{class}::{v}\""),
+        Ints(v) => list(v.iter().map(ToString::to_string).collect()),
+        Flags(v) => list(v.iter().map(ToString::to_string).collect()),
+        Reals(v) => list(v.iter().map(ToString::to_string).collect()),
+    });
+    *out += &format!("{indent}{name}: {}", written.collect::<Vec<_>>().join(", "));
+    if !nested.is_empty() || values.is_empty() || matches!(name, &"Model" | &"AnimationLayer") {
+        *out += " {\n";
+        nested.iter().for_each(|record| write_text(record, depth + 1, out));
+        *out += &format!("{indent}}}");
+    }
+    *out += "\n";
+}
+
+pub fn binary(records: &[Record]) -> Vec<u8> {
+    let mut out = b"Kaydara FBX Binary  \0\x1a\0".to_vec();
+    out.extend(7400u32.to_le_bytes());
+    records.iter().for_each(|record| write_binary(record, &mut out));
+    out.extend([0; 13]);
+    out
+}
+
+fn write_binary(Record(name, values, nested): &Record, out: &mut Vec<u8>) {
+    let start = out.len();
+    out.extend([0; 12]);
+    out.push(name.len() as u8);
+    out.extend(name.as_bytes());
+    let before = out.len();
+    let array = |out: &mut Vec<u8>, code: u8, count: usize, bytes: Vec<u8>| {
+        out.push(code);
+        out.extend([count, 0, bytes.len()].map(|v| v as u32).iter().flat_map(|v| v.to_le_bytes()));
+        out.extend(bytes);
+    };
+    let string = |out: &mut Vec<u8>, bytes: &[u8]| {
+        out.push(b'S');
+        out.extend((bytes.len() as u32).to_le_bytes());
+        out.extend(bytes);
+    };
+    for value in values {
+        match value {
+            Int(v) => [b'L'].into_iter().chain(v.to_le_bytes()).for_each(|b| out.push(b)),
+            Real(v) => [b'D'].into_iter().chain(v.to_le_bytes()).for_each(|b| out.push(b)),
+            Text(v) => string(out, v.as_bytes()),
+            Name(v, class) => string(out, format!("{v}\0\x01{class}").as_bytes()),
+            Ints(v) => array(out, b'l', v.len(), v.iter().flat_map(|v| v.to_le_bytes()).collect()),
+            Flags(v) => array(out, b'i', v.len(), v.iter().flat_map(|v| v.to_le_bytes()).collect()),
+            Reals(v) => array(out, b'f', v.len(), v.iter().flat_map(|v| v.to_le_bytes()).collect()),
+        }
+    }
+    let length = out.len() - before;
+    if !nested.is_empty() {
+        nested.iter().for_each(|record| write_binary(record, out));
+        out.extend([0; 13]);
+    }
+    let head = [out.len(), values.len(), length].map(|v| v as u32);
+    let head: Vec<u8> = head.iter().flat_map(|v| v.to_le_bytes()).collect();
+    out[start..start + 12].copy_from_slice(&head);
+}
