@@ -302,3 +302,24 @@ fn more_nodes_than_the_text_justifies_are_refused() {
     let error = gltf::read("nodes.gltf", text.as_bytes()).unwrap_err().to_string();
     assert!(error.starts_with("nodes.gltf:1: a list of more than 65536 entries"), "{error}");
 }
+
+#[test]
+fn a_compressed_view_without_a_plain_copy_is_refused_by_name() {
+    for name in ["EXT_meshopt_compression", "KHR_meshopt_compression"] {
+        let compressed = |document: &mut Value, buffer: u32| {
+            let extension =
+                json!({ name: { "buffer": 0, "byteLength": 40, "count": 10, "mode": "ATTRIBUTES" } });
+            document["extensionsUsed"] = json!([name]);
+            document["bufferViews"][0]["extensions"] = extension;
+            document["bufferViews"][0]["buffer"] = json!(buffer);
+            document["buffers"].as_array_mut().unwrap().push(json!({ "byteLength": 40 }));
+        };
+        let error = error_after(|document| compressed(document, 1));
+        let place = format!("small.glb: buffer view 0: it is compressed with {name}");
+        assert!(error.starts_with(&place) && error.contains("gltf-transform copy"), "{error}");
+        // With the copy that the extension provides for, nothing is missing.
+        let (mut document, bin) = small();
+        compressed(&mut document, 0);
+        assert_eq!(gltf::read("copy.glb", &glb(&document, &bin)).unwrap().frame_count(), 25);
+    }
+}

@@ -315,6 +315,23 @@ fn integers_strides_and_sparse_values_are_decoded() {
     bin[40] = 2;
     let error = gltf::read("made.glb", &glb(&document, &bin)).unwrap_err().to_string();
     assert!(error.contains("accessor 1: sparse index 2 where there are 2 elements"), "{error}");
+    // Quantised and sparse at once, over zeros that are not there: both keys are replaced.
+    let mut bin = bytes_of(ONE_SECOND);
+    bin.extend([0, 0, 1, 0]);
+    bin.extend(TURN.iter().flat_map(|v| ((v * 32767.0).round() as i16).to_le_bytes()));
+    document["bufferViews"] = json!([
+        { "buffer": 0, "byteLength": 8 },
+        { "buffer": 0, "byteOffset": 8, "byteLength": 4 },
+        { "buffer": 0, "byteOffset": 12, "byteLength": 16 },
+    ]);
+    document["accessors"][1] = json!({
+        "componentType": 5122, "normalized": true, "count": 2, "type": "VEC4",
+        "sparse": { "count": 2, "indices": { "bufferView": 1, "componentType": 5123 }, "values": { "bufferView": 2 } },
+    });
+    document["buffers"][0]["byteLength"] = json!(bin.len());
+    document["extensionsRequired"] = json!(["KHR_mesh_quantization"]);
+    let turned = gltf::read("made.glb", &glb(&document, &bin)).unwrap().locals[24].rotation;
+    assert!(turned.angle_between(DQuat::from_xyzw(0.0, 0.0, 0.6, 0.8)) < 1e-3, "{turned}");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! anything is decoded.
 
 use super::buffers::Buffers;
-use super::document::{Accessor, BufferView, Document, Index, Sparse};
+use super::document::{Accessor, BufferView, DECOMPRESS, Document, Index, Sparse};
 use super::report::{Checked, Fault};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -88,7 +88,13 @@ impl<'a> Accessors<'a> {
     /// The bytes of a checked view.
     fn view(&mut self, index: Index) -> Checked<&[u8]> {
         let view = &self.document.buffer_views[index as usize];
-        let bytes = self.buffers.bytes(view.buffer)?;
+        let bytes = self.buffers.bytes(view.buffer).map_err(|fault| match view.compression() {
+            None => fault,
+            Some(name) => {
+                let problem = format!("it is compressed with {name} and has no plain copy, and {DECOMPRESS}");
+                Fault::at(format!("buffer view {index}"), problem)
+            }
+        })?;
         Ok(&bytes[view.byte_offset as usize..][..view.byte_length as usize])
     }
 

@@ -134,6 +134,24 @@ pub(super) struct BufferView {
     pub(super) byte_offset: u64,
     pub(super) byte_length: u64,
     pub(super) byte_stride: Option<u64>,
+    pub(super) extensions: Option<ViewExtensions>,
+}
+
+impl BufferView {
+    /// The extension by which the view is compressed; what it says itself is then only a copy, which may be missing.
+    pub(super) fn compression(&self) -> Option<&'static str> {
+        let extensions = self.extensions.as_ref()?;
+        let khr = extensions.khr_meshopt.map(|_| "KHR_meshopt_compression");
+        extensions.ext_meshopt.map(|_| "EXT_meshopt_compression").or(khr)
+    }
+}
+
+#[derive(Deserialize)]
+pub(super) struct ViewExtensions {
+    #[serde(rename = "EXT_meshopt_compression")]
+    ext_meshopt: Option<IgnoredAny>,
+    #[serde(rename = "KHR_meshopt_compression")]
+    khr_meshopt: Option<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -216,6 +234,10 @@ pub(super) fn parse(format: Format, json: &[u8]) -> Checked<Document> {
     serde_json::from_slice(json).map_err(wrong)
 }
 
+/// What to do about compressed files.
+pub(super) const DECOMPRESS: &str =
+    "compressed files are not read; save it without compression (e.g. `gltf-transform copy` decompresses)";
+
 /// Extensions about looks change nothing for a skeleton; any other may change everything.
 fn check_extension(name: &str) -> Checked<()> {
     const LOOKS: [&str; 7] = [
@@ -231,9 +253,7 @@ fn check_extension(name: &str) -> Checked<()> {
         return Ok(());
     }
     let advice = match name {
-        "KHR_draco_mesh_compression" | "EXT_meshopt_compression" | "KHR_meshopt_compression" => {
-            "compressed files are not read; save it without compression (e.g. `gltf-transform copy` decompresses)"
-        }
+        "KHR_draco_mesh_compression" | "EXT_meshopt_compression" | "KHR_meshopt_compression" => DECOMPRESS,
         _ => "it is unknown here; save the file without it",
     };
     Err(Fault::at("extensionsRequired", format!("the file cannot be read without {name}, and {advice}")))
