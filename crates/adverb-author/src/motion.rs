@@ -8,11 +8,18 @@
 pub mod affine;
 pub mod basic;
 pub mod clip;
+pub mod composition;
 pub mod concatenation;
 pub mod constraint;
 pub mod cycle;
+mod edit;
+mod jet;
 pub mod mirror;
+pub mod selection;
+pub mod transition;
+pub mod tree;
 pub mod verb;
+pub mod warp;
 
 use std::sync::Arc;
 
@@ -22,25 +29,20 @@ use adverb::{AnimationTime, CanonicalTime, DofId, KeyTimes, Skeleton, VerbTime};
 
 use crate::error::Error;
 
+pub use adverb::graph::Usage;
 pub use affine::affine;
 pub use basic::{Recording, basic};
 pub use clip::clip;
+pub use composition::{Conflict, composition};
 pub use concatenation::{concatenation, concatenation_at, reposition};
 pub use constraint::{Constraint, Frame, Task};
-pub use cycle::{Search, cycle};
+pub use cycle::{Search, cycle, cycle_through};
 pub use mirror::mirror;
+pub use selection::selection;
+pub use transition::transition;
+pub use tree::{Node, tree};
 pub use verb::verb;
-
-/// How much a motion needs a DOF (thesis 3.9). Ordered: the greater one wins where motions are composed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Usage {
-    /// Says nothing about it.
-    Undefined,
-    /// Has values for it that it could do without.
-    Defined,
-    /// Cannot do without it.
-    Required,
-}
+pub use warp::{Pace, warp};
 
 /// No motion lasts longer: a day.
 pub const LONGEST_SECS: f64 = 86_400.0;
@@ -81,6 +83,10 @@ enum Kind {
     Concatenation(concatenation::Concatenation),
     Cycle(cycle::Cycle),
     Verb(verb::VerbMotion),
+    Warp(warp::Warp),
+    Composition(composition::Composition),
+    Selection(selection::Selection),
+    Transition(Box<transition::Transition>),
 }
 
 impl Motion {
@@ -155,6 +161,10 @@ impl Motion {
             Kind::Concatenation(m) => m.evaluate(time, derivative, out),
             Kind::Cycle(m) => m.evaluate(time, derivative, out),
             Kind::Verb(m) => m.evaluate(time, derivative, out),
+            Kind::Warp(m) => m.evaluate(time, derivative, out),
+            Kind::Composition(m) => m.evaluate(time, derivative, out),
+            Kind::Selection(m) => m.evaluate(time, derivative, out),
+            Kind::Transition(m) => m.evaluate(time, derivative, out),
         }
     }
 
@@ -175,6 +185,42 @@ impl Motion {
             Kind::Concatenation(m) => m.usage(time, dof),
             Kind::Cycle(m) => m.of.usage(m.inner(time), dof),
             Kind::Verb(_) => Usage::Required,
+            Kind::Warp(m) => m.of.usage(m.inner(time), dof),
+            Kind::Composition(m) => m.usage(time, dof),
+            Kind::Selection(m) => m.usage(time, dof),
+            Kind::Transition(m) => m.usage(time, dof),
+        }
+    }
+
+    /// When the usage of DOFs may change, within the motion.
+    pub fn usage_changes(&self) -> Vec<VerbTime> {
+        let of = |of: &Motion, outer: &dyn Fn(VerbTime) -> VerbTime| -> Vec<VerbTime> {
+            of.usage_changes().into_iter().map(outer).collect()
+        };
+        let mut changes = match &self.kind {
+            Kind::Basic(_) | Kind::Verb(_) => Vec::new(),
+            Kind::Clip(m) => of(&m.of, &|t| VerbTime(t - m.inner(VerbTime::ZERO))),
+            Kind::Affine(m) => of(&m.of, &|t| VerbTime(t.0 * m.stretch)),
+            Kind::Mirror(m) => m.of.usage_changes(),
+            Kind::Concatenation(m) => m.changes().collect(),
+            Kind::Cycle(m) => m.of.usage_changes(),
+            Kind::Warp(m) => of(&m.of, &|t| m.outer(t)),
+            Kind::Composition(m) => m.changes().collect(),
+            Kind::Selection(m) => m.changes().chain(m.of.usage_changes()).collect(),
+            Kind::Transition(m) => m.changes(),
+        };
+        let end = self.duration();
+        changes.retain(|t| t.0 > 0.0 && *t < end);
+        changes.sort_by(|a, b| a.0.total_cmp(&b.0));
+        changes.dedup();
+        changes
+    }
+
+    /// For a composition, where two of its motions require a joint at once.
+    pub fn conflicts(&self) -> &[Conflict] {
+        match &self.kind {
+            Kind::Composition(m) => m.conflicts(),
+            _ => &[],
         }
     }
 
@@ -188,6 +234,10 @@ impl Motion {
             Kind::Concatenation(m) => m.constraints(time),
             Kind::Cycle(m) => m.constraints(time),
             Kind::Verb(m) => m.constraints(time),
+            Kind::Warp(m) => m.constraints(time),
+            Kind::Composition(m) => m.constraints(time),
+            Kind::Selection(m) => m.constraints(time),
+            Kind::Transition(m) => m.constraints(time),
         }
     }
 
@@ -201,6 +251,8 @@ impl Motion {
             Kind::Concatenation(m) => m.reach(),
             Kind::Cycle(_) => (VerbTime(f64::NEG_INFINITY), VerbTime(f64::INFINITY)),
             Kind::Verb(m) => m.reach(),
+            Kind::Selection(m) => m.of.reach(),
+            Kind::Warp(_) | Kind::Composition(_) | Kind::Transition(_) => (VerbTime::ZERO, self.duration()),
         }
     }
 
@@ -224,7 +276,9 @@ impl Motion {
     /// How far a cycle on a slope has climbed when it begins again, in metres; 0 for level ground and for what is no cycle.
     pub fn rise_m(&self) -> f64 {
         match &self.kind {
-            Kind::Basic(_) | Kind::Clip(_) => 0.0,
+            Kind::Basic(_) | Kind::Clip(_) | Kind::Composition(_) | Kind::Transition(_) => 0.0,
+            Kind::Warp(m) => m.of.rise_m(),
+            Kind::Selection(m) => m.of.rise_m(),
             Kind::Affine(m) => m.of.rise_m(),
             Kind::Mirror(m) => m.of.rise_m(),
             Kind::Concatenation(m) => m.rise_m(),
@@ -243,6 +297,10 @@ impl Motion {
             Kind::Concatenation(m) => m.fps(),
             Kind::Cycle(m) => m.of.fps(),
             Kind::Verb(m) => m.fps(),
+            Kind::Warp(m) => m.of.fps(),
+            Kind::Composition(m) => m.parts[0].fps(),
+            Kind::Selection(m) => m.of.fps(),
+            Kind::Transition(m) => m.ends[0].fps(),
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Loading reads the file, imports every recording it names, makes one skeleton whose reference orientations are the means
 //! over all the motions' frames, and builds the motions. What is wrong is said with the line and what to write instead.
 
+mod builder;
 mod conform;
 pub(crate) mod document;
 mod expression;
@@ -18,17 +19,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use adverb::Skeleton;
 use adverb::key_times::TimeMap;
-use adverb::{AnimationTime, CanonicalTime, Placement, Skeleton};
 
 use crate::clip::{Clip, Source, Up};
 use crate::error::Error;
 use crate::figure;
-use crate::fit::Tolerance;
 use crate::import::{self, ImportOptions};
-use crate::motion::{self, Motion, Recording, Search};
+use crate::motion::Motion;
 use crate::rig::{self, Extract};
 use crate::verb::{Built, Definition};
+use builder::Builder;
 use conform::conform;
 use document::{Document, Table};
 use expression::{Entry, Expression, FileRange, Key};
@@ -73,13 +74,23 @@ impl Project {
             Some(motions) => expression::motions(&doc, motions)?,
             None => BTreeMap::new(),
         };
-        let order = expression::in_order(&doc, &entries)?;
         let spaces = space::read(&doc, &table)?;
-        space::check_motions(&doc, &spaces, &entries)?;
         let verb_entries = verb::read(&doc, &table)?;
+        let verb_spaces: Vec<&NamedSpace> = spaces.iter().filter(|s| s.kind == SpaceKind::Verb).collect();
+        let mut made: expression::Made =
+            entries.iter().map(|(n, e)| (n.as_str(), e.expression.parts())).collect();
+        for space in &verb_spaces {
+            if let Some(entry) = entries.get(&space.name) {
+                let problem = format!("{:?} is both a motion and a verb", space.name);
+                let remedy =
+                    "motions and verbs share one name space: give one of them another name".to_string();
+                return Err(doc.error(entry.span.clone(), problem, remedy));
+            }
+            made.insert(&space.name, space.contents.iter().collect());
+        }
+        let order = expression::in_order_of_making(&doc, &made)?;
         let (graphs, gestures) = (graph::graphs(&doc, &table)?, graph::gestures(&doc, &table)?);
-        let of_verbs = spaces.iter().filter(|space| space.kind == SpaceKind::Verb).map(|s| s.name.as_str());
-        let names: BTreeSet<&str> = of_verbs.chain(entries.keys().map(String::as_str)).collect();
+        let names: BTreeSet<&str> = made.keys().copied().collect();
         graph::check_names(&doc, &graphs, &gestures, &names)?;
         let mut files = Files { doc: &doc, options: settings.options.clone(), read, clips: BTreeMap::new() };
         files.import_all(&settings, &entries)?;
@@ -110,28 +121,21 @@ impl Project {
             files: &files,
             skeleton: skeleton.clone(),
             settings: &settings,
+            verbs: verb_spaces.iter().copied().zip(&verb_entries).collect(),
             recordings: BTreeMap::new(),
+            motions: BTreeMap::new(),
+            verbs_as_motions: BTreeMap::new(),
         };
-        let motions = builder.all(&entries, &order)?;
+        builder.make_all(&entries, &order)?;
+        let mut verbs = builder.definitions()?;
+        let motions = builder.motions;
+        warnings.extend(motions.iter().flat_map(|(name, motion)| conflicts(name, motion)));
         warnings.extend(motions.iter().filter_map(|(name, motion)| {
             let gap_mm = 1000.0 * motion.cycle_gap_m().filter(|gap_m| *gap_m > WIDE_GAP_M)?;
             Some(format!(
                 "[motions.{name}]: its ends are {gap_mm:.0} mm apart, which shows; does it repeat at all?"
             ))
         }));
-        let verb_spaces = spaces.iter().filter(|space| space.kind == SpaceKind::Verb);
-        let verbs = verb_spaces.zip(&verb_entries).map(|(space, entry)| {
-            Ok(Definition {
-                name: space.name.clone(),
-                space: space.space.clone(),
-                motions: space.contents.iter().map(|motion| motions[&motion.value].clone()).collect(),
-                cycle: entry.cycle,
-                rates: entry.rates.clone(),
-                keeps: entry.keeps(&doc, &skeleton)?,
-                control_points: entry.control_points,
-            })
-        });
-        let mut verbs: Vec<Definition> = verbs.collect::<Result<_, Error>>()?;
         if verbs.is_empty() {
             verbs =
                 motions.iter().map(|(name, motion)| Definition::of_motion(name, motion.clone())).collect();
@@ -172,6 +176,19 @@ impl Project {
             Error::File { file: file.into(), problem }
         })
     }
+}
+
+/// What a composition's motions both need, in words.
+fn conflicts<'a>(name: &'a str, motion: &'a Motion) -> impl Iterator<Item = String> + 'a {
+    motion.conflicts().iter().map(move |conflict| {
+        let joint = &motion.skeleton().joint(conflict.joint).name;
+        let [from, to] = conflict.during.map(|t| t.0);
+        let [first, second] = conflict.parts.map(|part| part + 1);
+        format!(
+            "[motions.{name}]: motions {first} and {second} both require {joint:?} from {from:.2} to {to:.2} s; motion \
+             {first} has it. Select it as \"defined\" in one of them"
+        )
+    })
 }
 
 /// `[project]`.
@@ -403,76 +420,6 @@ impl Files<'_, '_> {
                     Ok((key.name.clone(), key.time))
                 })
                 .collect(),
-        }
-    }
-}
-
-/// Makes motions out of expressions, what they are made of first.
-struct Builder<'a, 'd> {
-    doc: &'a Document<'d>,
-    files: &'a Files<'a, 'd>,
-    skeleton: Arc<Skeleton>,
-    settings: &'a Settings,
-    recordings: BTreeMap<String, Arc<Recording>>,
-}
-
-impl Builder<'_, '_> {
-    /// Every motion, in an order in which what it is made of comes first.
-    fn all(
-        &mut self,
-        entries: &BTreeMap<String, Entry>,
-        order: &[String],
-    ) -> Result<BTreeMap<String, Arc<Motion>>, Error> {
-        let mut made: BTreeMap<String, Arc<Motion>> = BTreeMap::new();
-        for name in order {
-            let entry = &entries[name];
-            let motion = self.one(entry, &made).map_err(|e| self.doc.located(entry.blame.clone(), e))?;
-            made.insert(name.clone(), Arc::new(motion));
-        }
-        Ok(made)
-    }
-
-    fn one(&mut self, entry: &Entry, made: &BTreeMap<String, Arc<Motion>>) -> Result<Motion, Error> {
-        match &entry.expression {
-            Expression::File { file, range } => {
-                let clip = &self.files.clips[&file.value];
-                let keys = self.files.keys(clip, range)?;
-                let recording = match self.recordings.get(&file.value) {
-                    Some(recording) => recording.clone(),
-                    None => {
-                        let raw = Recording::raw(&self.skeleton, clip)?;
-                        let fitted = self.settings.fitted.then(|| raw.fitted(&self.skeleton, Tolerance::of));
-                        Arc::new(fitted.unwrap_or(raw))
-                    }
-                };
-                self.recordings.insert(file.value.clone(), recording.clone());
-                let motion = motion::basic(self.skeleton.clone(), recording, &keys, Vec::new())?;
-                Ok(motion.with_time_map(self.settings.time_map))
-            }
-            Expression::Mirror(of) => Ok(motion::mirror(made[&of.value].clone())),
-            Expression::Clip { of, from, to } => {
-                motion::clip(made[&of.value].clone(), CanonicalTime(*from), CanonicalTime(*to))
-            }
-            Expression::Affine { of, stretch, start } => {
-                motion::affine(made[&of.value].clone(), AnimationTime(*start), *stretch)
-            }
-            Expression::Cycle { of, search_secs } => {
-                let search = match search_secs {
-                    None => Search::Default,
-                    Some(secs) if *secs > 0.0 => Search::Near(*secs),
-                    Some(_) => Search::Exact,
-                };
-                motion::cycle(made[&of.value].clone(), search)
-            }
-            Expression::Concatenate { parts, place } => {
-                let parts = parts.iter().map(|p| made[&p.value].clone()).collect();
-                let at = place.map(|[x, z, heading_deg]| Placement {
-                    x: x as f32,
-                    z: z as f32,
-                    heading: heading_deg.to_radians() as f32,
-                });
-                motion::concatenation_at(parts, at)
-            }
         }
     }
 }

@@ -4,6 +4,7 @@
 //! [`crate::Actor`]. Verbs with knobs and plain motions are nodes alike (5.7). What can be wrong with a graph is found when it
 //! is made: every verb must be reachable, every verb must have a way out after every way in, or be declared an end.
 
+mod blend;
 mod check;
 mod course;
 mod parts;
@@ -12,11 +13,13 @@ mod usage;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub(crate) use blend::sigmoid;
 pub use check::GraphError;
-pub(crate) use course::{Course, Knot, matching, shared_keys};
+pub use course::Course;
+pub(crate) use course::{Knot, matching, shared_keys};
 pub use parts::{
     Blend, Claim, Constraint, Deed, Enter, Event, EventId, Gesture, GestureId, Hand, Leave, Mode, Parts,
-    Transition, TransitionId, Usage, VerbId, VerbUsage,
+    Transition, TransitionId, Usage, VerbId, VerbUsage, arbitrate,
 };
 pub(crate) use usage::{Piece, Uses};
 

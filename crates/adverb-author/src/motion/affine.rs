@@ -12,7 +12,7 @@ use crate::error::Error;
 #[derive(Debug, Clone)]
 pub(super) struct Affine {
     pub(super) of: Arc<Motion>,
-    stretch: f64,
+    pub(super) stretch: f64,
 }
 
 /// `of` starting at `start` and taking `stretch` times as long.

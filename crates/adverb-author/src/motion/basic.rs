@@ -18,6 +18,8 @@ use crate::rig;
 /// The DOF curves of a whole file on a skeleton, shared by all motions cut from it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recording {
+    /// The file that it came from.
+    file: String,
     curves: Vec<Option<Curve>>,
     fps: f64,
     duration_secs: f64,
@@ -67,7 +69,7 @@ impl Recording {
         let curves = samples.into_iter().zip(skeleton.dofs()).map(|(samples, dof)| {
             map[dof.joint.index()].map(|_| Curve::new(Encoding::Linear, duration_secs, samples))
         });
-        Ok(Self { curves: curves.collect(), fps: clip.fps, duration_secs })
+        Ok(Self { file: clip.source.file.clone(), curves: curves.collect(), fps: clip.fps, duration_secs })
     }
 
     /// The same recording as B-splines, each fitted to the tolerance of its kind ([`Tolerance::of`] is the default).
@@ -77,7 +79,12 @@ impl Recording {
             let samples: Vec<f64> = curve.coefficients().iter().map(|&c| f64::from(c)).collect();
             Some(fit::fit(&samples, Encoding::Open, self.duration_secs, tolerance(dof.kind)))
         });
-        Self { curves: curves.collect(), ..*self }
+        Self { file: self.file.clone(), curves: curves.collect(), ..*self }
+    }
+
+    /// The file that it came from.
+    pub fn file(&self) -> &str {
+        &self.file
     }
 
     /// One curve per DOF; `None` where the recording says nothing.
@@ -172,8 +179,8 @@ fn headings(upright: &[DQuat]) -> Vec<f64> {
 /// A range of a recording.
 #[derive(Debug, Clone)]
 pub(super) struct Basic {
-    recording: Arc<Recording>,
-    from_secs: f64,
+    pub(super) recording: Arc<Recording>,
+    pub(super) from_secs: f64,
     constraints: Vec<Constraint>,
 }
 

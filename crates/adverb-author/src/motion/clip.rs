@@ -13,6 +13,7 @@ use crate::error::Error;
 #[derive(Debug, Clone)]
 pub(super) struct ClipMotion {
     pub(super) of: Arc<Motion>,
+    pub(super) range: [CanonicalTime; 2],
     from: VerbTime,
 }
 
@@ -49,7 +50,7 @@ pub fn clip(of: Arc<Motion>, from: CanonicalTime, to: CanonicalTime) -> Result<M
         keys,
         start: AnimationTime(0.0),
         adverbs: of.adverbs.clone(),
-        kind: Kind::Clip(ClipMotion { of, from: first }),
+        kind: Kind::Clip(ClipMotion { of, range: [from, to], from: first }),
     })
 }
 

@@ -16,6 +16,8 @@ use crate::error::Error;
 #[derive(Debug, Clone)]
 pub(super) struct Concatenation {
     parts: Vec<Part>,
+    /// Where it was asked to start.
+    pub(super) place: Option<Placement>,
 }
 
 #[derive(Debug, Clone)]
@@ -84,7 +86,7 @@ pub fn concatenation_at(motions: Vec<Arc<Motion>>, place: Option<Placement>) -> 
         keys: super::key_times(keys, map)?,
         start: AnimationTime(0.0),
         adverbs: Vec::new(),
-        kind: Kind::Concatenation(Concatenation { parts }),
+        kind: Kind::Concatenation(Concatenation { parts, place }),
     })
 }
 
@@ -117,6 +119,19 @@ impl Concatenation {
         let outer = |inner: VerbTime| part.start + inner.0;
         let moved = |c: Constraint| c.in_time(outer).moved(part.moved, part.risen_m);
         part.motion.constraints(inner).into_iter().map(moved).collect()
+    }
+
+    pub(super) fn motions(&self) -> impl Iterator<Item = &Arc<Motion>> {
+        self.parts.iter().map(|part| &part.motion)
+    }
+
+    /// When usages may change: from part to part, and where theirs do.
+    pub(super) fn changes(&self) -> impl Iterator<Item = VerbTime> + '_ {
+        self.parts.iter().flat_map(|part| {
+            let end = part.motion.duration();
+            let inside = part.motion.usage_changes().into_iter().filter(move |t| *t < end);
+            inside.chain([VerbTime::ZERO]).map(|t| part.start + t.0)
+        })
     }
 
     pub(super) fn rise_m(&self) -> f64 {

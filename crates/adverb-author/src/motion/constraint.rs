@@ -1,6 +1,6 @@
 //! Kinematic constraints of a motion (thesis 4.4, eq. 4.6): what must hold whatever else is changed.
 
-use adverb::{JointId, Placement, Skeleton, VerbTime};
+use adverb::{DofId, JointId, Placement, Skeleton, VerbTime};
 use glam::Vec3;
 
 /// In whose frame a constraint's point is given.
@@ -44,6 +44,11 @@ impl Constraint {
     /// Whether it holds at a time.
     pub fn holds(&self, time: VerbTime) -> bool {
         self.from <= time && time <= self.to
+    }
+
+    /// The DOFs that move its joint, from the root down.
+    pub(super) fn involves<'a>(&self, skeleton: &'a Skeleton) -> impl Iterator<Item = DofId> + use<'a> {
+        skeleton.ancestors(self.joint).flat_map(|joint| skeleton.joint(joint).dofs.clone()).map(DofId)
     }
 
     /// With times mapped from the inner motion's to the outer's, and cut to the outer motion.

@@ -16,14 +16,14 @@ use std::f64::consts::PI;
 use std::sync::Arc;
 
 use adverb::curve::{Curve, Derivative, Encoding};
+use adverb::graph::Blend;
 use adverb::key_times::TimeMap;
 use adverb::rotation;
 use adverb::screw::{Ground, Screw};
-use adverb::skeleton::DofKind;
-use adverb::{Skeleton, VerbTime};
+use adverb::{CanonicalTime, Skeleton, VerbTime};
 use glam::Vec3;
 
-use super::{Constraint, Kind, Motion};
+use super::{Constraint, Kind, Motion, clip, concatenation, transition};
 use crate::error::Error;
 use crate::fit::{self, Tolerance};
 
@@ -42,6 +42,7 @@ pub enum Search {
 #[derive(Debug, Clone)]
 pub(super) struct Cycle {
     pub(super) of: Arc<Motion>,
+    pub(super) search: Search,
     /// The seam, in `of`'s time: the curves start there. The cycle's own start is at 0.
     from: VerbTime,
     duration_secs: f64,
@@ -92,8 +93,22 @@ pub fn cycle(of: Arc<Motion>, search: Search) -> Result<Motion, Error> {
         keys,
         start: of.start,
         adverbs: of.adverbs.clone(),
-        kind: Kind::Cycle(Cycle { of, from, duration_secs, gap_m, screw, curves, turning }),
+        kind: Kind::Cycle(Cycle { of, search, from, duration_secs, gap_m, screw, curves, turning }),
     })
+}
+
+/// `of` made cyclic by a transition to itself (3.10): its end, a share of it, goes over into its beginning, as long a share. The
+/// cycle starts after that share, and is shorter than the motion by it.
+pub fn cycle_through(of: Arc<Motion>, share: f64) -> Result<Motion, Error> {
+    if !(share > 0.0 && share < 0.5) {
+        let problem =
+            format!("a cycle goes over into itself in a part of it, between 0 and 0.5, not {share}");
+        return Err(Error::Motion { problem });
+    }
+    let [start, before, after, end] = [0.0, share, 1.0 - share, 1.0].map(CanonicalTime);
+    let middle = clip(of.clone(), before, after)?;
+    let bridge = transition([of.clone(), of], [[after, end], [start, before]], Blend::Sigmoid)?;
+    cycle(Arc::new(concatenation(vec![Arc::new(middle), Arc::new(bridge)])?), Search::Exact)
 }
 
 /// The frame that leads from one moment of a motion to another, rising where that is a slope.
@@ -164,14 +179,7 @@ fn closed_curves(
 /// What rotation vectors gain over a cycle by whole turns, which are no gap: the same rotation, sheets apart.
 fn whole_turns(skeleton: &Skeleton, start: &[f64], end: &[f64]) -> Vec<f64> {
     let mut turns = vec![0.0; start.len()];
-    for joint in skeleton.joints() {
-        let components: Vec<usize> = joint
-            .dofs
-            .clone()
-            .map(usize::from)
-            .filter(|&d| matches!(skeleton.dofs()[d].kind, DofKind::RotationVector(_)))
-            .collect();
-        let [x, y, z] = components[..] else { continue };
+    for [x, y, z] in super::jet::balls(skeleton) {
         let vector = |row: &[f64]| Vec3::new(row[x] as f32, row[y] as f32, row[z] as f32);
         let (start, end) = (vector(start), vector(end));
         let gained = end - rotation::log_near(rotation::exp(end), start);

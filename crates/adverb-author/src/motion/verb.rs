@@ -14,7 +14,7 @@ use crate::error::Error;
 /// See [`verb`].
 #[derive(Debug, Clone)]
 pub(super) struct VerbMotion {
-    verb: Arc<Verb>,
+    pub(super) verb: Arc<Verb>,
     setting: Setting,
     fps: f64,
 }

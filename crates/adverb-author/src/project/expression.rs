@@ -3,8 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use adverb::graph::Blend;
+
 use super::document::{Document, Table, Value, suggestion};
+use super::graph::{UsageEntry, blend, usage};
+use super::space::in_order;
 use crate::error::Error;
+use crate::motion::Pace;
 
 /// A name or number and where it stands.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,8 +25,22 @@ pub(super) enum Expression {
     Mirror(At<String>),
     Clip { of: At<String>, from: f64, to: f64 },
     Affine { of: At<String>, stretch: f64, start: f64 },
-    Cycle { of: At<String>, search_secs: Option<f64> },
+    Cycle { of: At<String>, how: HowToCycle },
     Concatenate { parts: Vec<At<String>>, place: Option<[f64; 3]> },
+    Warp { of: At<String>, pace: Pace },
+    Compose(Vec<At<String>>),
+    Select { of: At<String>, usage: UsageEntry },
+    Transition { ends: [At<String>; 2], regions: [[f64; 2]; 2], blend: Blend },
+    Verb { of: At<String>, at: Vec<(At<String>, f64)> },
+}
+
+/// How a motion is made cyclic.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum HowToCycle {
+    /// By the best seam so many seconds around, or as far as is usual.
+    Seam(Option<f64>),
+    /// By a transition to itself in a part of it.
+    Overlap(f64),
 }
 
 /// Which part of a file.
@@ -45,10 +64,15 @@ impl Expression {
     pub(super) fn parts(&self) -> Vec<&At<String>> {
         match self {
             Self::File { .. } => vec![],
-            Self::Mirror(of) | Self::Clip { of, .. } | Self::Affine { of, .. } | Self::Cycle { of, .. } => {
-                vec![of]
-            }
-            Self::Concatenate { parts, .. } => parts.iter().collect(),
+            Self::Mirror(of)
+            | Self::Clip { of, .. }
+            | Self::Affine { of, .. }
+            | Self::Cycle { of, .. }
+            | Self::Warp { of, .. }
+            | Self::Select { of, .. }
+            | Self::Verb { of, .. } => vec![of],
+            Self::Concatenate { parts, .. } | Self::Compose(parts) => parts.iter().collect(),
+            Self::Transition { ends, .. } => ends.iter().collect(),
         }
     }
 }
@@ -63,16 +87,19 @@ pub(super) struct Entry {
 }
 
 /// The keys that say what kind of motion it is, each with the others it allows.
-const KINDS: [(&str, &[&str]); 6] = [
+const KINDS: [(&str, &[&str]); 11] = [
     ("file", &["keys", "in", "frames", "seconds"]),
     ("mirror", &[]),
     ("clip", &["from", "to"]),
     ("affine", &["stretch", "start"]),
-    ("cycle", &["search"]),
+    ("cycle", &["search", "overlap"]),
     ("concatenate", &["place"]),
+    ("warp", &["with"]),
+    ("compose", &[]),
+    ("select", &["usage"]),
+    ("transition", &["leave", "enter", "blend"]),
+    ("verb", &["at"]),
 ];
-/// Kinds of the format that this version does not make yet.
-const LATER: [&str; 4] = ["warp", "compose", "select", "transition"];
 
 /// All of `[motions]`.
 pub(super) fn motions(doc: &Document, motions: &Table) -> Result<BTreeMap<String, Entry>, Error> {
@@ -81,7 +108,22 @@ pub(super) fn motions(doc: &Document, motions: &Table) -> Result<BTreeMap<String
         let place = format!("[motions.{}]", name.get_ref());
         let table = doc.table(value, &place)?;
         let expression = expression(doc, table, &place, name.span())?;
-        let decisive = ["stretch", "to", "from", "place", "concatenate", "search", "cycle"];
+        let decisive = [
+            "stretch",
+            "to",
+            "from",
+            "place",
+            "concatenate",
+            "search",
+            "overlap",
+            "cycle",
+            "with",
+            "usage",
+            "leave",
+            "enter",
+            "blend",
+            "compose",
+        ];
         let blame = decisive.iter().find_map(|key| table.get(*key)).map_or(name.span(), |value| value.span());
         entries.insert(name.get_ref().to_string(), Entry { span: name.span(), blame, expression });
     }
@@ -89,11 +131,6 @@ pub(super) fn motions(doc: &Document, motions: &Table) -> Result<BTreeMap<String
 }
 
 fn expression(doc: &Document, table: &Table, place: &str, span: Range<usize>) -> Result<Expression, Error> {
-    if let Some((key, _)) = table.iter().find(|(key, _)| LATER.contains(&key.get_ref().as_ref())) {
-        let problem = format!("{place}: this version cannot make a {:?} motion yet", key.get_ref());
-        let kinds = KINDS.map(|k| k.0).join(", ");
-        return Err(doc.error(key.span(), problem, format!("the kinds it makes are {kinds}")));
-    }
     let present: Vec<_> = KINDS.iter().filter(|(kind, _)| table.contains_key(*kind)).collect();
     let [(kind, others)] = present[..] else {
         let choice = KINDS.map(|k| k.0);
@@ -113,6 +150,19 @@ fn expression(doc: &Document, table: &Table, place: &str, span: Range<usize>) ->
     let value = |key: &str| table.get(key);
     let number = |key: &str, default: f64| value(key).map_or(Ok(default), |v| doc.number(v, key));
     let of = || name(doc, &table[*kind], kind);
+    let parts = || -> Result<Vec<At<String>>, Error> {
+        doc.array(&table[*kind], kind)?.iter().map(|v| name(doc, v, "a motion's name")).collect()
+    };
+    let needed = |key: &str, example: &str| {
+        let problem = || {
+            doc.error(
+                span.clone(),
+                format!("{place} has no {key:?}"),
+                format!("for example: {key} = {example}"),
+            )
+        };
+        value(key).ok_or_else(problem)
+    };
     Ok(match *kind {
         "file" => Expression::File { file: of()?, range: range(doc, table)? },
         "mirror" => Expression::Mirror(of()?),
@@ -124,19 +174,74 @@ fn expression(doc: &Document, table: &Table, place: &str, span: Range<usize>) ->
         "affine" => {
             Expression::Affine { of: of()?, stretch: number("stretch", 1.0)?, start: number("start", 0.0)? }
         }
-        "cycle" => {
-            let search_secs = value("search").map(|v| doc.number_from(v, "search", 0.0)).transpose()?;
-            Expression::Cycle { of: of()?, search_secs }
+        "cycle" => Expression::Cycle { of: of()?, how: how_to_cycle(doc, table)? },
+        "warp" => Expression::Warp { of: of()?, pace: pace(doc, needed("with", "\"ease-in\"")?)? },
+        "compose" => Expression::Compose(parts()?),
+        "select" => {
+            let usage = needed("usage", "{ RightArm = \"required\", others = \"undefined\" }")?;
+            Expression::Select { of: of()?, usage: usage::read(doc, usage)? }
         }
-        _ => {
-            let all = doc.array(&table[*kind], kind)?;
-            let parts = all.iter().map(|v| name(doc, v, "a motion's name")).collect::<Result<_, _>>()?;
-            Expression::Concatenate {
-                parts,
-                place: value("place").map(|v| doc.numbers(v, "place")).transpose()?,
-            }
+        "transition" => {
+            let ends: [At<String>; 2] = parts()?.try_into().map_err(|_| {
+                let problem = format!("{place}: a transition leads from one motion to another");
+                doc.error(
+                    table[*kind].span(),
+                    problem,
+                    "for example: transition = [\"walk\", \"idle\"]".into(),
+                )
+            })?;
+            let region = |key, example| doc.numbers(needed(key, example)?, key);
+            let regions = [region("leave", "[0.8, 1.0]")?, region("enter", "[0.0, 0.2]")?];
+            let blend = value("blend").map_or(Ok(Blend::Sigmoid), |value| blend(doc, value))?;
+            Expression::Transition { ends, regions, blend }
         }
+        "verb" => Expression::Verb { of: of()?, at: point(doc, value("at"))? },
+        _ => Expression::Concatenate {
+            parts: parts()?,
+            place: value("place").map(|v| doc.numbers(v, "place")).transpose()?,
+        },
     })
+}
+
+fn how_to_cycle(doc: &Document, table: &Table) -> Result<HowToCycle, Error> {
+    let Some(overlap) = table.get("overlap") else {
+        let secs = table.get("search").map(|v| doc.number_from(v, "search", 0.0)).transpose()?;
+        return Ok(HowToCycle::Seam(secs));
+    };
+    if let Some(search) = table.get("search") {
+        let problem = "a cycle is made at a seam or by an overlap, not both".to_string();
+        return Err(doc.error(search.span(), problem, "keep one of search, overlap".into()));
+    }
+    Ok(HowToCycle::Overlap(doc.number(overlap, "overlap")?))
+}
+
+/// `with = "ease-in"`, or points from [0, 0] to [1, 1].
+fn pace(doc: &Document, value: &Value) -> Result<Pace, Error> {
+    const NAMES: [&str; 4] = ["ease-in", "ease-out", "ease-in-out", "sigmoid"];
+    match value.get_ref().as_str() {
+        Some("ease-in") => Ok(Pace::EaseIn),
+        Some("ease-out") => Ok(Pace::EaseOut),
+        Some("ease-in-out") => Ok(Pace::EaseInOut),
+        Some("sigmoid") => Ok(Pace::Sigmoid),
+        Some(other) => {
+            let problem = format!("with = {other:?} is not a way to warp time");
+            Err(doc.error(value.span(), problem, suggestion(other, &NAMES)))
+        }
+        None => {
+            let points =
+                doc.array(value, "with")?.iter().map(|point| doc.numbers(point, "a point of a warp"));
+            Ok(Pace::Through(points.collect::<Result<_, _>>()?))
+        }
+    }
+}
+
+/// `at = { happiness = 0.5 }`.
+fn point(doc: &Document, value: Option<&Value>) -> Result<Vec<(At<String>, f64)>, Error> {
+    let Some(value) = value else { return Ok(Vec::new()) };
+    let knob = |(key, value): (&toml::Spanned<toml::de::DeString>, &Value)| {
+        Ok((At { value: key.get_ref().to_string(), span: key.span() }, doc.number(value, key.get_ref())?))
+    };
+    in_order(doc.table(value, "at")?).into_iter().map(knob).collect()
 }
 
 pub(super) fn name(doc: &Document, value: &Value, what: &str) -> Result<At<String>, Error> {
@@ -227,11 +332,14 @@ fn increasing(doc: &Document, keys: Vec<Key>) -> Result<Vec<Key>, Error> {
 /// Motions are made of motions no deeper than this.
 const DEEPEST: usize = 1000;
 
-/// The motions' names, each after what it is made of. Every name must be a motion, and no motion may be made of itself.
-pub(super) fn in_order(doc: &Document, entries: &BTreeMap<String, Entry>) -> Result<Vec<String>, Error> {
-    let names: Vec<&str> = entries.keys().map(String::as_str).collect();
-    for part in entries.values().flat_map(|entry| entry.expression.parts()) {
-        if !entries.contains_key(&part.value) {
+/// What motions and verbs are made of, by name: they share one name space.
+pub(super) type Made<'a> = BTreeMap<&'a str, Vec<&'a At<String>>>;
+
+/// The names, each after what it is made of. Every part must be there, and nothing may be made of itself.
+pub(super) fn in_order_of_making(doc: &Document, made: &Made) -> Result<Vec<String>, Error> {
+    let names: Vec<&str> = made.keys().copied().collect();
+    for part in made.values().flatten() {
+        if !made.contains_key(part.value.as_str()) {
             let problem = format!("there is no motion named {:?}", part.value);
             return Err(doc.error(part.span.clone(), problem, suggestion(&part.value, &names)));
         }
@@ -242,11 +350,10 @@ pub(super) fn in_order(doc: &Document, entries: &BTreeMap<String, Entry>) -> Res
     for start in names {
         let mut path: Vec<(&str, usize)> = vec![(start, 0)];
         while let Some((name, next)) = path.pop() {
-            let parts = entries[name].expression.parts();
             if done.contains(name) {
                 continue;
             }
-            let Some(part) = parts.get(next) else {
+            let Some(part) = made[name].get(next) else {
                 done.insert(name);
                 order.push(name.to_string());
                 continue;

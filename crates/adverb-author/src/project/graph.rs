@@ -24,6 +24,7 @@ use crate::motion::Motion;
 use crate::verb::{self, Definition};
 pub(super) use gesture::{GestureEntry, gestures};
 pub(super) use object::ObjectEntry;
+pub(super) use read::blend;
 use read::{EventEntry, Moment, TransitionEntry};
 pub(super) use read::{GraphEntry, graphs};
 pub(super) use usage::{UsageEntry, joint};
@@ -159,7 +160,8 @@ impl Sources<'_, '_> {
         };
         for (id, entry) in self.entries.iter().enumerate() {
             if let Some(usage) = &entry.usage {
-                let claims = usage.claims(self.doc, self.skeleton)?;
+                let mut claims = usage.claims(self.doc, self.skeleton)?;
+                claims.retain(|claim| claim.usage > graph::Usage::Undefined);
                 parts.usage.push(VerbUsage { verb: VerbId(id), claims });
             }
             if let Some(object) = entry.objects.first().filter(|_| without_graph) {

@@ -2,13 +2,11 @@
 //!
 //! Nothing is imported for them, so that a space can be looked at in an instant, even before its recordings exist.
 
-use std::collections::BTreeMap;
-
 use toml::Spanned;
 use toml::de::{DeString, DeValue};
 
 use super::document::{Document, Table, Value, suggestion};
-use super::expression::{At, Entry};
+use super::expression::At;
 use crate::error::{Error, Excerpt};
 use crate::space::{Axis, Example, Extrapolation, Kernel, PseudoExample, Solution, Space};
 
@@ -119,23 +117,6 @@ pub(super) fn read(doc: &Document, table: &Table) -> Result<Vec<NamedSpace>, Err
         }
     }
     Ok(spaces)
-}
-
-/// Every example of a verb must be a motion of the project.
-pub(super) fn check_motions(
-    doc: &Document,
-    spaces: &[NamedSpace],
-    motions: &BTreeMap<String, Entry>,
-) -> Result<(), Error> {
-    let names: Vec<&str> = motions.keys().map(String::as_str).collect();
-    let verbs = spaces.iter().filter(|space| space.kind == SpaceKind::Verb);
-    for motion in verbs.flat_map(|verb| &verb.contents) {
-        if !motions.contains_key(&motion.value) {
-            let problem = format!("there is no motion named {:?}", motion.value);
-            return Err(doc.error(motion.span.clone(), problem, suggestion(&motion.value, &names)));
-        }
-    }
-    Ok(())
 }
 
 /// The entries of a table as the file has them; the table itself sorts them by name.

@@ -7,3 +7,4 @@ mod laws;
 mod made;
 mod real;
 mod rigs;
+mod trees;

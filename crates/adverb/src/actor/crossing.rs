@@ -4,8 +4,7 @@
 //! of both verbs follow their [`Course`]s over p, which are laid once, when it begins.
 
 use super::voice::Voice;
-use crate::graph::{Blend, Course, Enter, Graph, Leave, TransitionId, matching, shared_keys};
-use crate::hermite::Hermite;
+use crate::graph::{Course, Enter, Graph, Leave, TransitionId, matching, shared_keys};
 
 /// In canonical time: less is rounding.
 pub(super) const ROUNDING: f64 = 1e-9;
@@ -94,7 +93,7 @@ impl Crossing {
     /// How much of the second verb there is.
     pub(super) fn share(&self, graph: &Graph, ahead_secs: f64) -> f64 {
         let p = (self.progress + ahead_secs / self.duration).clamp(0.0, 1.0);
-        share(&graph.transition(self.id).blend, p)
+        graph.transition(self.id).blend.share(p)
     }
 
     /// Canonical times of both verbs.
@@ -107,7 +106,7 @@ impl Crossing {
     pub(super) fn times_with_rates(&self, ahead_secs: f64) -> [[f64; 2]; 2] {
         let p = self.progress + ahead_secs / self.duration;
         [&self.from, &self.to].map(|course| {
-            let [t, slope] = course.at_with_slope(p);
+            let [t, slope, _] = course.derivatives(p);
             [t, slope / self.duration]
         })
     }
@@ -116,38 +115,4 @@ impl Crossing {
     pub(super) fn is_first_half(&self) -> bool {
         self.progress < 0.5
     }
-}
-
-/// α(p).
-fn share(blend: &Blend, p: f64) -> f64 {
-    match blend {
-        Blend::Linear => p,
-        Blend::Sigmoid | Blend::Inertial => sigmoid(p),
-        Blend::Through(points) => {
-            let after = points.partition_point(|point| f64::from(point[0]) <= p).clamp(1, points.len() - 1);
-            through(points, after - 1, p)
-        }
-    }
-}
-
-/// (1 − cos πp)/2, figure 5.11.
-pub(super) fn sigmoid(p: f64) -> f64 {
-    (1.0 - libm::cos(core::f64::consts::PI * p.clamp(0.0, 1.0))) / 2.0
-}
-
-/// A monotone cubic between two points of a curve that begins and ends level.
-fn through(points: &[[f32; 2]], i: usize, p: f64) -> f64 {
-    let point = |i: usize| points[i].map(f64::from);
-    let rise = |i: usize| (point(i + 1)[1] - point(i)[1]) / (point(i + 1)[0] - point(i)[0]);
-    let slope = |i: usize| {
-        if i == 0 || i == points.len() - 1 {
-            return 0.0;
-        }
-        let (before, after) = (rise(i - 1), rise(i));
-        if before + after > 0.0 { 2.0 * before * after / (before + after) } else { 0.0 }
-    };
-    let ([x0, y0], [x1, y1]) = (point(i), point(i + 1));
-    let length = x1 - x0;
-    let cubic = Hermite { a: y0, b: y1, slope_a: slope(i) * length, slope_b: slope(i + 1) * length };
-    cubic.at(((p - x0) / length).clamp(0.0, 1.0))
 }

@@ -5,11 +5,10 @@
 //! a verb, do not go together: a newcomer is refused whole, and one that the verb comes to contradict is ended smoothly.
 //! What its verb says at certain times is heard as a verb's is, until it is over or is ended early.
 
-use super::crossing::sigmoid;
 use super::happening::later;
 use super::mix::{mix_ball, mix_scalar, store, vector};
 use super::voice::Voice;
-use crate::graph::{GestureId, Graph, Mode, Piece};
+use crate::graph::{GestureId, Graph, Mode, Piece, Usage, arbitrate, sigmoid};
 use crate::rotation::{compose, exp, inverse, log, log_near};
 use crate::skeleton::Skeleton;
 
@@ -100,8 +99,8 @@ impl Playing {
         let piece = uses.at(self.voice.time);
         self.settled = uses.steady;
         for (d, has) in self.has.iter_mut().enumerate() {
-            let wanted =
-                uses.required.contains(d) || (piece.defined.contains(d) && !below.required.contains(d));
+            let usage = if uses.required.contains(d) { Usage::Required } else { piece.usage(d) };
+            let wanted = arbitrate([usage, below.usage(d)]) == Some(0);
             let way = if wanted { 1.0 - *has } else { -*has };
             let most = secs.map_or(1.0, |secs| secs as f32 / OVER_SECS);
             self.settled &= way.abs() <= most;

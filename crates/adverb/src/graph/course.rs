@@ -11,9 +11,9 @@ use crate::verb::Verb;
 /// A cubic whose end slope is more than this many times its rise does not increase throughout.
 const STEEPEST: f64 = 3.0;
 
-/// A canonical time over the progress of a transition.
+/// A time over the progress of a transition.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Course {
+pub struct Course {
     knots: [Knot; Course::MOST_KNOTS],
     count: usize,
 }
@@ -31,10 +31,13 @@ pub(crate) struct Knot {
 
 impl Course {
     /// Ends and shared keys; more keys than fit between are not aligned.
-    pub(crate) const MOST_KNOTS: usize = 8;
+    pub const MOST_KNOTS: usize = 8;
 
     /// Through points (p, t) that increase in both, from p = 0 to p = 1, with the slopes at its ends where they are given.
-    pub(crate) fn through(points: &[[f64; 2]], first: Option<f64>, last: Option<f64>) -> Self {
+    ///
+    /// # Panics
+    /// If there are fewer than two points, or more than fit.
+    pub fn through(points: &[[f64; 2]], first: Option<f64>, last: Option<f64>) -> Self {
         let mut knots = [Knot::default(); Self::MOST_KNOTS];
         let count = points.len();
         let rise = |i: usize| (points[i + 1][1] - points[i][1]) / (points[i + 1][0] - points[i][0]);
@@ -78,20 +81,20 @@ impl Course {
         self.knots[self.count - 1].t
     }
 
-    /// The canonical time at a progress.
-    pub(crate) fn at(&self, p: f64) -> f64 {
+    /// The time at a progress.
+    pub fn at(&self, p: f64) -> f64 {
         let (cubic, u, _) = self.piece(p);
         cubic.at(u)
     }
 
-    /// The canonical time at a progress, and dt/dp there.
-    pub(crate) fn at_with_slope(&self, p: f64) -> [f64; 2] {
+    /// The time t at a progress, dt/dp and d²t/dp² there.
+    pub fn derivatives(&self, p: f64) -> [f64; 3] {
         let (cubic, u, length) = self.piece(p);
-        [cubic.at(u), cubic.slope(u) / length]
+        [cubic.at(u), cubic.slope(u) / length, cubic.bend(u) / (length * length)]
     }
 
-    /// The progress at a canonical time between the ends: bisection, since it is asked for rarely.
-    pub(crate) fn when(&self, t: f64) -> f64 {
+    /// The progress at a time between the ends: bisection, since it is asked for rarely.
+    pub fn when(&self, t: f64) -> f64 {
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..52 {
             let middle = 0.5 * (low + high);

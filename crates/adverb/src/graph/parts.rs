@@ -137,13 +137,21 @@ pub enum Mode {
     Additive,
 }
 
-/// How much a motion needs a DOF (thesis 3.9).
+/// How much a motion needs a DOF (thesis 3.9). Ordered: of motions that go together the one that needs it most has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Usage {
+    /// It says nothing about it.
+    Undefined,
     /// It has something to say about it, but works without.
     Defined,
     /// It is integral to what the motion does.
     Required,
+}
+
+/// Which of some motions has a DOF: the one that needs it most, of equals the first (3.9). `None` if it is undefined in all.
+pub fn arbitrate(uses: impl IntoIterator<Item = Usage>) -> Option<usize> {
+    let defined = uses.into_iter().enumerate().filter(|(_, usage)| *usage > Usage::Undefined);
+    defined.reduce(|a, b| if b.1 > a.1 { b } else { a }).map(|(first, _)| first)
 }
 
 /// The DOFs that a motion uses for a while, the usage 𝒟(T). DOFs that no claim names are undefined then; where several

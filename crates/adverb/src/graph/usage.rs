@@ -40,6 +40,16 @@ pub(crate) struct Piece {
     pub(crate) defined: Dofs,
 }
 
+impl Piece {
+    pub(crate) fn usage(&self, dof: usize) -> Usage {
+        match (self.required.contains(dof), self.defined.contains(dof)) {
+            (true, _) => Usage::Required,
+            (false, true) => Usage::Defined,
+            (false, false) => Usage::Undefined,
+        }
+    }
+}
+
 /// What a motion uses, piece by piece; the first begins at 0.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Uses {
@@ -60,7 +70,8 @@ impl Uses {
         let mut ever = Dofs::none(dofs);
         let piece = |from: f64| {
             let (mut required, mut defined) = (Dofs::none(dofs), Dofs::none(dofs));
-            for claim in claims.iter().filter(|c| c.during[0] <= from && from < c.during[1]) {
+            let holds = |c: &&Claim| c.usage > Usage::Undefined && c.during[0] <= from && from < c.during[1];
+            for claim in claims.iter().filter(holds) {
                 for dof in &claim.dofs {
                     defined.insert(dof.index());
                     if claim.usage == Usage::Required {

@@ -113,7 +113,7 @@ choices! {
     Enter: "way into a verb" { 0 => During { 0: during }, 1 => Matching {} }
     Blend: "blend" { 0 => Linear {}, 1 => Sigmoid {}, 2 => Through { 0: points }, 3 => Inertial {} }
     Mode: "gesture" { 0 => Replace {}, 1 => Additive {} }
-    Usage: "usage" { 0 => Defined {}, 1 => Required {} }
+    Usage: "usage" { 0 => Defined {}, 1 => Required {}, 2 => Undefined {} }
     Deed: "deed" { 0 => Reach { 0: hand }, 1 => Look {}, 2 => Hold { 0: joint } }
 }
 

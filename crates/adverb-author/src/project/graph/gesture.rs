@@ -95,6 +95,7 @@ impl GestureEntry {
         let usage = match &self.usage {
             Some(usage) => {
                 let mut claims = usage.claims(doc, skeleton)?;
+                claims.retain(|claim| claim.usage > Usage::Undefined);
                 if let Some(mask) = &mask {
                     claims.iter_mut().for_each(|claim| claim.dofs.retain(|dof| mask.contains(dof)));
                 }

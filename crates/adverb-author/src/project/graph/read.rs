@@ -187,7 +187,7 @@ fn region(doc: &Document, value: &Value, what: &str) -> Result<[f64; 2], Error> 
     Err(doc.error(value.span(), problem, remedy.into()))
 }
 
-fn blend(doc: &Document, value: &Value) -> Result<Blend, Error> {
+pub(in crate::project) fn blend(doc: &Document, value: &Value) -> Result<Blend, Error> {
     const NAMES: [&str; 3] = ["linear", "sigmoid", "inertial"];
     match value.get_ref().as_str() {
         Some("linear") => Ok(Blend::Linear),

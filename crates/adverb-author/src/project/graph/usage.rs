@@ -15,7 +15,7 @@ use crate::project::space::in_order;
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::project) enum UsageEntry {
     /// `{ "RightArm*" = "required", others = "defined" }`: all the time. The last pattern that fits a joint counts.
-    Always(Vec<(At<String>, Option<Usage>)>),
+    Always(Vec<(At<String>, Usage)>),
     /// `[{ joints = ["RightArm*"], usage = "required", during = [0.2, 0.8] }]`: the strongest counts.
     Timed(Vec<Stretch>),
 }
@@ -23,7 +23,7 @@ pub(in crate::project) enum UsageEntry {
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::project) struct Stretch {
     joints: Vec<At<String>>,
-    usage: Option<Usage>,
+    usage: Usage,
     during: [f64; 2],
 }
 
@@ -48,12 +48,12 @@ pub(in crate::project) fn read(doc: &Document, value: &Value) -> Result<UsageEnt
     }
 }
 
-fn usage(doc: &Document, value: &Value) -> Result<Option<Usage>, Error> {
+fn usage(doc: &Document, value: &Value) -> Result<Usage, Error> {
     const NAMES: [&str; 3] = ["required", "defined", "undefined"];
     match doc.string(value, "usage")? {
-        "required" => Ok(Some(Usage::Required)),
-        "defined" => Ok(Some(Usage::Defined)),
-        "undefined" => Ok(None),
+        "required" => Ok(Usage::Required),
+        "defined" => Ok(Usage::Defined),
+        "undefined" => Ok(Usage::Undefined),
         other => {
             let problem = format!("{other:?} is not how much a joint is needed");
             Err(doc.error(value.span(), problem, suggestion(other, &NAMES)))
@@ -103,43 +103,39 @@ pub(super) fn patterns(doc: &Document, value: &Value, what: &str) -> Result<Vec<
 }
 
 impl UsageEntry {
-    /// What it claims on a skeleton.
-    pub(super) fn claims(&self, doc: &Document, skeleton: &Skeleton) -> Result<Vec<Claim>, Error> {
+    /// What it claims on a skeleton; joints that it does not name are not among it.
+    pub(in crate::project) fn claims(
+        &self,
+        doc: &Document,
+        skeleton: &Skeleton,
+    ) -> Result<Vec<Claim>, Error> {
         match self {
             Self::Always(entries) => always(doc, skeleton, entries),
             Self::Timed(stretches) => {
                 let claim = |stretch: &Stretch| {
                     let joints = joints(doc, skeleton, &stretch.joints)?;
-                    let usage = stretch.usage;
-                    Ok(usage.map(|usage| Claim {
-                        during: stretch.during,
-                        usage,
-                        dofs: dofs(skeleton, &joints),
-                    }))
+                    let Stretch { usage, during, .. } = *stretch;
+                    Ok(Claim { during, usage, dofs: dofs(skeleton, &joints) })
                 };
-                stretches.iter().filter_map(|stretch| claim(stretch).transpose()).collect()
+                stretches.iter().map(claim).collect()
             }
         }
     }
 }
 
-fn always(
-    doc: &Document,
-    skeleton: &Skeleton,
-    entries: &[(At<String>, Option<Usage>)],
-) -> Result<Vec<Claim>, Error> {
-    let others = entries.iter().find(|(pattern, _)| pattern.value == OTHERS).and_then(|(_, usage)| *usage);
+fn always(doc: &Document, skeleton: &Skeleton, entries: &[(At<String>, Usage)]) -> Result<Vec<Claim>, Error> {
+    let others = entries.iter().find(|(pattern, _)| pattern.value == OTHERS).map(|(_, usage)| *usage);
     let mut of: Vec<Option<Usage>> = vec![others; skeleton.joints().len()];
     for (pattern, usage) in entries.iter().filter(|(pattern, _)| pattern.value != OTHERS) {
         for joint in joints(doc, skeleton, std::slice::from_ref(pattern))? {
-            of[joint.index()] = *usage;
+            of[joint.index()] = Some(*usage);
         }
     }
     let claim = |usage: Usage| {
         let joints: Vec<JointId> = skeleton.joint_ids().filter(|j| of[j.index()] == Some(usage)).collect();
         Claim { during: [0.0, 1.0], usage, dofs: dofs(skeleton, &joints) }
     };
-    let claims = [Usage::Required, Usage::Defined].map(claim);
+    let claims = [Usage::Required, Usage::Defined, Usage::Undefined].map(claim);
     Ok(claims.into_iter().filter(|claim| !claim.dofs.is_empty()).collect())
 }
 

@@ -1,0 +1,74 @@
+//! Selections (A.8): a motion that needs other DOFs than it did, or leaves some of them to others.
+
+use std::sync::Arc;
+
+use adverb::curve::Derivative;
+use adverb::graph::{Claim, Usage};
+use adverb::{DofId, VerbTime};
+
+use super::{Constraint, Kind, Motion};
+use crate::error::Error;
+
+/// See [`selection`].
+#[derive(Debug, Clone)]
+pub(super) struct Selection {
+    pub(super) of: Arc<Motion>,
+    pub(super) claims: Vec<Claim>,
+}
+
+/// `of` with the usages that are claimed; DOFs that no claim names at a time keep the motion's own (A.8 prints 0), and of
+/// several claims the strongest holds. What the motion says nothing about stays undefined, whatever is claimed.
+pub fn selection(of: Arc<Motion>, claims: Vec<Claim>) -> Result<Motion, Error> {
+    let dofs = of.skeleton.dofs().len();
+    if let Some(dof) = claims.iter().flat_map(|c| &c.dofs).find(|d| d.index() >= dofs) {
+        let problem = format!("DOF {} is claimed, and the skeleton has {dofs}", dof.index());
+        return Err(Error::Motion { problem });
+    }
+    Ok(Motion {
+        skeleton: of.skeleton.clone(),
+        keys: of.keys.clone(),
+        start: of.start,
+        adverbs: of.adverbs.clone(),
+        kind: Kind::Selection(Selection { of, claims }),
+    })
+}
+
+impl Selection {
+    pub(super) fn usage(&self, time: VerbTime, dof: DofId) -> Usage {
+        let own = self.of.usage(time, dof);
+        if own == Usage::Undefined {
+            return own;
+        }
+        let t = self.of.canonical_time(time).0;
+        let holds = |c: &&Claim| (c.during[0]..=c.during[1]).contains(&t) && c.dofs.contains(&dof);
+        self.claims.iter().filter(holds).map(|c| c.usage).max().unwrap_or(own)
+    }
+
+    pub(super) fn evaluate(&self, time: VerbTime, derivative: Derivative, out: &mut [f32]) {
+        self.of.evaluate(time, derivative, out);
+        for (d, out) in out.iter_mut().enumerate() {
+            if self.usage(time, DofId(d as u16)) == Usage::Undefined {
+                *out = 0.0;
+            }
+        }
+    }
+
+    /// When usages may change.
+    pub(super) fn changes(&self) -> impl Iterator<Item = VerbTime> + '_ {
+        let bounds = self.claims.iter().flat_map(|c| c.during).filter(|t| *t > 0.0 && *t < 1.0);
+        bounds.map(|t| self.of.verb_time(adverb::CanonicalTime(t)))
+    }
+
+    /// But for those that involve a DOF which is undefined now.
+    pub(super) fn constraints(&self, time: VerbTime) -> Vec<Constraint> {
+        let skeleton = &self.of.skeleton;
+        let involved = |c: &Constraint, dof: DofId| c.involves(skeleton).any(|d| d == dof);
+        let gone: Vec<DofId> = (0..skeleton.dofs().len() as u16)
+            .map(DofId)
+            .filter(|d| self.usage(time, *d) == Usage::Undefined)
+            .collect();
+        let mut constraints = self.of.constraints(time);
+        constraints.retain(|c| !gone.iter().any(|dof| involved(c, *dof)));
+        constraints
+    }
+}

@@ -1,0 +1,151 @@
+//! Motions and verbs out of what the file says, each after what it is made of.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use adverb::{AnimationTime, CanonicalTime, Placement, Skeleton};
+
+use super::document::{Document, suggestion};
+use super::expression::{At, Entry, Expression, HowToCycle};
+use super::verb::VerbEntry;
+use super::{Files, NamedSpace, Settings};
+use crate::error::Error;
+use crate::fit::Tolerance;
+use crate::motion::{self, Motion, Recording, Search};
+use crate::verb::{self, Definition};
+
+/// Makes motions out of expressions.
+pub(super) struct Builder<'a, 'd> {
+    pub(super) doc: &'a Document<'d>,
+    pub(super) files: &'a Files<'a, 'd>,
+    pub(super) skeleton: Arc<Skeleton>,
+    pub(super) settings: &'a Settings,
+    /// The verbs of the file.
+    pub(super) verbs: Vec<(&'a NamedSpace, &'a VerbEntry)>,
+    pub(super) recordings: BTreeMap<String, Arc<Recording>>,
+    pub(super) motions: BTreeMap<String, Arc<Motion>>,
+    /// Verbs that motions are made of, each as it is when nobody touches its knobs.
+    pub(super) verbs_as_motions: BTreeMap<String, Arc<Motion>>,
+}
+
+impl Builder<'_, '_> {
+    /// Every motion, and every verb that one is made of, in an order in which what they are made of comes first.
+    pub(super) fn make_all(
+        &mut self,
+        entries: &BTreeMap<String, Entry>,
+        order: &[String],
+    ) -> Result<(), Error> {
+        let of_motions = entries.values().flat_map(|entry| entry.expression.parts());
+        let of_verbs = self.verbs.iter().flat_map(|(space, _)| &space.contents);
+        let parts: Vec<&At<String>> = of_motions.chain(of_verbs).collect();
+        for name in order {
+            if let Some(entry) = entries.get(name) {
+                let motion = self.one(entry).map_err(|e| self.doc.located(entry.blame.clone(), e))?;
+                self.motions.insert(name.clone(), Arc::new(motion));
+            } else if let Some(part) = parts.iter().find(|part| part.value == *name) {
+                let motion = self.verb(name, &[]).map_err(|e| self.doc.located(part.span.clone(), e))?;
+                self.verbs_as_motions.insert(name.clone(), Arc::new(motion));
+            }
+        }
+        Ok(())
+    }
+
+    /// The verbs of the file, not built.
+    pub(super) fn definitions(&self) -> Result<Vec<Definition>, Error> {
+        self.verbs.iter().map(|(space, entry)| self.definition(space, entry)).collect()
+    }
+
+    fn definition(&self, space: &NamedSpace, entry: &VerbEntry) -> Result<Definition, Error> {
+        Ok(Definition {
+            name: space.name.clone(),
+            space: space.space.clone(),
+            motions: space.contents.iter().map(|motion| self.part(motion)).collect(),
+            cycle: entry.cycle,
+            rates: entry.rates.clone(),
+            keeps: entry.keeps(self.doc, &self.skeleton)?,
+            control_points: entry.control_points,
+        })
+    }
+
+    /// A motion by name, or a verb as one.
+    fn part(&self, name: &At<String>) -> Arc<Motion> {
+        self.motions.get(&name.value).unwrap_or_else(|| &self.verbs_as_motions[&name.value]).clone()
+    }
+
+    /// A verb at a point; adverbs that it does not name are at their defaults.
+    fn verb(&self, name: &str, at: &[(At<String>, f64)]) -> Result<Motion, Error> {
+        let found = self.verbs.iter().find(|(space, _)| space.name == name);
+        let Some((space, entry)) = found else {
+            return Err(Error::Motion { problem: format!("{name:?} is a motion, not a verb") });
+        };
+        let definition = self.definition(space, entry)?;
+        let fps = definition.motions.first().map_or(60.0, |example| example.fps());
+        let verb = Arc::new(verb::build(&definition)?.verb);
+        let mut point: Vec<f32> = verb.default_point().collect();
+        let names: Vec<&str> = verb.adverbs().iter().map(|adverb| adverb.name.as_str()).collect();
+        for (adverb, value) in at {
+            let Some(axis) = names.iter().position(|name| *name == adverb.value) else {
+                let problem = format!("{name:?} has no adverb named {:?}", adverb.value);
+                return Err(self.doc.error(adverb.span.clone(), problem, suggestion(&adverb.value, &names)));
+            };
+            point[axis] = *value as f32;
+        }
+        motion::verb(verb, &point, fps)
+    }
+
+    fn one(&mut self, entry: &Entry) -> Result<Motion, Error> {
+        match &entry.expression {
+            Expression::File { file, range } => {
+                let clip = &self.files.clips[&file.value];
+                let keys = self.files.keys(clip, range)?;
+                let recording = match self.recordings.get(&file.value) {
+                    Some(recording) => recording.clone(),
+                    None => {
+                        let raw = Recording::raw(&self.skeleton, clip)?;
+                        let fitted = self.settings.fitted.then(|| raw.fitted(&self.skeleton, Tolerance::of));
+                        Arc::new(fitted.unwrap_or(raw))
+                    }
+                };
+                self.recordings.insert(file.value.clone(), recording.clone());
+                let motion = motion::basic(self.skeleton.clone(), recording, &keys, Vec::new())?;
+                Ok(motion.with_time_map(self.settings.time_map))
+            }
+            Expression::Mirror(of) => Ok(motion::mirror(self.part(of))),
+            Expression::Clip { of, from, to } => {
+                motion::clip(self.part(of), CanonicalTime(*from), CanonicalTime(*to))
+            }
+            Expression::Affine { of, stretch, start } => {
+                motion::affine(self.part(of), AnimationTime(*start), *stretch)
+            }
+            Expression::Cycle { of, how } => {
+                let search = match how {
+                    HowToCycle::Overlap(share) => return motion::cycle_through(self.part(of), *share),
+                    HowToCycle::Seam(None) => Search::Default,
+                    HowToCycle::Seam(Some(secs)) if *secs > 0.0 => Search::Near(*secs),
+                    HowToCycle::Seam(Some(_)) => Search::Exact,
+                };
+                motion::cycle(self.part(of), search)
+            }
+            Expression::Concatenate { parts, place } => {
+                let at = place.map(|[x, z, heading_deg]| Placement {
+                    x: x as f32,
+                    z: z as f32,
+                    heading: heading_deg.to_radians() as f32,
+                });
+                motion::concatenation_at(parts.iter().map(|part| self.part(part)).collect(), at)
+            }
+            Expression::Warp { of, pace } => motion::warp(self.part(of), pace.clone()),
+            Expression::Compose(parts) => {
+                motion::composition(parts.iter().map(|part| self.part(part)).collect())
+            }
+            Expression::Select { of, usage } => {
+                motion::selection(self.part(of), usage.claims(self.doc, &self.skeleton)?)
+            }
+            Expression::Transition { ends: [from, to], regions, blend } => {
+                let regions = regions.map(|region| region.map(CanonicalTime));
+                motion::transition([self.part(from), self.part(to)], regions, blend.clone())
+            }
+            Expression::Verb { of, at } => self.verb(&of.value, at),
+        }
+    }
+}
