@@ -33,6 +33,7 @@ mod scene;
 mod sheet;
 mod space;
 mod svg;
+mod usage;
 mod weights;
 
 pub use animation::{AnimationOptions, animation};
@@ -48,4 +49,5 @@ pub use scene::{Exposure, Footprint, Scene, Subject, in_a_row};
 pub use sheet::sheet;
 pub use space::SpaceView;
 pub use svg::Picture;
+pub use usage::usage;
 pub use weights::{space_parts, space_weights};

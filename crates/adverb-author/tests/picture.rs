@@ -155,7 +155,7 @@ fn degenerate_figures_are_drawn() {
     let points = vec![zero, DVec3::Y, DVec3::new(1.0, 1.0, 0.0)];
     let mut subject = Subject::of(&walk(), 1).expect("a walk can be drawn");
     subject.figure = figure;
-    subject.exposures = vec![Exposure { points, strength: 1.0 }];
+    subject.exposures = vec![Exposure { points, strength: 1.0, colours: Vec::new() }];
     assert_sound(&drawn(subject, View::Side));
 }
 

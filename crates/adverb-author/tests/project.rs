@@ -211,7 +211,37 @@ fn misspelt_keys_and_tables_are_named() {
         ("[motions.b]\nclip = \"walk\"\nfrom = 0.6\nto = 0.4\n", "not 0.6 to 0.4"),
         ("[motions.b]\naffine = \"walk\"\nstretch = -1\n", "stretched by a positive number"),
         ("[motions.b]\nconcatenate = []\n", "at least one motion"),
-        ("[motions.b]\nwarp = \"walk\"\nwith = \"ease-in\"\n", "cannot make a \"warp\" motion yet"),
+        ("[motions.b]\nwarp = \"walk\"\nwith = \"ease-inn\"\n", "did you mean \"ease-in\"?"),
+        ("[motions.b]\nwarp = \"walk\"\n", "has no \"with\""),
+        (
+            "[motions.b]\nwarp = \"walk\"\nwith = [[0, 0], [0.5, 0.5], [0.4, 1]]\n",
+            ":6:8: a warp goes from [0, 0]",
+        ),
+        ("[motions.b]\ncompose = []\n", "at least one motion"),
+        ("[motions.b]\nselect = \"walk\"\n", "has no \"usage\""),
+        (
+            "[motions.b]\nselect = \"walk\"\nusage = { RightArn = \"required\" }\n",
+            "no joint named \"RightArn\"",
+        ),
+        (
+            "[motions.b]\nselect = \"walk\"\nusage = { RightArm = \"needed\" }\n",
+            "not how much a joint is needed",
+        ),
+        (
+            "[motions.b]\ntransition = [\"walk\"]\nleave = [0.8, 1]\nenter = [0, 0.2]\n",
+            "from one motion to another",
+        ),
+        (
+            "[motions.b]\ntransition = [\"walk\", \"walk\"]\nleave = [0.8, 1.2]\nenter = [0, 0.2]\n",
+            "between 0 and 1, not 0.8 to 1.2",
+        ),
+        (
+            "[motions.b]\ntransition = [\"walk\", \"walk\"]\nleave = [0.8, 1]\nenter = [0, 0.2]\nblend = \"inertial\"\n",
+            "it is for actors",
+        ),
+        ("[motions.b]\nverb = \"walk\"\n", "\"walk\" is a motion, not a verb"),
+        ("[motions.b]\ncycle = \"walk\"\noverlap = 0.7\n", ":6:11: a cycle goes over into itself"),
+        ("[motions.b]\ncycle = \"walk\"\noverlap = 0.1\nsearch = 0.1\n", "not both"),
         ("[motions.b]\nfile = \"nowhere.bvh\"\n", "\"nowhere.bvh\" cannot be read"),
         ("[sides]\nLeftArn = \"RightArm\"\n", ":5:1: the skeleton has no joint named \"LeftArn\""),
         (

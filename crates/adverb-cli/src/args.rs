@@ -93,9 +93,15 @@ pub struct Motion {
     pub project: PathBuf,
     /// The motion's name in [motions]
     pub name: String,
-    /// Where to write: a .bvh or .glb file
-    #[arg(short, long, value_name = "OUT")]
-    pub output: PathBuf,
+    /// Where to write: a .bvh or .glb file; with --usage a .png or .svg file
+    #[arg(short, long, value_name = "OUT", required_unless_present = "tree")]
+    pub output: Option<PathBuf>,
+    /// Print the expression instead, node by node, with durations and key-times
+    #[arg(long, conflicts_with_all = ["output", "usage"])]
+    pub tree: bool,
+    /// Draw which joints it needs as time goes by instead
+    #[arg(long, conflicts_with = "fps")]
+    pub usage: bool,
     /// Frames per second to write [default: the recording's own]
     #[arg(long, value_parser = frame_rate)]
     pub fps: Option<f64>,
@@ -115,6 +121,9 @@ pub struct Render {
     /// From where it is seen
     #[arg(long, value_enum, default_value_t = Viewpoint::ThreeQuarter, conflicts_with = "curves")]
     pub view: Viewpoint,
+    /// The same as --view above, with the way and the footprints
+    #[arg(long, conflicts_with_all = ["view", "curves"])]
+    pub overhead: bool,
     /// How several motions share the picture
     #[arg(long, value_enum, default_value_t = Layout::Together, conflicts_with_all = ["curves", "animate"])]
     pub layout: Layout,
@@ -141,6 +150,13 @@ pub struct Render {
     pub title: Option<String>,
     #[command(flatten)]
     pub import: Import,
+}
+
+impl Render {
+    /// From where it is seen.
+    pub fn viewpoint(&self) -> Viewpoint {
+        if self.overhead { Viewpoint::Above } else { self.view }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -14,11 +14,7 @@ use crate::progress::Progress;
 use crate::{files, input};
 
 pub fn show(args: &args::GraphShow, progress: &Progress) -> Result<(), Failure> {
-    let extension = files::extension(&args.output);
-    if !["png", "svg"].contains(&extension.as_str()) {
-        let problem = format!("pictures are written as .png or .svg: {}", args.output.display());
-        return Err(Failure::Misuse(problem));
-    }
+    let extension = files::picture_extension(&args.output)?;
     let pack = input::hero(&args.hero, progress)?;
     let shown = named(&pack, &args.hero, args.name.as_deref())?;
     progress.step(format!("drawing {}", args.output.display()));

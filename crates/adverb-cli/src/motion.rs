@@ -1,18 +1,34 @@
-//! `adverb motion PROJECT NAME -o OUT`.
+//! `adverb motion PROJECT NAME -o OUT`, `--tree` and `--usage`.
 
+use std::path::Path;
+
+use adverb_author::motion::{Motion, Node, tree};
+use adverb_author::picture;
+use adverb_author::project::Project;
 use adverb_author::sample::{self, Rate};
+use adverb_cli::raster;
 
 use crate::args;
 use crate::convert::{check_output, write};
 use crate::failure::Failure;
-use crate::input;
 use crate::progress::Progress;
+use crate::{files, input};
 
 pub fn run(args: &args::Motion, progress: &Progress) -> Result<(), Failure> {
-    check_output(&args.output)?;
+    let Some(output) = &args.output else {
+        let project = input::project(&args.project, progress)?;
+        let motion = project.motion(&args.project.display().to_string(), &args.name)?;
+        progress.finish();
+        print!("{}", in_words(&args.name, &tree(motion)));
+        return Ok(());
+    };
+    if args.usage {
+        return draw_usage(args, output, progress);
+    }
+    check_output(output)?;
     let project = input::project(&args.project, progress)?;
     let motion = project.motion(&args.project.display().to_string(), &args.name)?;
-    progress.step(format!("writing {}", args.output.display()));
+    progress.step(format!("writing {}", output.display()));
     let rate = args.fps.map_or(Rate::Near(motion.fps()), Rate::Exactly);
     let clip = sample::sample(motion, rate, project.source.clone())?;
     let left_secs = motion.duration().0 - clip.duration_secs();
@@ -22,5 +38,36 @@ pub fn run(args: &args::Motion, progress: &Progress) -> Result<(), Failure> {
             clip.fps
         ));
     }
-    write(&clip, &args.output)
+    write(&clip, output)
+}
+
+fn draw_usage(args: &args::Motion, output: &Path, progress: &Progress) -> Result<(), Failure> {
+    let extension = files::picture_extension(output)?;
+    let project: Project = input::project(&args.project, progress)?;
+    let motion: &Motion = project.motion(&args.project.display().to_string(), &args.name)?;
+    let picture = picture::usage(motion, project.source.clone(), &args.name)?;
+    let svg = picture.svg();
+    let bytes = if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
+    files::write(output, &bytes)
+}
+
+/// An expression as a tree: every node with its duration and its key-times.
+fn in_words(name: &str, nodes: &[Node]) -> String {
+    let mut text = format!("{name}\n");
+    for (i, node) in nodes.iter().enumerate() {
+        // Whether another part follows at each depth above.
+        let follows = |depth: usize| {
+            nodes[i + 1..].iter().take_while(|other| other.depth >= depth).any(|other| other.depth == depth)
+        };
+        let above: String = (1..node.depth).map(|depth| if follows(depth) { "│  " } else { "   " }).collect();
+        let branch = match node.depth {
+            0 => "",
+            depth if follows(depth) => "├─ ",
+            _ => "└─ ",
+        };
+        let keys: Vec<String> =
+            node.keys.iter().map(|(name, secs)| format!("{name} {secs:.3}").trim().to_string()).collect();
+        text += &format!("{above}{branch}{} · {:.3} s · keys {}\n", node.what, node.secs, keys.join(", "));
+    }
+    text
 }

@@ -39,13 +39,7 @@ impl Shown {
 }
 
 pub fn run(args: &args::Render, progress: &Progress) -> Result<(), Failure> {
-    let extension = files::extension(&args.output);
-    if !["png", "svg"].contains(&extension.as_str()) {
-        return Err(Failure::Misuse(format!(
-            "pictures are written as .png or .svg: {}",
-            args.output.display()
-        )));
-    }
+    let extension = files::picture_extension(&args.output)?;
     if args.animate && extension != "svg" {
         return Err(Failure::Misuse("an animation is written as .svg, which any browser plays".into()));
     }
@@ -117,12 +111,12 @@ fn shown(args: &args::Render, progress: &Progress) -> Result<Vec<Shown>, Failure
 
 fn exposed(shown: &[Shown], args: &args::Render, title: &str) -> Result<Picture, Failure> {
     let options = ExposureOptions {
-        footprints: args.view == Viewpoint::Above,
-        ..ExposureOptions::seen(args.view.view())
+        footprints: args.viewpoint() == Viewpoint::Above,
+        ..ExposureOptions::seen(args.viewpoint().view())
     };
     let subject = |s: &Shown| match args.moments {
         Some(count) => Subject::of(&s.clip()?, usize::from(count)),
-        None => Subject::shown(&s.clip()?, args.view.view()),
+        None => Subject::shown(&s.clip()?, args.viewpoint().view()),
     };
     let mut scenes = Vec::new();
     for s in shown {
@@ -195,7 +189,7 @@ fn animated(shown: &[Shown], args: &args::Render, title: &str) -> Result<Picture
         subjects = subjects.into_iter().zip(shown).map(|(s, of)| s.labelled(&of.name)).collect();
         subjects = in_a_row(subjects, ROW_GAP_M);
     }
-    let picture = ExposureOptions { view: args.view.view(), ..AnimationOptions::default().picture };
+    let picture = ExposureOptions { view: args.viewpoint().view(), ..AnimationOptions::default().picture };
     let options = AnimationOptions { picture, duration_secs, ..AnimationOptions::default() };
     Ok(animation(&Scene { subjects, ..Scene::default() }.titled(title), &options)?)
 }

@@ -55,6 +55,11 @@ pub struct Figure {
 }
 
 impl Figure {
+    /// The joint that carries a point.
+    pub(super) fn carrier(&self, point: usize) -> usize {
+        point.checked_sub(self.joint_count).map_or(point, |landmark| self.landmarks[landmark].joint)
+    }
+
     /// Flesh for any skeleton: a mannequin where the names are those of a human body, plain capsules elsewhere. Joints
     /// that only hold the rig together and bones without length are left out.
     pub fn of(clip: &Clip) -> Self {

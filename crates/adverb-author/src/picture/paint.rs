@@ -35,7 +35,7 @@ pub(super) struct Ink {
 
 /// A part as it appears on paper.
 struct Drawn {
-    side: Option<Side>,
+    colour: Rgb,
     circles: Vec<Circle>,
     depth_m: f64,
 }
@@ -95,7 +95,11 @@ fn limbs(
 ) -> Vec<Limb> {
     let mut limbs: BTreeMap<usize, Vec<Drawn>> = BTreeMap::new();
     for (part, balls) in subject.parts(exposure) {
-        if let Some(drawn) = seen(camera, part, &balls) {
+        let colour = match exposure.colours.get(subject.figure.carrier(part.balls[0].point)) {
+            Some(colour) => *colour,
+            None => colour_of(&subject.palette, part.side),
+        };
+        if let Some(drawn) = seen(camera, part, &balls, colour) {
             limbs.entry(part.limb).or_default().push(drawn);
         }
     }
@@ -104,8 +108,7 @@ fn limbs(
         limb.sort_by(|a, b| b.depth_m.total_cmp(&a.depth_m));
         let mut parts = String::new();
         for part in &limb {
-            let colour = colour_of(&subject.palette, part.side);
-            parts.push_str(&lit_part(picture, part, colour, exposure.strength, paper));
+            parts.push_str(&lit_part(picture, part, exposure.strength, paper));
         }
         out.push(Limb {
             outline: limb.iter().map(|part| hull_path(&part.circles, 1)).collect(),
@@ -126,7 +129,7 @@ pub(super) fn colour_of(palette: &Palette, side: Option<Side>) -> Rgb {
     }
 }
 
-fn seen(camera: &Camera, part: &Part, balls: &[(DVec3, f64)]) -> Option<Drawn> {
+fn seen(camera: &Camera, part: &Part, balls: &[(DVec3, f64)], colour: Rgb) -> Option<Drawn> {
     let mut depth_m = part.sink_m;
     let mut circles = Vec::with_capacity(balls.len());
     for &(at, radius) in balls {
@@ -134,12 +137,13 @@ fn seen(camera: &Camera, part: &Part, balls: &[(DVec3, f64)]) -> Option<Drawn> {
         depth_m += seen.depth_m / balls.len() as f64;
         circles.push(Circle { centre: seen.at, radius: radius * seen.scale });
     }
-    Some(Drawn { side: part.side, circles, depth_m })
+    Some(Drawn { colour, circles, depth_m })
 }
 
 /// The outline in a frame of its own, x along the part and y from −1 to 1 across it, so that one gradient serves all
 /// parts of the same colour and inclination.
-fn lit_part(picture: &mut Picture, part: &Drawn, colour: Rgb, strength: f64, paper: Rgb) -> String {
+fn lit_part(picture: &mut Picture, part: &Drawn, strength: f64, paper: Rgb) -> String {
+    let colour = part.colour;
     let (first, last) = (part.circles[0], part.circles[part.circles.len() - 1]);
     let widest = part.circles.iter().map(|c| c.radius).fold(0.0, f64::max);
     let along = last.centre - first.centre;

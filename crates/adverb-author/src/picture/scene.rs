@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec3};
 
 use super::camera::View;
-use super::colour::Palette;
+use super::colour::{Palette, Rgb};
 use super::figure::{Ball, Figure, Part};
 use crate::clip::Clip;
 use crate::error::Error;
@@ -16,6 +16,8 @@ pub struct Exposure {
     pub points: Vec<DVec3>,
     /// How strongly it is drawn: 0 not at all, 1 in full colour.
     pub strength: f64,
+    /// A colour for every joint and what it turns, instead of the palette's; empty for the palette's.
+    pub colours: Vec<Rgb>,
 }
 
 /// Where a foot was set down.
@@ -113,7 +115,7 @@ impl Subject {
         let n = shown.len();
         let exposures = shown.iter().enumerate().map(|(i, &frame)| {
             let strength = if n == 1 { 1.0 } else { 0.3 + 0.7 * (i as f64 / (n - 1) as f64).powf(1.3) };
-            Exposure { points: points(frame), strength }
+            Exposure { points: points(frame), strength, colours: Vec::new() }
         });
         let exposures: Vec<Exposure> = exposures.collect();
         let (first, last) = (shown.iter().min().copied(), shown.iter().max().copied());
@@ -198,14 +200,14 @@ impl Subject {
     }
 
     /// The height of the first exposure.
-    fn size_m(&self) -> f64 {
+    pub(super) fn size_m(&self) -> f64 {
         let heights = self.exposures.iter().take(1).flat_map(|e| self.balls(e)).map(|(at, _)| at.y);
         let (low, high) = heights.fold((f64::MAX, f64::MIN), |(l, h), y| (l.min(y), h.max(y)));
         (high - low).clamp(1e-3, FARTHEST_M)
     }
 
     /// From the first root to the last, level; where it stays in place, where it faces.
-    fn forward(&self) -> DVec3 {
+    pub(super) fn forward(&self) -> DVec3 {
         if let Some(forward) = self.forward.filter(|f| f.is_finite()) {
             return DVec3::new(forward.x, 0.0, forward.z).normalize_or_zero();
         }
