@@ -80,14 +80,11 @@ impl Project {
         let mut made: expression::Made =
             entries.iter().map(|(n, e)| (n.as_str(), e.expression.parts())).collect();
         for space in &verb_spaces {
-            if let Some(entry) = entries.get(&space.name) {
-                let problem = format!("{:?} is both a motion and a verb", space.name);
-                let remedy =
-                    "motions and verbs share one name space: give one of them another name".to_string();
-                return Err(doc.error(entry.span.clone(), problem, remedy));
-            }
-            made.insert(&space.name, space.contents.iter().collect());
+            // Of a motion and a verb of one name, parts mean the motion.
+            made.entry(&space.name).or_insert_with(|| space.contents.iter().collect());
         }
+        let examples = verb_spaces.iter().flat_map(|space| &space.contents);
+        expression::check_parts(&doc, &made, examples)?;
         let order = expression::in_order_of_making(&doc, &made)?;
         let (graphs, gestures) = (graph::graphs(&doc, &table)?, graph::gestures(&doc, &table)?);
         let names: BTreeSet<&str> = made.keys().copied().collect();

@@ -165,7 +165,7 @@ impl Composition {
                 continue;
             };
             let [from, to] = self.going_over(owners, change);
-            if time > from && time < to {
+            if time >= from && time < to {
                 let u = (time - from) / (to - from);
                 // 6u⁵ − 15u⁴ + 10u³: velocity and acceleration start and end at zero.
                 let over = Jet([u, 1.0 / (to - from), 0.0]).through([

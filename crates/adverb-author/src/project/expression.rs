@@ -335,15 +335,26 @@ const DEEPEST: usize = 1000;
 /// What motions and verbs are made of, by name: they share one name space.
 pub(super) type Made<'a> = BTreeMap<&'a str, Vec<&'a At<String>>>;
 
-/// The names, each after what it is made of. Every part must be there, and nothing may be made of itself.
-pub(super) fn in_order_of_making(doc: &Document, made: &Made) -> Result<Vec<String>, Error> {
-    let names: Vec<&str> = made.keys().copied().collect();
-    for part in made.values().flatten() {
+/// Every part must be there.
+pub(super) fn check_parts<'a>(
+    doc: &Document,
+    made: &Made,
+    parts: impl Iterator<Item = &'a At<String>>,
+) -> Result<(), Error> {
+    for part in parts {
         if !made.contains_key(part.value.as_str()) {
+            let names: Vec<&str> = made.keys().copied().collect();
             let problem = format!("there is no motion named {:?}", part.value);
             return Err(doc.error(part.span.clone(), problem, suggestion(&part.value, &names)));
         }
     }
+    Ok(())
+}
+
+/// The names, each after what it is made of. Every part must be there, and nothing may be made of itself.
+pub(super) fn in_order_of_making(doc: &Document, made: &Made) -> Result<Vec<String>, Error> {
+    check_parts(doc, made, made.values().flatten().copied())?;
+    let names: Vec<&str> = made.keys().copied().collect();
     // Depth first with a stack of our own: files are not trusted to be shallow.
     let mut order: Vec<String> = Vec::new();
     let mut done: BTreeSet<&str> = BTreeSet::new();

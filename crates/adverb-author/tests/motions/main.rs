@@ -3,8 +3,10 @@
 mod constraints;
 mod data;
 mod fits;
+mod jog;
 mod laws;
 mod made;
+mod nodes;
 mod real;
 mod rigs;
 mod trees;
