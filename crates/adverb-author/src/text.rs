@@ -25,13 +25,12 @@ pub(crate) fn decoded<'a>(file: &str, bytes: &'a [u8], repairs: &mut Repairs) ->
         let problem = "the text is UTF-16; save it as UTF-8";
         return Err(Error::Text { file: file.into(), line: 1, problem: problem.into() });
     }
-    let text = String::from_utf8_lossy(bytes);
-    if matches!(text, Cow::Owned(_)) {
-        repairs.note(Repair::Letter, || {
-            "the text is not UTF-8; unreadable letters in names became \u{fffd}".into()
-        });
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Ok(Cow::Borrowed(text));
     }
-    Ok(text)
+    repairs
+        .note(Repair::Letter, || "the text is not UTF-8; unreadable letters in names became \u{fffd}".into());
+    Ok(String::from_utf8_lossy(bytes))
 }
 
 /// Enough of a word to recognise it by; a hostile one may be the whole file.

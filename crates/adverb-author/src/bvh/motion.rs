@@ -9,7 +9,7 @@ use super::hierarchy::Node;
 use crate::Error;
 use crate::text::repairs::{Repair, Repairs};
 use crate::text::scan::{Scanner, Word};
-use crate::text::{clipped, hold, number};
+use crate::text::{MAX_VALUE, clipped, hold, number};
 
 /// More frames than this (nine days at 120 per second) is not a recording.
 const MAX_FRAMES: u64 = 100_000_000;
@@ -120,6 +120,10 @@ impl<'a> Rows<'a, '_> {
                 None => Ok(true),
             };
         }
+        if self.read_plainly().is_some() {
+            return Ok(true);
+        }
+        self.values.clear();
         let (mut numbers, mut whole, mut broken) = (0, 0, 0);
         for line in lines.clone() {
             let count = line.text.split_whitespace().count();
@@ -144,6 +148,40 @@ impl<'a> Rows<'a, '_> {
             }
         }
         self.append_last_run(&mut run)
+    }
+
+    /// Nearly every file: numbers and nothing else, every line a whole row. Read in one pass over its bytes; `None` at anything
+    /// else, which then is looked at with care.
+    fn read_plainly(&mut self) -> Option<()> {
+        /// Of a number and the space before it, usually.
+        const BYTES_PER_NUMBER: usize = 8;
+        let text = self.scan.rest();
+        self.values.reserve(text.len() / BYTES_PER_NUMBER);
+        let (mut start, mut row) = (0, 0);
+        for (at, byte) in text.bytes().enumerate() {
+            if byte.is_ascii_whitespace() {
+                self.append_plainly(&text[start..at])?;
+                start = at + 1;
+                if matches!(byte, b'\n' | b'\r') {
+                    row = self.end_row(row)?;
+                }
+            }
+        }
+        self.append_plainly(&text[start..])?;
+        self.end_row(row).map(|_| ())
+    }
+
+    fn append_plainly(&mut self, word: &str) -> Option<()> {
+        if !word.is_empty() {
+            self.values.push(word.parse().ok().filter(|v: &f64| v.abs() <= MAX_VALUE)?);
+        }
+        Some(())
+    }
+
+    /// Where the next row starts, if the one before is whole or empty.
+    fn end_row(&self, start: usize) -> Option<usize> {
+        let found = self.values.len() - start;
+        (found == 0 || found == self.width).then_some(self.values.len())
     }
 
     /// The numbers of a line.

@@ -54,6 +54,11 @@ impl<'a> Scanner<'a> {
         self.take(self.rest.find(['\n', '\r', '{']).unwrap_or(self.rest.len())).trim()
     }
 
+    /// All that remains.
+    pub fn rest(&self) -> &'a str {
+        self.rest
+    }
+
     /// All that remains, as lines that hold something, with their numbers.
     pub fn lines(&self) -> impl Iterator<Item = Word<'a>> + Clone + use<'a> {
         let (mut rest, mut line) = (self.rest, self.line);
