@@ -1,8 +1,9 @@
 //! The measurements of docs/performance.md: the runtime's world transforms against a plain loop, spaces against SciPy and
-//! against the thesis's own formulation, verbs against bevy_animation, and actors against the plain pose of a verb, each side by
+//! against the thesis's own formulation, verbs against bevy_animation, actors against the plain pose of a verb, and BVH files against other readers, each side by
 //! side in one run.
 
 mod actors;
+mod files;
 mod instructions;
 mod random;
 mod spaces;
@@ -14,8 +15,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 const HELP: &str = "\
-usage: bench time [world | spaces | verbs | crowd | actors]   medians of alternating runs
-       bench instructions [world | spaces | verbs | actors]   counted by callgrind, which no other program disturbs
+usage: bench time [world | spaces | verbs | crowd | actors | files]   medians of alternating runs
+       bench instructions [world | spaces | verbs | actors | files]   counted by callgrind, which no other program disturbs
        bench crowd FILE.svg                                   times of crowds, and a picture of how they grow
        bench calls WORK COUNT                                 one piece of work so many times, for a profiler
 
@@ -26,19 +27,25 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match words[..] {
-        ["time"] => each([world::time, spaces::time, verbs::time, actors::time]),
+        ["time"] => each(&[world::time, spaces::time, verbs::time, actors::time, files::time]),
         ["time", "world"] => world::time(),
         ["time", "spaces"] => spaces::time(),
         ["time", "verbs"] => verbs::time(),
         ["time", "actors"] => actors::time(),
+        ["time", "files"] => files::time(),
         ["time", "crowd"] => verbs::time_crowd(),
-        ["instructions"] => {
-            each([world::instructions, spaces::instructions, verbs::instructions, actors::instructions])
-        }
+        ["instructions"] => each(&[
+            world::instructions,
+            spaces::instructions,
+            verbs::instructions,
+            actors::instructions,
+            files::instructions,
+        ]),
         ["instructions", "world"] => world::instructions(),
         ["instructions", "spaces"] => spaces::instructions(),
         ["instructions", "verbs"] => verbs::instructions(),
         ["instructions", "actors"] => actors::instructions(),
+        ["instructions", "files"] => files::instructions(),
         ["crowd", file] => verbs::picture(Path::new(file)),
         ["calls", name, count] => calls(name, count),
         _ => {
@@ -56,14 +63,14 @@ fn main() -> ExitCode {
 }
 
 /// One after another, until one fails.
-fn each(measurements: [fn() -> Result<(), String>; 4]) -> Result<(), String> {
-    measurements.into_iter().try_for_each(|measure| measure())
+fn each(measurements: &[fn() -> Result<(), String>]) -> Result<(), String> {
+    measurements.iter().try_for_each(|measure| measure())
 }
 
 fn calls(name: &str, count: &str) -> Result<(), String> {
     let count = count.parse().map_err(|_| format!("{count} is not a number of calls"))?;
     let work = world::work(name).or_else(|| spaces::work(name)).or_else(|| verbs::work(name));
-    let work = work.or_else(|| actors::work(name));
+    let work = work.or_else(|| actors::work(name)).or_else(|| files::work(name));
     let mut work = work.ok_or_else(|| format!("there is no work named {name}"))?;
     work(count);
     Ok(())

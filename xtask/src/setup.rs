@@ -115,7 +115,7 @@ pub fn scipy() -> Result<PathBuf, String> {
     println!("SciPy {SCIPY}* is missing; installing it once, below {}", folder.display());
     let package = format!("scipy=={SCIPY}*");
     run(program("python3", "-m venv").arg(&folder))
-        .and_then(|()| run(program(&python, "-m pip install --quiet numpy").arg(&package)))
+        .and_then(|()| run(program(&python, "-m pip install --quiet numpy bvh").arg(&package)))
         .map_err(|problem| {
             format!("{problem}\nneeded: Python 3.11 or newer with venv, and {package} from PyPI")
         })?;
