@@ -43,6 +43,11 @@ impl Transform {
         }
     }
 
+    /// Where a point goes.
+    pub fn apply(self, point: DVec3) -> DVec3 {
+        self.translation + self.rotation * point
+    }
+
     /// The transform that undoes `self`.
     pub fn inverse(self) -> Self {
         let rotation = self.rotation.inverse();

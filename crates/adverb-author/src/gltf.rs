@@ -14,6 +14,8 @@
 //!
 //! How scales become rigid transforms is told in `nodes`, which frames an animation becomes in `rate`.
 //!
+//! A skinned mesh is read whole (`skinned`, `whole`): the pose it was bound in, and everything else as it is.
+//!
 //! Writing gives one skeleton (with its skin and a thin bone per joint, so that any viewer shows it) and one animation.
 
 mod accessor;
@@ -26,9 +28,13 @@ mod pose;
 mod rate;
 mod read;
 mod report;
+mod skinned;
 mod track;
 mod tree;
+mod whole;
 mod write;
+
+pub use skinned::Skinned;
 
 use crate::{Clip, Error};
 
@@ -80,4 +86,22 @@ pub fn write(clip: &Clip) -> Vec<u8> {
 /// When the file would exceed the 4 GB that GLB can hold.
 pub fn write_with(clip: &Clip, options: WriteOptions) -> Vec<u8> {
     write::glb(clip, options)
+}
+
+/// Reads a skinned mesh, a GLB or a `.gltf`, and keeps its file whole; `fetch` as for [`read_with`].
+pub fn read_skinned(
+    file: &str,
+    bytes: &[u8],
+    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<Skinned, Error> {
+    skinned::read(file, bytes, fetch).map_err(|fault| fault.in_file(file))
+}
+
+/// Writes a skinned mesh with a clip of its own joints as its animation: all that its file holds, and the frames.
+///
+/// # Panics
+/// When the clip's joints are not those of the figure, or the file would exceed the 4 GB that GLB can hold.
+pub fn write_skinned(mesh: &Skinned, clip: &Clip) -> Vec<u8> {
+    assert_eq!(clip.joints.len(), mesh.figure.joints.len(), "a clip of other joints");
+    mesh.animated(clip)
 }

@@ -129,6 +129,12 @@ impl Local {
             scale: self.scale * inner.scale,
         }
     }
+
+    /// The rigid part of `inner`, given that of `self · inner`.
+    pub(crate) fn inner_of(self, whole: Transform) -> Transform {
+        let inner = self.rigid.inverse().compose(whole);
+        Transform { translation: inner.translation / self.scale, ..inner }
+    }
 }
 
 /// Whether the three agree, sign included.

@@ -57,7 +57,8 @@ impl<'a> Buffers<'a> {
     }
 }
 
-fn load(uri: &str, fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Result<Vec<u8>, String> {
+/// What an address leads to: within itself, or beside the file.
+pub(super) fn load(uri: &str, fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Result<Vec<u8>, String> {
     if let Some(data) = uri.strip_prefix("data:") {
         let (media, content) = data.split_once(',').ok_or("its data: address has no comma")?;
         return if media.ends_with(";base64") {

@@ -1,4 +1,4 @@
-//! The objects of glTF 2.0 (section 5 of its specification) that carry motion, and no more.
+//! The objects of glTF 2.0 (section 5 of its specification) that carry motion or say where a skin is bound, and no more.
 //!
 //! What is optional may be absent; what has the wrong type is an error with its line and column. The lists whose
 //! entries may be as short as `{},` are bounded, so that the memory they take stays in proportion to the text.
@@ -56,8 +56,10 @@ pub(super) struct NodeExtensions {
 }
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct Skin {
     pub(super) joints: Vec<Index>,
+    pub(super) inverse_bind_matrices: Option<Index>,
 }
 
 #[derive(Deserialize)]
@@ -173,6 +175,8 @@ pub(super) struct Primitive {
 
 #[derive(Deserialize)]
 pub(super) struct Attributes {
+    #[serde(rename = "POSITION")]
+    pub(super) position: Option<Index>,
     #[serde(rename = "JOINTS_0")]
     pub(super) joints: Option<Index>,
     #[serde(rename = "WEIGHTS_0")]

@@ -12,14 +12,7 @@ use glam::{DMat3, DQuat, DVec3};
 pub(super) fn local(document: &Document, index: Index, warnings: &mut Warnings) -> Checked<Local> {
     let node = &document.nodes[index as usize];
     let here = || place(document, index);
-    let (translation, rotation, scale) = match &node.matrix {
-        Some(matrix) => from_matrix(matrix, &here, warnings)?,
-        None => (
-            DVec3::from_array(node.translation.unwrap_or_default()),
-            DQuat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0])),
-            DVec3::from_array(node.scale.unwrap_or([1.0; 3])),
-        ),
-    };
+    let (translation, rotation, scale) = parts(node, &here, warnings)?;
     check_size(translation, "translation", &here)?;
     check_size(scale, "scale", &here)?;
     let length = rotation.length();
@@ -39,6 +32,22 @@ pub(super) fn local(document: &Document, index: Index, warnings: &mut Warnings) 
         );
     }
     Ok(Local { rigid: Transform { translation, rotation: rotation.normalize() }, scale: mean(scale) })
+}
+
+/// Translation, rotation and scale of a node.
+pub(super) fn parts(
+    node: &Node,
+    here: &dyn Fn() -> String,
+    warnings: &mut Warnings,
+) -> Checked<(DVec3, DQuat, DVec3)> {
+    Ok(match &node.matrix {
+        Some(matrix) => from_matrix(matrix, here, warnings)?,
+        None => (
+            DVec3::from_array(node.translation.unwrap_or_default()),
+            DQuat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0])),
+            DVec3::from_array(node.scale.unwrap_or([1.0; 3])),
+        ),
+    })
 }
 
 /// Scale moves only what lies below.

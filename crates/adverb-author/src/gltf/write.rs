@@ -27,7 +27,7 @@ pub(super) fn glb(clip: &Clip, options: WriteOptions) -> Vec<u8> {
         }
         skins.push(skin(&mut file, clip, &world, root, &joints));
     }
-    let animations: Vec<Value> = animation(&mut file, clip).into_iter().collect();
+    let animations: Vec<Value> = animation(&mut file, clip, |joint| joint).into_iter().collect();
 
     let mut document = json!({ "asset": { "version": "2.0", "generator": "adverb" } });
     if !scene.is_empty() {
@@ -134,7 +134,8 @@ fn mesh(file: &mut File, bones: &bones::Mesh) -> Value {
     json!({ "name": "bones", "primitives": [{ "attributes": attributes, "indices": indices, "material": 0 }] })
 }
 
-fn animation(file: &mut File, clip: &Clip) -> Option<Value> {
+/// A clip as an animation of nodes: `node` says which one is a joint's, and the clip's rest pose is that of the nodes.
+pub(super) fn animation(file: &mut File, clip: &Clip, node: impl Fn(usize) -> usize) -> Option<Value> {
     let count = clip.frame_count();
     if count == 0 {
         return None;
@@ -164,7 +165,7 @@ fn animation(file: &mut File, clip: &Clip) -> Option<Value> {
                 false => (*all_times.get_or_insert_with(|| file.floats(&times, "SCALAR", None, true)), keys),
             };
             let output = file.floats(&keys, kind, None, false);
-            channels.push(json!({ "sampler": samplers.len(), "target": { "node": j, "path": path } }));
+            channels.push(json!({ "sampler": samplers.len(), "target": { "node": node(j), "path": path } }));
             samplers.push(json!({ "input": input, "output": output, "interpolation": "LINEAR" }));
         }
     }
@@ -188,10 +189,10 @@ fn rotations(locals: impl Iterator<Item = Transform>) -> Vec<f32> {
 
 /// The binary part as it grows.
 #[derive(Default)]
-struct File {
-    bin: Vec<u8>,
-    views: Vec<Value>,
-    accessors: Vec<Value>,
+pub(super) struct File {
+    pub(super) bin: Vec<u8>,
+    pub(super) views: Vec<Value>,
+    pub(super) accessors: Vec<Value>,
 }
 
 impl File {

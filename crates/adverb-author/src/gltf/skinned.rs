@@ -1,0 +1,310 @@
+//! A skinned mesh: its skeleton in the pose in which the skin was bound, and the file it came from, kept whole.
+//!
+//! The nodes of a file may stand in any pose, often the first of some animation. The skin itself says in which pose its
+//! vertices were drawn: a joint's world transform was then C · (inverse bind matrix)⁻¹, where C takes the mesh's space to the
+//! world. glTF does not say what C is: exporters mean the transform of the mesh's node, or none.
+
+use super::accessor::{self, Accessors};
+use super::buffers::Buffers;
+use super::document::{self, Document, Index};
+use super::joints::{self, Joints};
+use super::pose::{self, Local};
+use super::report::{Checked, Fault, Warnings};
+use super::tree::{self, Tree, place};
+use super::write::{self, File};
+use super::{container, whole};
+use crate::Clip;
+use crate::clip::{ClipJoint, Source, Transform, Up};
+use glam::{DMat3, DMat4, DQuat, DVec3};
+use serde_json::{Value, json};
+
+/// Bones that differ by less than this part of the figure's size in two poses are the same.
+const SAME_BONE: f64 = 1e-3;
+
+/// A skinned mesh.
+#[derive(Debug, Clone)]
+pub struct Skinned {
+    /// The skeleton of its skins, in the file's unit, its rest pose being that in which the skin was bound; without frames.
+    pub figure: Clip,
+    /// The vertices of its skins in that pose, in the world.
+    pub vertices: Vec<DVec3>,
+    json: Value,
+    bin: Vec<u8>,
+    /// The node of each joint, and the node's own rest pose.
+    nodes: Vec<Index>,
+    rest: Vec<Transform>,
+    /// What lies above each joint without parent.
+    above: Vec<Local>,
+    /// By how much each joint scales what hangs from it.
+    scales: Vec<f64>,
+}
+
+pub(super) fn read(
+    file: &str,
+    bytes: &[u8],
+    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Checked<Skinned> {
+    let mut warnings = Warnings::default();
+    let parts = container::split(bytes)?;
+    let document = document::parse(parts.format, parts.json)?;
+    accessor::check(&document)?;
+    if document.skins.is_empty() {
+        return Err(Fault::Whole("it has no skin, so no skeleton can move its mesh".into()));
+    }
+    let tree = tree::build(&document)?;
+    let joints = joints::choose(&document, &tree, &mut warnings)?;
+    let above = pose::above(&document, &tree, &joints, &mut warnings)?;
+    let rest: Vec<Local> =
+        joints.nodes.iter().map(|&n| pose::local(&document, n, &mut warnings)).collect::<Checked<_>>()?;
+    let (mut rigid, mut scales) = (Vec::new(), Vec::new());
+    pose::flatten(&joints.parents, &above, rest.iter().copied(), &mut scales, &mut rigid);
+    for (&node, scale) in joints.nodes.iter().zip(&scales) {
+        if !(1e-9..1e9).contains(&scale.abs()) {
+            return Err(Fault::at(place(&document, node), format!("it is scaled by {scale}")));
+        }
+    }
+    let (json, bin) = whole::read(&parts, &document, fetch)?;
+    let buffers = Buffers::new(&document.buffers, parts.bin, fetch)?;
+    let accessors = Accessors::new(&document, buffers, bytes.len());
+    let mut bind = Bind { document: &document, tree: &tree, joints: &joints, accessors };
+    let (worlds, vertices) = bind.pose(&in_world(&joints, &rigid))?;
+    let bound = bound_locals(&joints, &rigid, &worlds);
+
+    let mut json = json;
+    for &node in &joints.nodes {
+        without_matrix(&document, node, &mut json, &mut warnings)?;
+    }
+    let named = joints.names.into_iter().zip(joints.parents).zip(joints.ends).zip(bound);
+    let figure = named.map(|(((name, parent), end), rest)| ClipJoint { name, parent, rest, end }).collect();
+    let source = Source {
+        file: file.to_owned(),
+        format: parts.format,
+        unit_m: 1.0,
+        up: Up::Y,
+        warnings: warnings.into_list(),
+        assumptions: Vec::new(),
+    };
+    Ok(Skinned {
+        figure: Clip { joints: figure, fps: 30.0, locals: Vec::new(), source },
+        vertices,
+        json,
+        bin,
+        nodes: joints.nodes,
+        rest: rest.iter().map(|local| local.rigid).collect(),
+        above,
+        scales,
+    })
+}
+
+fn in_world(joints: &Joints, locals: &[Transform]) -> Vec<Transform> {
+    let mut world: Vec<Transform> = Vec::with_capacity(locals.len());
+    for (parent, local) in joints.parents.iter().zip(locals) {
+        world.push(parent.map_or(*local, |p| world[p].compose(*local)));
+    }
+    world
+}
+
+/// The pose in which the skin was bound, seen from each joint's parent. What no skin binds stands as its node does, and so
+/// does a bone whose length is the node's, give or take rounding.
+fn bound_locals(joints: &Joints, rest: &[Transform], bound: &[Option<Transform>]) -> Vec<Transform> {
+    let at_rest = in_world(joints, rest);
+    let size = at_rest.iter().map(|t| t.translation.distance(at_rest[0].translation)).fold(0.0, f64::max);
+    let mut world: Vec<Transform> = Vec::with_capacity(rest.len());
+    let mut locals = Vec::with_capacity(rest.len());
+    for (j, parent) in joints.parents.iter().enumerate() {
+        let parent = parent.map(|p| world[p]);
+        let mut local = match (bound[j], parent) {
+            (Some(bound), Some(parent)) => parent.inverse().compose(bound),
+            (Some(bound), None) => bound,
+            (None, _) => rest[j],
+        };
+        if parent.is_some() && local.translation.distance(rest[j].translation) < SAME_BONE * size {
+            local.translation = rest[j].translation;
+        }
+        world.push(parent.map_or(local, |p| p.compose(local)));
+        locals.push(local);
+    }
+    locals
+}
+
+/// An animation can only drive a node that has no matrix.
+fn without_matrix(
+    document: &Document,
+    index: Index,
+    json: &mut Value,
+    warnings: &mut Warnings,
+) -> Checked<()> {
+    let node = &document.nodes[index as usize];
+    if node.matrix.is_none() {
+        return Ok(());
+    }
+    let (translation, rotation, scale) = pose::parts(node, &|| place(document, index), warnings)?;
+    let Some(json) = json["nodes"][index as usize].as_object_mut() else { return Ok(()) };
+    json.remove("matrix");
+    json.insert("translation".into(), json!(translation.to_array()));
+    json.insert("rotation".into(), json!(rotation.normalize().to_array()));
+    if scale.distance(DVec3::ONE) > 1e-6 {
+        json.insert("scale".into(), json!(scale.to_array()));
+    }
+    Ok(())
+}
+
+/// Where skins were bound.
+struct Bind<'a> {
+    document: &'a Document,
+    tree: &'a Tree,
+    joints: &'a Joints,
+    accessors: Accessors<'a>,
+}
+
+impl Bind<'_> {
+    /// Each joint's world transform where a skin binds it, and the vertices there; `rest` is how the nodes stand.
+    fn pose(&mut self, rest: &[Transform]) -> Checked<(Vec<Option<Transform>>, Vec<DVec3>)> {
+        let mut bound: Vec<Option<Transform>> = vec![None; rest.len()];
+        let mut vertices = Vec::new();
+        for s in 0..self.document.skins.len() {
+            let joints: Vec<usize> =
+                self.document.skins[s].joints.iter().map(|node| self.joints.of_node[node]).collect();
+            let wearers: Vec<Index> = (0..self.document.nodes.len() as Index)
+                .filter(|&n| self.document.nodes[n as usize].skin == Some(s as Index))
+                .collect();
+            let inverses = self.inverses(s, joints.len())?;
+            let to_world = self.to_world(&wearers, &joints, &inverses, rest);
+            for (&joint, inverse) in joints.iter().zip(&inverses) {
+                bound[joint] = bound[joint].or_else(|| rigid(to_world * inverse.as_ref()?.inverse()));
+            }
+            for wearer in wearers {
+                self.add_vertices(wearer, to_world, &mut vertices)?;
+            }
+        }
+        Ok((bound, vertices))
+    }
+
+    /// The inverse bind matrices of a skin; `None` where there is none that could be inverted.
+    fn inverses(&mut self, skin: usize, count: usize) -> Checked<Vec<Option<DMat4>>> {
+        let Some(accessor) = self.document.skins[skin].inverse_bind_matrices else {
+            return Ok(vec![None; count]);
+        };
+        let floats = self.accessors.floats(accessor, "MAT4")?;
+        if floats.len() < 16 * count {
+            let problem = format!("its {count} joints have {} inverse bind matrices", floats.len() / 16);
+            return Err(Fault::at(format!("skin {skin}"), problem));
+        }
+        let matrix = |m: &[f32]| DMat4::from_cols_array(&std::array::from_fn(|i| f64::from(m[i])));
+        Ok(floats.chunks_exact(16).take(count).map(|m| Some(matrix(m)).filter(is_invertible)).collect())
+    }
+
+    /// What takes the mesh's space to the world: the transform of the mesh's node, or none, whichever leaves the joints
+    /// nearer to where the nodes have them; or what keeps the topmost joint where it is, if those are far off.
+    fn to_world(
+        &self,
+        wearers: &[Index],
+        joints: &[usize],
+        inverses: &[Option<DMat4>],
+        rest: &[Transform],
+    ) -> DMat4 {
+        let bound = || joints.iter().zip(inverses).filter_map(|(&j, m)| Some((j, m.as_ref()?.inverse())));
+        let away = |to_world: DMat4| -> f64 {
+            bound().map(|(j, bind)| (to_world * bind).w_axis.truncate().distance(rest[j].translation)).sum()
+        };
+        let node = wearers.first().map_or(DMat4::IDENTITY, |&wearer| self.world_matrix(wearer));
+        let usual = if away(node) <= away(DMat4::IDENTITY) { node } else { DMat4::IDENTITY };
+        let Some((top, bind)) = bound().min_by_key(|(j, _)| *j) else { return usual };
+        let stands = DMat4::from_rotation_translation(rest[top].rotation, rest[top].translation);
+        let scale = bind.x_axis.truncate().length();
+        let kept = stands * DMat4::from_scale(DVec3::splat(scale)) * bind.inverse();
+        if away(kept) < 0.5 * away(usual) - 1e-9 { kept } else { usual }
+    }
+
+    fn world_matrix(&self, node: Index) -> DMat4 {
+        let local = |n: Index| {
+            let node = &self.document.nodes[n as usize];
+            match &node.matrix {
+                Some(matrix) => DMat4::from_cols_array(matrix),
+                None => DMat4::from_scale_rotation_translation(
+                    DVec3::from_array(node.scale.unwrap_or([1.0; 3])),
+                    DQuat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0])).normalize(),
+                    DVec3::from_array(node.translation.unwrap_or_default()),
+                ),
+            }
+        };
+        let above = std::iter::successors(Some(node), |&n| self.tree.parents[n as usize]);
+        above.fold(DMat4::IDENTITY, |world, n| local(n) * world)
+    }
+
+    /// The vertices of a node's mesh.
+    fn add_vertices(&mut self, node: Index, to_world: DMat4, vertices: &mut Vec<DVec3>) -> Checked<()> {
+        let Some(mesh) = self.document.nodes[node as usize].mesh else { return Ok(()) };
+        let Some(mesh) = self.document.meshes.get(mesh as usize) else {
+            return Err(Fault::at(place(self.document, node), "it refers to a mesh that does not exist"));
+        };
+        for positions in mesh.primitives.iter().filter_map(|p| p.attributes.position) {
+            let positions = self.accessors.floats(positions, "VEC3")?;
+            let places = positions.chunks_exact(3).map(|p| DVec3::new(p[0].into(), p[1].into(), p[2].into()));
+            vertices.extend(places.map(|p| to_world.transform_point3(p)));
+        }
+        Ok(())
+    }
+}
+
+fn is_invertible(m: &DMat4) -> bool {
+    let determinant = m.determinant().abs();
+    determinant.is_finite() && determinant > 1e-18
+}
+
+/// A matrix without its scale.
+fn rigid(m: DMat4) -> Option<Transform> {
+    let x = m.x_axis.truncate().try_normalize()?;
+    let z = x.cross(m.y_axis.truncate()).try_normalize()?;
+    let rotation = DQuat::from_mat3(&DMat3::from_cols(x, z.cross(x), z)).normalize();
+    let translation = m.w_axis.truncate();
+    (translation.is_finite() && rotation.is_finite()).then_some(Transform { translation, rotation })
+}
+
+impl Skinned {
+    /// The whole file with the frames of a clip, whose joints are those of the figure, as its first animation; its own follow.
+    pub(super) fn animated(&self, clip: &Clip) -> Vec<u8> {
+        let mut json = self.json.clone();
+        let mut list = |name: &str| match json.get_mut(name).map(Value::take) {
+            Some(Value::Array(list)) => list,
+            _ => Vec::new(),
+        };
+        let mut file =
+            File { bin: self.bin.clone(), views: list("bufferViews"), accessors: list("accessors") };
+        let mut animations: Vec<Value> = list("animations");
+        let own = write::animation(&mut file, &self.by_node(clip), |joint| self.nodes[joint] as usize);
+        animations.splice(0..0, own);
+        let lists = [("bufferViews", file.views), ("accessors", file.accessors), ("animations", animations)];
+        for (name, list) in lists {
+            // glTF has no empty lists.
+            if list.is_empty() {
+                json.as_object_mut().and_then(|object| object.remove(name));
+            } else {
+                json[name] = list.into();
+            }
+        }
+        let before = json.pointer_mut("/buffers/0").and_then(Value::as_object_mut).map(std::mem::take);
+        let mut buffer = before.unwrap_or_default();
+        buffer.remove("uri");
+        buffer.insert("byteLength".into(), json!(file.bin.len()));
+        json["buffers"] = json!([buffer]);
+        container::join(json.to_string().into_bytes(), file.bin)
+    }
+
+    /// The clip as the nodes have it: scales taken out again, and what lies above them.
+    fn by_node(&self, clip: &Clip) -> Clip {
+        let joints = self.figure.joints.iter().zip(&self.rest);
+        let joints: Vec<ClipJoint> = joints.map(|(j, &rest)| ClipJoint { rest, ..j.clone() }).collect();
+        let mut locals = Vec::with_capacity(clip.locals.len());
+        for frame in 0..clip.frame_count() {
+            let mut above = self.above.iter();
+            for (joint, &local) in joints.iter().zip(clip.frame(frame)) {
+                locals.push(match joint.parent {
+                    Some(p) => Transform { translation: local.translation / self.scales[p], ..local },
+                    None => above.next().map_or(local, |above| above.inner_of(local)),
+                });
+            }
+        }
+        Clip { joints, locals, fps: clip.fps, source: clip.source.clone() }
+    }
+}
