@@ -7,6 +7,7 @@
 
 pub mod acclaim;
 pub mod bvh;
+pub mod character;
 pub mod clip;
 pub mod demo;
 pub mod error;

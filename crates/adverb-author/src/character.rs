@@ -1,0 +1,94 @@
+//! A character of one's own: a skinned mesh that moves as a skeleton does (`[character]` of the project file).
+//!
+//! The mesh's file is kept whole: skin, materials, textures, morph targets. Its joints follow the skeleton's (`map`: as given,
+//! by name, or by what they are for, `anatomy`), each in the axes and from the pose that it was bound in (`align`). The hips
+//! are carried by legs of the mesh's length (`legs`), and feet that stand stand (`plant`).
+
+mod align;
+mod anatomy;
+mod legs;
+mod map;
+mod plant;
+mod retarget;
+
+use std::sync::Arc;
+
+use adverb::Skeleton;
+
+use crate::clip::Clip;
+use crate::error::Error;
+use crate::gltf::{self, Skinned};
+
+/// A skinned mesh.
+#[derive(Debug, Clone)]
+pub struct Character {
+    mesh: Skinned,
+}
+
+/// A motion on the joints of a character.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Driven {
+    /// In the unit of the character's file.
+    pub clip: Clip,
+    /// What could not be done, in words a person can act on.
+    pub warnings: Vec<String>,
+}
+
+/// Joints listed in a warning.
+const LISTED: usize = 12;
+
+impl Character {
+    /// Reads a mesh from a GLB or `.gltf` file; `fetch` yields files beside it.
+    ///
+    /// # Errors
+    /// As [`gltf::read_with`]; and a file without skin is no character.
+    pub fn read(
+        file: &str,
+        bytes: &[u8],
+        fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+    ) -> Result<Self, Error> {
+        Ok(Self { mesh: gltf::read_skinned(file, bytes, fetch)? })
+    }
+
+    /// Its skeleton in the pose in which the skin was bound, without frames.
+    pub fn figure(&self) -> &Clip {
+        &self.mesh.figure
+    }
+
+    /// A clip of a skeleton's joints as a motion of the character. `joints` says which joint of the skeleton is which of the
+    /// mesh, by name, where neither names nor the figure tell.
+    ///
+    /// # Errors
+    /// For names that nobody has, and if no joint of the mesh is known to be the hips.
+    pub fn driven(
+        &self,
+        skeleton: &Arc<Skeleton>,
+        clip: &Clip,
+        joints: &[(String, String)],
+    ) -> Result<Driven, Error> {
+        let figure = self.figure();
+        let map = map::map(skeleton, figure, joints)?;
+        let mut warnings = Vec::new();
+        let still: Vec<&str> = figure
+            .joints
+            .iter()
+            .zip(&map.source)
+            .filter(|(joint, source)| !joint.end && source.is_none())
+            .map(|(joint, _)| joint.name.as_str())
+            .collect();
+        if !still.is_empty() {
+            let more = still.len().saturating_sub(LISTED);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let listed = still[..still.len().min(LISTED)].join(", ");
+            warnings
+                .push(format!("joints that follow none of the skeleton's keep their rest: {listed}{more}"));
+        }
+        let clip = retarget::retarget(skeleton, clip, &self.mesh, &map, &mut warnings)?;
+        Ok(Driven { clip, warnings })
+    }
+
+    /// The character's file as GLB, with a motion of its own joints as its first animation; those it has follow.
+    pub fn glb(&self, clip: &Clip) -> Vec<u8> {
+        gltf::write_skinned(&self.mesh, clip)
+    }
+}

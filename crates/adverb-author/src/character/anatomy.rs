@@ -1,0 +1,150 @@
+//! What the joints of a skeleton are for, by their names and by how they hang together.
+//!
+//! Names alone mislead (the hands of some meshes are called after elbows), and spines have any number of joints. So limbs that
+//! their names do not put in line are read off the hierarchy, and trunk and neck are the ways from the hips to where the arms
+//! spring from and on to the head.
+
+use crate::roles::{Part, Roles};
+use crate::sides::{self, Side};
+
+/// Hip, knee, ankle, ball.
+pub(super) const LEG: [Part; 4] = [Part::UpLeg, Part::Knee, Part::Foot, Part::Toe];
+/// Shoulder joint, elbow, wrist.
+pub(super) const ARM: [Part; 3] = [Part::Arm, Part::Elbow, Part::Hand];
+
+/// A skeleton's names and hierarchy, parents before children.
+pub(super) struct Tree<'a> {
+    pub(super) names: Vec<&'a str>,
+    pub(super) parents: Vec<Option<usize>>,
+    pub(super) ends: Vec<bool>,
+}
+
+impl Tree<'_> {
+    /// The joint, its parent, and so on.
+    pub(super) fn up(&self, joint: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(joint), |&j| self.parents[j])
+    }
+
+    /// Whether one joint hangs below another.
+    pub(super) fn is_below(&self, joint: usize, other: usize) -> bool {
+        joint != other && self.up(joint).any(|j| j == other)
+    }
+
+    fn common(&self, a: usize, b: usize) -> Option<usize> {
+        self.up(a).find(|&j| j == b || self.is_below(b, j))
+    }
+
+    /// The joints below one and down to another, which is the last; empty if it is not below.
+    fn way(&self, from: usize, to: usize) -> Vec<usize> {
+        if !self.is_below(to, from) {
+            return Vec::new();
+        }
+        let mut way: Vec<usize> = self.up(to).take_while(|&j| j != from).collect();
+        way.reverse();
+        way
+    }
+
+    /// A joint and what follows below it: the only child, or the one with most below it.
+    fn down(&self, joint: usize) -> Vec<usize> {
+        let mut sizes = vec![1usize; self.names.len()];
+        for j in (0..self.names.len()).rev() {
+            if let Some(parent) = self.parents[j] {
+                sizes[parent] += sizes[j];
+            }
+        }
+        let next = |&j: &usize| {
+            let children = (0..self.names.len()).filter(|&c| self.parents[c] == Some(j) && !self.ends[c]);
+            children.max_by_key(|&c| (sizes[c], std::cmp::Reverse(c)))
+        };
+        std::iter::successors(Some(joint), next).collect()
+    }
+}
+
+/// The joints of a skeleton by what they are for.
+pub(super) struct Anatomy {
+    parts: Vec<(Part, Option<Side>, usize)>,
+    /// From above the hips to where the arms spring from.
+    pub(super) trunk: Vec<usize>,
+    /// From there to the head.
+    pub(super) neck: Vec<usize>,
+}
+
+impl Anatomy {
+    pub(super) fn of(tree: &Tree) -> Self {
+        let named = tree.names.iter().zip(&tree.ends).map(|(name, end)| if *end { "" } else { *name });
+        let roles = Roles::by_name(named);
+        let mut parts: Vec<(Part, Option<Side>, usize)> = Vec::new();
+        for side in Side::BOTH {
+            for (limb, word) in [(&LEG[..], "leg"), (&ARM[..], "arm")] {
+                let joints = limb_of(tree, &roles, side, limb, word);
+                parts.extend(limb.iter().zip(joints).map(|(&part, joint)| (part, Some(side), joint)));
+            }
+            parts.extend(
+                roles.joint(Part::Shoulder, Some(side)).map(|joint| (Part::Shoulder, Some(side), joint)),
+            );
+        }
+        let mut anatomy = Self { parts, trunk: Vec::new(), neck: Vec::new() };
+        let both = |part: Part| {
+            let [left, right] = Side::BOTH.map(|side| anatomy.joint(part, Some(side)));
+            Some((left?, right?))
+        };
+        let hips = roles.joint(Part::Hips, None);
+        let hips = match both(Part::UpLeg) {
+            Some((left, right)) => hips
+                .filter(|&hips| tree.is_below(left, hips) && tree.is_below(right, hips))
+                .or_else(|| tree.common(left, right)),
+            None => hips,
+        };
+        let head = roles.joint(Part::Head, None).or(roles.joint(Part::Neck, None));
+        let top = both(Part::Arm).and_then(|(left, right)| tree.common(left, right));
+        let top = top.or(roles.joint(Part::Neck, None).and_then(|neck| tree.parents[neck]));
+        if let Some(hips) = hips {
+            anatomy.parts.push((Part::Hips, None, hips));
+            anatomy.trunk = top.map(|top| tree.way(hips, top)).unwrap_or_default();
+        }
+        if let (Some(top), Some(head)) = (top, head) {
+            anatomy.neck = tree.way(top, head);
+        }
+        anatomy
+    }
+
+    /// The joint for a part.
+    pub(super) fn joint(&self, part: Part, side: Option<Side>) -> Option<usize> {
+        self.parts.iter().find(|p| p.0 == part && p.1 == side).map(|p| p.2)
+    }
+
+    /// All parts with their joints, trunk and neck aside.
+    pub(super) fn parts(&self) -> impl Iterator<Item = (Part, Option<Side>, usize)> {
+        self.parts.iter().copied()
+    }
+
+    /// What the project says of a joint goes before what its name says.
+    pub(super) fn set(&mut self, part: Part, side: Option<Side>, joint: usize) {
+        self.parts.retain(|p| p.0 != part || p.1 != side);
+        self.parts.push((part, side, joint));
+    }
+}
+
+/// The joints of a limb from its root on, as many as there are: as named, if that puts them in line.
+fn limb_of(tree: &Tree, roles: &Roles, side: Side, limb: &[Part], word: &str) -> Vec<usize> {
+    let named: Vec<Option<usize>> = limb.iter().map(|&part| roles.joint(part, Some(side))).collect();
+    let in_line = |pair: &[Option<usize>]| match pair {
+        [Some(upper), Some(lower)] => tree.is_below(*lower, *upper),
+        _ => false,
+    };
+    if named[..3].windows(2).all(in_line) {
+        let toe =
+            named.get(3).copied().flatten().filter(|&toe| named[2].is_some_and(|a| tree.is_below(toe, a)));
+        return named[..3].iter().flatten().copied().chain(toe).collect();
+    }
+    let called = |j: &usize| {
+        let on_side = sides::exchanged(tree.names[*j]).is_some_and(|(_, of)| of == side);
+        !tree.ends[*j] && on_side && tree.names[*j].to_lowercase().contains(word)
+    };
+    // Parents come first, so the first found is the topmost.
+    let top = named.iter().flatten().copied().chain((0..tree.names.len()).filter(called)).min();
+    let Some(top) = top else { return Vec::new() };
+    let mut line = tree.down(top);
+    line.truncate(limb.len());
+    if line.len() < 3 { Vec::new() } else { line }
+}

@@ -1,0 +1,128 @@
+//! Which joint of a mesh follows which joint of a skeleton: as the project says, by name, or by what they are for.
+
+use std::collections::HashSet;
+
+use adverb::Skeleton;
+
+use super::anatomy::{Anatomy, Tree};
+use crate::clip::Clip;
+use crate::error::Error;
+use crate::project::suggestion;
+use crate::roles::Part;
+use crate::sides::Side;
+
+/// A map from the joints of a mesh to those of a skeleton.
+pub(super) struct Map {
+    /// For every joint of the mesh, the joint that it follows.
+    pub(super) source: Vec<Option<usize>>,
+    /// What the mapped joints of the mesh are for.
+    pub(super) parts: Vec<(Part, Option<Side>, usize)>,
+    /// The balls of the skeleton's feet, whether or not the mesh has such joints.
+    pub(super) balls: Vec<(Side, usize)>,
+    /// Those of them that are the trunk's and the neck's.
+    pub(super) trunk: Vec<usize>,
+    pub(super) neck: Vec<usize>,
+}
+
+impl Map {
+    /// The joint of the mesh for a part of the body.
+    pub(super) fn joint(&self, part: Part, side: Option<Side>) -> Option<usize> {
+        self.parts.iter().find(|p| p.0 == part && p.1 == side).map(|p| p.2)
+    }
+}
+
+/// Finds the map; `given` are names of a joint of the skeleton and of the mesh. Where at least half of the skeleton's joints
+/// have namesakes in the mesh, names decide, and what joints are for only for the others.
+pub(super) fn map(skeleton: &Skeleton, figure: &Clip, given: &[(String, String)]) -> Result<Map, Error> {
+    let sources = Tree {
+        names: skeleton.joints().iter().map(|j| j.name.as_str()).collect(),
+        parents: skeleton.joints().iter().map(|j| j.parent.map(|p| p.index())).collect(),
+        ends: skeleton.joints().iter().map(|j| j.end).collect(),
+    };
+    let targets = Tree {
+        names: figure.joints.iter().map(|j| j.name.as_str()).collect(),
+        parents: figure.joints.iter().map(|j| j.parent).collect(),
+        ends: figure.joints.iter().map(|j| j.end).collect(),
+    };
+    let mut found = Found { source: vec![None; targets.names.len()], taken: HashSet::new() };
+    for (own, mesh) in given {
+        let file = &figure.source.file;
+        let own = index(&sources.names, own, file, "the skeleton")?;
+        let mesh = index(&targets.names, mesh, file, "the mesh")?;
+        found.pair(own, mesh);
+    }
+    let named = figure.joints_named(sources.names.iter().copied());
+    let namesakes = || named.iter().enumerate().filter(|(s, t)| !sources.ends[*s] && t.is_some());
+    if 2 * namesakes().count() >= sources.ends.iter().filter(|end| !**end).count() {
+        namesakes().filter_map(|(s, t)| Some((s, (*t)?))).for_each(|(s, t)| found.pair(s, t));
+    }
+    let (mut of_source, mut of_target) = (Anatomy::of(&sources), Anatomy::of(&targets));
+    // A joint that is known on the one side tells what its partner is on the other.
+    for (t, s) in found.pairs() {
+        let told_by_source: Vec<_> = of_source.parts().filter(|p| p.2 == s).collect();
+        let told_by_target: Vec<_> = of_target.parts().filter(|p| p.2 == t).collect();
+        told_by_source.iter().for_each(|p| of_target.set(p.0, p.1, t));
+        told_by_target.iter().for_each(|p| of_source.set(p.0, p.1, s));
+    }
+    for (part, side, t) in of_target.parts() {
+        if let Some(s) = of_source.joint(part, side) {
+            found.pair(s, t);
+        }
+    }
+    chain(&mut found, &of_source.trunk, &of_target.trunk);
+    chain(&mut found, &of_source.neck, &of_target.neck);
+
+    let mapped = |t: &usize| found.source[*t].is_some();
+    if !of_target.parts().any(|(part, _, t)| part == Part::Hips && mapped(&t)) {
+        let problem = "none of its joints is known to be the hips, and so none carries the body; \
+                       say which: joints = { Hips = \"…\" }";
+        return Err(Error::File { file: figure.source.file.clone(), problem: problem.into() });
+    }
+    let ball = |side: Side| Some((side, of_source.joint(Part::Toe, Some(side))?));
+    Ok(Map {
+        balls: Side::BOTH.into_iter().filter_map(ball).collect(),
+        parts: of_target.parts().filter(|p| mapped(&p.2)).collect(),
+        trunk: of_target.trunk.iter().copied().filter(mapped).collect(),
+        neck: of_target.neck.iter().copied().filter(mapped).collect(),
+        source: found.source,
+    })
+}
+
+struct Found {
+    source: Vec<Option<usize>>,
+    taken: HashSet<usize>,
+}
+
+impl Found {
+    /// Whoever comes first stays.
+    fn pair(&mut self, source: usize, target: usize) {
+        if self.source[target].is_none() && self.taken.insert(source) {
+            self.source[target] = Some(source);
+        }
+    }
+
+    fn pairs(&self) -> Vec<(usize, usize)> {
+        self.source.iter().enumerate().filter_map(|(t, s)| Some((t, (*s)?))).collect()
+    }
+}
+
+/// Two lines of joints of different lengths: their ends follow each other's, and what is between is spread evenly. A line of
+/// one joint is its end.
+fn chain(found: &mut Found, sources: &[usize], targets: &[usize]) {
+    let (fewer, more) = (sources.len().min(targets.len()), sources.len().max(targets.len()));
+    for i in 0..fewer {
+        let spread = match fewer {
+            1 => more - 1,
+            _ => (2 * i * (more - 1) + fewer - 1) / (2 * (fewer - 1)),
+        };
+        let (s, t) = if sources.len() == fewer { (i, spread) } else { (spread, i) };
+        found.pair(sources[s], targets[t]);
+    }
+}
+
+fn index(names: &[&str], name: &str, file: &str, of: &str) -> Result<usize, Error> {
+    names.iter().position(|n| *n == name).ok_or_else(|| {
+        let problem = format!("{of} has no joint named {name:?}; {}", suggestion(name, names));
+        Error::File { file: file.into(), problem }
+    })
+}

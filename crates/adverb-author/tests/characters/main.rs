@@ -1,0 +1,9 @@
+//! Characters of one's own, made and real: meshes that move as skeletons do.
+
+#[path = "../support/gltf.rs"]
+mod container;
+mod files;
+mod hostile;
+mod laws;
+mod made;
+mod real;

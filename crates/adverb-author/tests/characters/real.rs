@@ -1,0 +1,137 @@
+//! Real meshes walk with real recordings.
+
+use std::sync::Arc;
+
+use adverb::Skeleton;
+use adverb_author::Clip;
+use adverb_author::character::{Character, Driven};
+use adverb_author::import::{ImportOptions, import};
+use adverb_author::motion::{Recording, basic};
+use adverb_author::{rig, support};
+use glam::DVec3;
+
+use crate::made::world;
+
+const WALKS: [&str; 3] =
+    ["cmu/07_01.bvh", "walk-styles/dataset-1_walk_happy_001.bvh", "walk-styles/dataset-1_walk_sad_001.bvh"];
+
+fn recording(name: &str) -> Option<(Clip, Arc<Skeleton>)> {
+    let path = adverb_testdata::data_dir()?.join("motion").join(name);
+    let mut clip = import(name, &std::fs::read(path).unwrap(), &ImportOptions::default()).unwrap();
+    // Not the T-pose that is put before CMU's.
+    clip.locals.drain(..clip.joints.len());
+    let skeleton = Arc::new(rig::skeleton_of(&clip).unwrap());
+    Some((clip, skeleton))
+}
+
+fn mesh(name: &str) -> Option<Character> {
+    let path = adverb_testdata::data_dir()?.join("mesh/gltf").join(name);
+    Some(Character::read(name, &std::fs::read(path).unwrap(), &mut |_| None).unwrap())
+}
+
+/// The farthest that a joint moves over the ground while a foot of the recording stands, in the mesh's unit.
+fn slide(
+    clip: &Clip,
+    skeleton: &Arc<Skeleton>,
+    driven: &Driven,
+    side: usize,
+    point: &dyn Fn(usize) -> DVec3,
+) -> f64 {
+    let motion = basic::whole(skeleton.clone(), Arc::new(Recording::raw(skeleton, clip).unwrap())).unwrap();
+    let phases = support::phases_of_all(&motion, &support::feet(skeleton), false);
+    let last = (driven.clip.frame_count() - 1) as f64;
+    let mut most: f64 = 0.0;
+    for phase in &phases[side] {
+        let (from, to) = ((phase.from.0 * last).ceil() as usize, (phase.to.0 * last).floor() as usize);
+        let middle = point((from + to) / 2).with_y(0.0);
+        most = (from..=to).map(|f| point(f).with_y(0.0).distance(middle)).fold(most, f64::max);
+    }
+    most
+}
+
+#[test]
+fn cesium_man_and_the_rigged_figure_walk_on_planted_feet() {
+    for name in WALKS {
+        let Some((clip, skeleton)) = recording(name) else { return };
+        for file in ["CesiumMan.glb", "RiggedFigure.glb"] {
+            let Some(character) = mesh(file) else { return };
+            let driven = character.driven(&skeleton, &clip, &[]).unwrap();
+            assert_eq!(driven.warnings, Vec::<String>::new(), "{name} {file}");
+            for (side, letter) in ["L", "R"].into_iter().enumerate() {
+                let ankle = driven.clip.joint_named(&format!("leg_joint_{letter}_3")).unwrap();
+                // Their feet have no joint at the ball; it is as far before the ankle as the recording's.
+                let Some(ball) = ball_of_foot(&driven.clip, ankle, &clip, &skeleton, side) else {
+                    panic!("no feet")
+                };
+                let point = |f: usize| world(&driven.clip, f)[ankle].apply(ball);
+                let slide = slide(&clip, &skeleton, &driven, side, &point);
+                assert!(slide < 0.005, "{name} {file}: {letter} slides {:.1} mm", 1000.0 * slide);
+            }
+            let heights: Vec<f64> =
+                (0..driven.clip.frame_count()).map(|f| head_height(&driven.clip, f)).collect();
+            assert!(heights.iter().all(|h| (0.9..1.6).contains(h)), "{name} {file} stands upright");
+        }
+    }
+}
+
+/// The point of the foot that moves least while the foot stands, among those before the ankle and below it.
+fn ball_of_foot(
+    driven: &Clip,
+    ankle: usize,
+    clip: &Clip,
+    skeleton: &Arc<Skeleton>,
+    side: usize,
+) -> Option<DVec3> {
+    let driven = Driven { clip: driven.clone(), warnings: Vec::new() };
+    let bound = driven.clip.world(&driven.clip.rest());
+    let facing = DVec3::Z;
+    let candidates = (0..40).map(|i| {
+        let way = facing * (0.004 * i as f64) - DVec3::Y * (0.75 * bound[ankle].translation.y);
+        bound[ankle].rotation.inverse() * way
+    });
+    let moved =
+        |ball: &DVec3| slide(clip, skeleton, &driven, side, &|f| world(&driven.clip, f)[ankle].apply(*ball));
+    candidates.map(|ball| (moved(&ball), ball)).min_by(|a, b| a.0.total_cmp(&b.0)).map(|best| best.1)
+}
+
+fn head_height(clip: &Clip, frame: usize) -> f64 {
+    let world = world(clip, frame);
+    let name = |end: &str| clip.joints.iter().position(|j| j.name.ends_with(end)).unwrap();
+    world[name("neck_joint_2")].translation.y
+}
+
+#[test]
+fn the_fox_walks_on_its_hind_legs_and_says_what_it_cannot() {
+    for name in WALKS {
+        let Some((clip, skeleton)) = recording(name) else { return };
+        let Some(fox) = mesh("Fox.glb") else { return };
+        let driven = fox.driven(&skeleton, &clip, &[]).unwrap();
+        assert!(driven.warnings.iter().any(|w| w.contains("four legs")), "{:?}", driven.warnings);
+        assert!(driven.warnings.iter().any(|w| w.contains("b_Tail01_012")), "{:?}", driven.warnings);
+        for f in 0..driven.clip.frame_count() {
+            // It stays on its four legs: back level, head before the hips, above the ground.
+            let world = world(&driven.clip, f);
+            let at = |name: &str| world[driven.clip.joint_named(name).unwrap()].translation;
+            let back = (at("b_Neck_04") - at("b_Hip_01")).normalize();
+            assert!(back.y.abs() < 0.75, "{name}: frame {f}: {back}");
+            assert!(at("b_Head_05").y > 20.0, "{name}: frame {f}");
+        }
+    }
+}
+
+#[test]
+fn real_meshes_are_written_whole() {
+    let Some((clip, skeleton)) = recording(WALKS[1]) else { return };
+    for file in ["CesiumMan.glb", "RiggedFigure.glb", "Fox.glb"] {
+        let Some(character) = mesh(file) else { return };
+        let driven = character.driven(&skeleton, &clip, &[]).unwrap().clip;
+        let read = adverb_author::gltf::read(file, &character.glb(&driven)).unwrap();
+        assert_eq!(read.frame_count(), driven.frame_count(), "{file}");
+        let size = driven.joints.iter().map(|j| j.rest.translation.length()).fold(0.0, f64::max);
+        for f in (0..read.frame_count()).step_by(10) {
+            for (a, b) in world(&read, f).iter().zip(world(&driven, f)) {
+                assert!(a.translation.distance(b.translation) < 1e-4 * size, "{file} frame {f}");
+            }
+        }
+    }
+}
