@@ -4,6 +4,7 @@
 //! over all the motions' frames, and builds the motions. What is wrong is said with the line and what to write instead.
 
 mod builder;
+mod character;
 mod conform;
 pub(crate) mod document;
 mod expression;
@@ -11,6 +12,7 @@ mod graph;
 mod space;
 mod verb;
 
+pub use character::Drawn;
 pub use document::suggestion;
 pub use graph::NamedGraph;
 pub use space::{NamedSpace, SpaceKind, kernel_name, spaces};
@@ -50,6 +52,8 @@ pub struct Project {
     pub verbs: Vec<Definition>,
     /// Its graphs over these verbs, in the order of the file.
     pub graphs: Vec<NamedGraph>,
+    /// What is drawn, where the project says.
+    pub character: Option<Drawn>,
     /// The skeleton's file: its unit and axes are those to write in.
     pub source: Source,
     /// What the files' readers had to say, each with its file.
@@ -113,6 +117,8 @@ impl Project {
             .map(|(name, frames)| Extract { clip: &files.clips[*name], frames: frames.clone() })
             .collect();
         let skeleton = Arc::new(rig::skeleton(&base, &examples, &sides)?);
+        let drawn = section("character")?;
+        let character = drawn.map(|table| character::read(&doc, table, &skeleton, files.read)).transpose()?;
         let mut builder = Builder {
             doc: &doc,
             files: &files,
@@ -153,6 +159,7 @@ impl Project {
             spaces,
             verbs,
             graphs,
+            character,
             source: base.source,
             warnings,
         })

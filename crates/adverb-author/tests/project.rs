@@ -6,8 +6,10 @@ mod hero;
 use adverb::curve::Derivative;
 use adverb::key_times::TimeMap;
 use adverb::{Placement, VerbTime};
+use adverb_author::import::{ImportOptions, import};
 use adverb_author::project::Project;
-use adverb_author::{Error, demo};
+use adverb_author::sample::{Rate, sample};
+use adverb_author::{Error, demo, gltf};
 
 fn load(text: &str) -> Result<Project, Error> {
     hero::load(|_| text.into())
@@ -95,7 +97,11 @@ fn recordings_can_be_splines() {
 
 /// The built-in walk with another file made by changing its text.
 fn load_with(toml: &str, name: &str, change: impl Fn(&str) -> String) -> Result<Project, Error> {
-    let files = demo::project();
+    let mut files = demo::project();
+    // The figure as a skinned mesh: bones that any viewer shows.
+    let walk = files.iter().find(|(file, _)| file == "walk_neutral.bvh").map(|(_, bytes)| bytes.clone());
+    let walk = import("walk_neutral.bvh", &walk.unwrap(), &ImportOptions::default()).unwrap();
+    files.push(("mesh/hero.glb".into(), gltf::write(&walk)));
     let mut read = |asked: &str| {
         let source = if asked == name { "walk_happy.bvh" } else { asked };
         let (_, bytes) = files.iter().find(|(file, _)| file == source).ok_or("no such file")?;
@@ -273,7 +279,7 @@ fn misspelt_keys_and_tables_are_named() {
 #[test]
 fn tables_of_the_whole_format_are_let_be() {
     let text = "[verbs.walk]\nadverbs = { happiness = [-1, 1] }\n[graph.main]\nstart = [\"walk\"]\n[gestures.g]\nmotion = \"walk\"\n\
-                [shapes.s]\nrest = \"x.glb\"\n[character]\nmesh = \"hero.glb\"\n";
+                [shapes.s]\nrest = \"x.glb\"\n";
     assert!(load(&format!("{WALK}{text}")).is_ok());
 }
 
@@ -295,4 +301,48 @@ fn every_prefix_of_a_project_file_loads_or_complains() {
         let error = Project::load("adverb.toml", &text[..end], &mut read).expect_err("no files");
         assert!(error.to_string().contains("adverb.toml:"), "{error}");
     }
+}
+
+#[test]
+fn a_character_is_driven_by_the_projects_motions() {
+    let text = format!("{WALK}[character]\nmesh = \"mesh/hero.glb\"\njoints = {{ Hips = \"Hips\" }}\n");
+    let project = load(&text).unwrap();
+    let drawn = project.character.expect("a character");
+    assert_eq!(drawn.joints, [("Hips".to_string(), "Hips".to_string())]);
+    let motion = &project.motions["walk"];
+    let clip = sample(motion, Rate::Near(motion.fps()), project.source).unwrap();
+    let driven = drawn.driven(&project.skeleton, &clip).unwrap();
+    assert_eq!(driven.warnings, Vec::<String>::new());
+    for (own, meshs) in clip.world(clip.frame(7)).iter().zip(driven.clip.world(driven.clip.frame(7))) {
+        assert!(own.translation.distance(meshs.translation) < 1e-4);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_character_is_said_with_its_line() {
+    let wrong = |text: &str, line: &str, words: &[&str]| {
+        let message = complaint(text);
+        assert!(message.starts_with(line), "{message}");
+        words.iter().for_each(|word| assert!(message.contains(word), "{word}: {message}"));
+    };
+    let mesh = "[character]\nmesh = \"mesh/hero.glb\"\n";
+    wrong("[character]\nmash = \"a.glb\"\n", "adverb.toml:5", &["no key \"mash\"", "did you mean \"mesh\"?"]);
+    wrong("[character]\njoints = {}\n", "adverb.toml:5", &["has no mesh"]);
+    wrong("[character]\nmesh = \"a.glb\"\n", "adverb.toml:5", &["cannot be read"]);
+    wrong("[character]\nmesh = \"walk_neutral.bvh\"\n", "walk_neutral.bvh", &["neither a GLB"]);
+    wrong(
+        &format!("{mesh}joints = {{ Hip = \"Hips\" }}\n"),
+        "adverb.toml:6",
+        &["the skeleton has no joint named \"Hip\"", "did you mean \"Hips\"?"],
+    );
+    wrong(
+        &format!("{mesh}joints = {{ Hips = \"Hps\" }}\n"),
+        "adverb.toml:6",
+        &["the mesh has no joint named \"Hps\"", "did you mean \"Hips\"?"],
+    );
+    wrong(
+        &format!("{mesh}joints = {{ Hips = \"Hips\", Spine = \"Hips\" }}\n"),
+        "adverb.toml:6",
+        &["\"Hips\" follows another joint already"],
+    );
 }

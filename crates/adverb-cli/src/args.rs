@@ -26,7 +26,7 @@ pub struct Args {
 pub enum Command {
     /// Say what a motion file (or a project, or a pack) holds and what was assumed of it
     Inspect(Inspect),
-    /// Convert a motion file: BVH, GLB, glTF, FBX or AMC to BVH or GLB (skeleton and animation; a mesh is not kept)
+    /// Convert a motion file: BVH, GLB, glTF, FBX or AMC to BVH or GLB (skeleton and animation), or onto a skinned mesh
     Convert(Convert),
     /// Write a motion of a project to a file
     Motion(Motion),
@@ -84,6 +84,8 @@ pub struct Convert {
     #[arg(long)]
     pub fit: bool,
     #[command(flatten)]
+    pub character: Character,
+    #[command(flatten)]
     pub import: Import,
 }
 
@@ -105,6 +107,8 @@ pub struct Motion {
     /// Frames per second to write [default: the recording's own]
     #[arg(long, value_parser = frame_rate)]
     pub fps: Option<f64>,
+    #[command(flatten)]
+    pub character: Character,
 }
 
 #[derive(Debug, clap::Args)]
@@ -219,6 +223,8 @@ pub struct Sample {
     /// Leave the feet where the blend has them
     #[arg(long)]
     pub no_constraints: bool,
+    #[command(flatten)]
+    pub character: Character,
 }
 
 #[derive(Debug, clap::Args)]
@@ -258,6 +264,8 @@ pub struct Play {
     /// From where a picture is seen
     #[arg(long, value_enum, default_value_t = Viewpoint::ThreeQuarter)]
     pub view: Viewpoint,
+    #[command(flatten)]
+    pub character: Character,
 }
 
 #[derive(Debug, clap::Args)]
@@ -396,6 +404,19 @@ pub struct Demo {
     pub folder: PathBuf,
 }
 
+/// The mesh that moves.
+#[derive(Debug, Clone, PartialEq, clap::Args)]
+#[command(next_help_heading = "A character of one's own")]
+pub struct Character {
+    /// A skinned mesh, .glb or .gltf, that moves so: all of it is kept and written with the motion, as .glb
+    /// [default: the project's [character], if it has one]
+    #[arg(long = "character", value_name = "MESH")]
+    pub mesh: Option<PathBuf>,
+    /// Which joint of the skeleton is which of the mesh, where neither names nor the figure tell
+    #[arg(long, value_name = "JOINT=MESH-JOINT,…", value_delimiter = ',', value_parser = pair, requires = "mesh")]
+    pub joints: Vec<(String, String)>,
+}
+
 /// What to take for granted of a file.
 #[derive(Debug, Clone, PartialEq, clap::Args)]
 #[command(next_help_heading = "What the file does not say")]
@@ -490,6 +511,11 @@ fn setting(text: &str) -> Result<(String, f64), String> {
     let hint = "write AXIS=VALUE, for example happiness=0.5";
     let (name, value) = text.rsplit_once('=').ok_or(hint)?;
     Ok((name.trim().to_string(), finite(value).map_err(|_| hint)?))
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (joint, mesh) = text.split_once('=').ok_or("write JOINT=MESH-JOINT, for example Hips=pelvis")?;
+    Ok((joint.trim().to_string(), mesh.trim().to_string()))
 }
 
 fn part(text: &str) -> Result<f64, String> {

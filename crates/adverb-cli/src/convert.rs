@@ -1,4 +1,4 @@
-//! `adverb convert IN -o OUT`.
+//! `adverb convert IN -o OUT [--character MESH]`.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use adverb_author::{bvh, gltf};
 use crate::args;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{files, input};
+use crate::{character, files, input};
 
 pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
     check_output(&args.output)?;
@@ -18,10 +18,11 @@ pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
         let problem = "it is a project; `adverb motion PROJECT NAME -o OUT` writes one of its motions";
         return Err(Failure::Misuse(format!("{}: {problem}", args.input.display())));
     }
+    let drawn = character::drawn(&args.character, None, &args.output, progress)?;
     let clip = input::clip(&args.input, &args.import.options(), progress)?;
     progress.step(format!("writing {}", args.output.display()));
     // A file without frames still has a skeleton to convert.
-    if clip.frame_count() == 0 {
+    if clip.frame_count() == 0 && drawn.is_none() {
         return write(&clip, &args.output);
     }
     let motion = input::motion_of(&clip, args.fit)?;
@@ -33,7 +34,7 @@ pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
             sample::sample_at(&motion, &times, args.fps.unwrap_or(clip.fps), clip.source)
         }
     };
-    write(&converted, &args.output)
+    character::write(drawn.as_ref(), motion.skeleton(), &converted, &args.output, progress)
 }
 
 /// Refuses before any work what could not be written after it.

@@ -15,7 +15,7 @@ use crate::{files, input};
 
 pub fn show(args: &args::GraphShow, progress: &Progress) -> Result<(), Failure> {
     let extension = files::picture_extension(&args.output)?;
-    let pack = input::hero(&args.hero, progress)?;
+    let pack = input::hero(&args.hero, progress)?.pack;
     let shown = named(&pack, &args.hero, args.name.as_deref())?;
     progress.step(format!("drawing {}", args.output.display()));
     let title = args.title.clone().unwrap_or(format!("{}: {}", pack.name(), shown.name()));

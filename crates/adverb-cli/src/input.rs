@@ -9,7 +9,7 @@ use adverb_author::fit::Tolerance;
 use adverb_author::import::{ImportOptions, import_with};
 use adverb_author::motion::{Motion, Recording, basic};
 use adverb_author::pack::Packed;
-use adverb_author::project::{Project, suggestion};
+use adverb_author::project::{Drawn, Project, suggestion};
 use adverb_author::rig;
 use adverb_author::verb::Built;
 
@@ -72,15 +72,21 @@ pub fn pack(path: &Path, progress: &Progress) -> Result<(Pack, usize), Failure> 
     Ok((pack, bytes.len()))
 }
 
+/// A pack, and what is drawn, where a project says.
+pub struct Hero {
+    pub pack: Pack,
+    pub character: Option<Drawn>,
+}
+
 /// A pack as it is, or a project built into one.
-pub fn hero(path: &Path, progress: &Progress) -> Result<Pack, Failure> {
+pub fn hero(path: &Path, progress: &Progress) -> Result<Hero, Failure> {
     if !is_project(path) {
-        return Ok(pack(path, progress)?.0);
+        return Ok(Hero { pack: pack(path, progress)?.0, character: None });
     }
     let project = project(path, progress)?;
     let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;
     tell_warnings(&packed, progress);
-    Ok(packed.pack)
+    Ok(Hero { pack: packed.pack, character: project.character })
 }
 
 /// What the verbs of a pack gave cause for, each with the verb's name.

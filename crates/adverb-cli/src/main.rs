@@ -4,6 +4,7 @@
 
 mod args;
 mod build;
+mod character;
 mod convert;
 mod demo;
 mod failure;

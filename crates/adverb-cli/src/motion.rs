@@ -9,7 +9,8 @@ use adverb_author::sample::{self, Rate};
 use adverb_cli::raster;
 
 use crate::args;
-use crate::convert::{check_output, write};
+use crate::character;
+use crate::convert::check_output;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{files, input};
@@ -38,7 +39,9 @@ pub fn run(args: &args::Motion, progress: &Progress) -> Result<(), Failure> {
             clip.fps
         ));
     }
-    write(&clip, output)
+    let of_project = project.character.clone();
+    let drawn = character::drawn(&args.character, of_project, output, progress)?;
+    character::write(drawn.as_ref(), motion.skeleton(), &clip, output, progress)
 }
 
 fn draw_usage(args: &args::Motion, output: &Path, progress: &Progress) -> Result<(), Failure> {

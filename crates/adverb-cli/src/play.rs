@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::args::{self, Viewpoint};
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{convert, files, input, inspect};
+use crate::{character, convert, files, input, inspect};
 
 /// Verbs that a picture's caption tells of.
 const CAPTIONED: usize = 8;
@@ -26,7 +26,8 @@ pub fn run(args: &args::Play, progress: &Progress) -> Result<(), Failure> {
         return Err(Failure::Misuse(problem));
     }
     let (file, text) = input::text(&args.script)?;
-    let pack = input::hero(&args.hero, progress)?;
+    let input::Hero { pack, character } = input::hero(&args.hero, progress)?;
+    let drawn = character::drawn(&args.character, character, &args.output, progress)?;
     if pack.graphs().is_empty() {
         let problem = "it has no verb graph to play a script on; a project makes one in [graph.NAME]".into();
         return Err(adverb_author::Error::File { file: args.hero.display().to_string(), problem }.into());
@@ -41,11 +42,11 @@ pub fn run(args: &args::Play, progress: &Progress) -> Result<(), Failure> {
     }
     progress.step(format!("writing {}", args.output.display()));
     if picture {
-        let svg = drawn(&args.script, &pack, &performance, args.view)?.svg();
+        let svg = picture_of(&args.script, &pack, &performance, args.view)?.svg();
         let bytes = if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
         files::write(&args.output, &bytes)?;
     } else {
-        convert::write(&performance.take.clip, &args.output)?;
+        character::write(drawn.as_ref(), graph.skeleton(), &performance.take.clip, &args.output, progress)?;
     }
     if let Some(path) = &args.phases {
         let text =
@@ -58,7 +59,12 @@ pub fn run(args: &args::Play, progress: &Progress) -> Result<(), Failure> {
 }
 
 /// A multiple exposure over the way on the ground, with the verbs that it shows.
-fn drawn(script: &Path, pack: &Pack, performance: &Performance, from: Viewpoint) -> Result<Picture, Failure> {
+fn picture_of(
+    script: &Path,
+    pack: &Pack,
+    performance: &Performance,
+    from: Viewpoint,
+) -> Result<Picture, Failure> {
     let subject = Subject::shown(&performance.take.clip, from.view())?;
     let name = script.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let plays = performance.moments.iter().filter(|moment| moment.what == Happening::Plays);

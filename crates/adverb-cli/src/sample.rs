@@ -8,7 +8,7 @@ use adverb_cli::raster;
 use crate::args;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{convert, files, input, point};
+use crate::{character, convert, files, input, point};
 
 pub fn run(args: &args::Sample, progress: &Progress) -> Result<(), Failure> {
     let picture = files::extension(&args.output) == "png";
@@ -16,7 +16,8 @@ pub fn run(args: &args::Sample, progress: &Progress) -> Result<(), Failure> {
         let problem = format!("a verb is sampled as .bvh, .glb or .png: {}", args.output.display());
         return Err(Failure::Misuse(problem));
     }
-    let pack = input::hero(&args.hero, progress)?;
+    let input::Hero { pack, character } = input::hero(&args.hero, progress)?;
+    let drawn = character::drawn(&args.character, character, &args.output, progress)?;
     let verb = input::verb(&pack, &args.hero, &args.verb)?;
     let point = point::of(verb, &args.at, progress)?;
     progress.step(format!("writing {}", args.output.display()));
@@ -41,7 +42,7 @@ pub fn run(args: &args::Sample, progress: &Progress) -> Result<(), Failure> {
         )?;
         files::write(&args.output, &raster::png(&picture.svg())?)?;
     } else {
-        convert::write(&take.clip, &args.output)?;
+        character::write(drawn.as_ref(), verb.skeleton(), &take.clip, &args.output, progress)?;
     }
     if let Some(path) = &args.phases {
         let text = serde_json::to_string(&take.phases).map_err(|e| Failure::Misuse(e.to_string()))?;

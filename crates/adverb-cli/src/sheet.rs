@@ -29,7 +29,7 @@ pub fn run(args: &args::Sheet, progress: &Progress) -> Result<(), Failure> {
         let problem = format!("sheets are written as .png or .svg: {}", args.output.display());
         return Err(Failure::Misuse(problem));
     }
-    let pack = input::hero(&args.hero, progress)?;
+    let pack = input::hero(&args.hero, progress)?.pack;
     let verb = input::verb(&pack, &args.hero, &args.verb)?;
     let base = point::of(verb, &args.at, progress)?;
     let x = point::adverb(verb, &args.x)?;

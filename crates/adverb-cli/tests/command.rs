@@ -237,3 +237,60 @@ fn damaged_files_end_in_an_error_or_a_warning_never_a_crash() {
     }
     assert!(seen > 25);
 }
+
+/// The animations and the meshes of a GLB.
+fn animations_and_meshes(path: &Path) -> (usize, serde_json::Value) {
+    let bytes = std::fs::read(path).unwrap();
+    let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    let json: serde_json::Value = serde_json::from_slice(&bytes[20..20 + length]).unwrap();
+    (json["animations"].as_array().unwrap().len(), json["meshes"].clone())
+}
+
+#[test]
+fn a_character_moves_by_every_command_that_writes_motion() {
+    let hero = hero("character");
+    let mesh = hero.join("mesh.glb");
+    assert_eq!(code(&adverb(&["motion", text(&hero), "neutral", "-o", text(&mesh)])), 0);
+    let (_, meshes) = animations_and_meshes(&mesh);
+    let check = |arguments: &[&str]| {
+        let out = hero.join("out.glb");
+        let _ = std::fs::remove_file(&out);
+        let output = adverb(&[arguments, &["-o", text(&out)]].concat());
+        assert_eq!(code(&output), 0, "{arguments:?}: {}", errors(&output));
+        // The mesh's own animation follows.
+        assert_eq!(animations_and_meshes(&out), (2, meshes.clone()), "{arguments:?}");
+    };
+    let (happy, mesh) = (hero.join("walk_happy.bvh"), text(&mesh));
+    check(&["convert", text(&happy), "--character", mesh]);
+    check(&[
+        "convert",
+        text(&happy),
+        "--character",
+        mesh,
+        "--joints",
+        "Hips=Hips,Spine=Spine",
+        "--fps",
+        "24",
+    ]);
+    // A project that says so needs no flag.
+    let file = hero.join("adverb.toml");
+    let project = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, format!("{project}\n[character]\nmesh = \"mesh.glb\"\n")).unwrap();
+    check(&["motion", text(&hero), "happy"]);
+    check(&["sample", text(&hero), "walk", "--at", "happiness=1"]);
+    let script = hero.join("script.toml");
+    std::fs::write(&script, "secs = 1\n").unwrap();
+    check(&["play", text(&hero), text(&script)]);
+    // Where no mesh can be, none is.
+    let bvh = hero.join("out.bvh");
+    assert_eq!(code(&adverb(&["motion", text(&hero), "happy", "-o", text(&bvh)])), 0);
+    let refused = adverb(&["convert", text(&happy), "--character", mesh, "-o", text(&bvh)]);
+    assert_eq!(code(&refused), 2);
+    assert!(errors(&refused).contains("a character is written as .glb"), "{}", errors(&refused));
+    let wrong =
+        adverb(&["convert", text(&happy), "--character", mesh, "--joints", "Hip=Hips", "-o", "x.glb"]);
+    assert_eq!(code(&wrong), 1);
+    assert!(errors(&wrong).contains("did you mean \"Hips\"?"), "{}", errors(&wrong));
+    let statue = adverb(&["convert", text(&happy), "--character", text(&happy), "-o", "x.glb"]);
+    assert_eq!(code(&statue), 1);
+}

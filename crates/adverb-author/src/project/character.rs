@@ -1,0 +1,71 @@
+//! `[character]`: the mesh that the project's motions move, and which of its joints is which of the skeleton's.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use adverb::Skeleton;
+
+use super::document::{Document, Table, suggestion};
+use crate::character::{Character, Driven};
+use crate::clip::Clip;
+use crate::error::Error;
+
+/// What is drawn.
+#[derive(Debug, Clone)]
+pub struct Drawn {
+    /// The mesh.
+    pub character: Character,
+    /// Joints of the skeleton and of the mesh, by name, where neither names nor the figure tell.
+    pub joints: Vec<(String, String)>,
+}
+
+impl Drawn {
+    /// A clip of a skeleton's joints as a motion of the character; see [`Character::driven`].
+    pub fn driven(&self, skeleton: &Arc<Skeleton>, clip: &Clip) -> Result<Driven, Error> {
+        self.character.driven(skeleton, clip, &self.joints)
+    }
+}
+
+/// Reads the table; `read` opens the files that it names.
+pub(super) fn read(
+    doc: &Document,
+    table: &Table,
+    skeleton: &Skeleton,
+    read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+) -> Result<Drawn, Error> {
+    doc.only(table, "[character]", &["mesh", "joints"])?;
+    let Some(mesh) = table.get("mesh") else {
+        let span = table.keys().next().map_or(0..0, |key| key.span());
+        return Err(doc.error(span, "[character] has no mesh".into(), "write mesh = \"hero.glb\"".into()));
+    };
+    let file = doc.string(mesh, "mesh")?;
+    let bytes = read(file).map_err(|why| {
+        let problem = format!("{file:?} cannot be read: {why}");
+        doc.error(mesh.span(), problem, "paths are relative to the folder of the project file".into())
+    })?;
+    let folder = file.rfind('/').map_or("", |at| &file[..=at]);
+    let mut fetch = |inner: &str| read(&format!("{folder}{inner}")).ok();
+    let character = Character::read(file, &bytes, &mut fetch)?;
+    let own: Vec<&str> = skeleton.joints().iter().map(|j| j.name.as_str()).collect();
+    let meshs: Vec<&str> = character.figure().joints.iter().map(|j| j.name.as_str()).collect();
+    let mut joints: Vec<(String, String)> = Vec::new();
+    let given = table.get("joints").map(|joints| doc.table(joints, "joints")).transpose()?;
+    for (key, value) in given.into_iter().flat_map(|joints| joints.iter()) {
+        let (name, mesh) = (key.get_ref().to_string(), doc.string(value, "a joint of the mesh")?.to_string());
+        let known = |names: &[&str], name: &str, of: &str, span: Range<usize>| match names.contains(&name) {
+            true => Ok(()),
+            false => {
+                let problem = format!("{of} has no joint named {name:?}");
+                Err(doc.error(span, problem, suggestion(name, names)))
+            }
+        };
+        known(&own, &name, "the skeleton", key.span())?;
+        known(&meshs, &mesh, "the mesh", value.span())?;
+        if joints.iter().any(|(_, taken)| *taken == mesh) {
+            let problem = format!("{mesh:?} follows another joint already");
+            return Err(doc.error(value.span(), problem, "name every joint of the mesh once".into()));
+        }
+        joints.push((name, mesh));
+    }
+    Ok(Drawn { joints, character })
+}
