@@ -135,3 +135,29 @@ fn real_meshes_are_written_whole() {
         }
     }
 }
+
+/// The greatest acceleration of a joint over a clip, in lengths per frame².
+fn acceleration(clip: &Clip, joint: usize) -> f64 {
+    let at: Vec<DVec3> = (0..clip.frame_count()).map(|f| world(clip, f)[joint].translation).collect();
+    at.windows(3).map(|p| (p[0] - 2.0 * p[1] + p[2]).length()).fold(0.0, f64::max)
+}
+
+#[test]
+fn planting_feet_makes_no_joint_leap() {
+    for name in WALKS {
+        let Some((clip, skeleton)) = recording(name) else { return };
+        let Some(man) = mesh("CesiumMan.glb") else { return };
+        let driven = man.driven(&skeleton, &clip, &[]).unwrap().clip;
+        let names = [
+            ("leg_joint_L_2", "LowerLeg_L", "LeftLeg"),
+            ("leg_joint_R_3", "Foot_R", "RightFoot"),
+            ("Skeleton_torso_joint_1", "Hips", "Hips"),
+        ];
+        for (meshs, bandai, cmu) in names {
+            let own = clip.joint_named(bandai).or(clip.joint_named(cmu)).unwrap();
+            let (a, b) =
+                (acceleration(&driven, driven.joint_named(meshs).unwrap()), acceleration(&clip, own));
+            assert!(a < 1.5 * b, "{name} {meshs}: {a} of {b}");
+        }
+    }
+}
