@@ -1,6 +1,7 @@
 // The page: a stage, panels around it, and the loop that moves them.
 
 import type { Sight } from "./camera";
+import { Character } from "./character";
 import { Controls } from "./controls";
 import { el } from "./dom";
 import { startEngine } from "./engine";
@@ -139,6 +140,17 @@ async function main(): Promise<void> {
       notices.say("hero", "problem", `${from} cannot be played`, message(problem));
     }
   };
+  /** The project's mesh stands for the figure, if it has one. */
+  const dress = async () => {
+    try {
+      stage.dress(await Character.fetch());
+      notices.drop("character");
+    } catch (problem) {
+      stage.dress(undefined);
+      notices.say("character", "problem", "The project's mesh cannot be shown", message(problem));
+    }
+  };
+  void dress();
   try {
     session.show(loadHero(pack));
   } catch (problem) {
@@ -154,8 +166,14 @@ async function main(): Promise<void> {
     pad.show(asked.pad);
   });
   gaze();
-  acceptDrops(take, notices);
-  listen(take, notices);
+  acceptDrops((bytes, from) => {
+    take(bytes, from);
+    stage.dress(undefined);
+  }, notices);
+  listen((bytes, from) => {
+    take(bytes, from);
+    void dress();
+  }, notices);
   void tellWarnings(notices);
 
   let last = performance.now();

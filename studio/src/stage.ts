@@ -2,6 +2,7 @@
 
 import { DirectionalLight, HemisphereLight, PCFShadowMap, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer, type Ray } from "three";
 import { FollowingCamera, type Sight } from "./camera";
+import type { Character } from "./character";
 import type { Joint, Performer, Point3 } from "./engine";
 import { Figure, placeOf } from "./figure";
 import { Footprints } from "./footprints";
@@ -25,7 +26,10 @@ export class Stage {
   /** Goes with the camera, lest a figure seen from its shaded side is dull. */
   private readonly lamp = new DirectionalLight(0xfff6ea, 0.9);
   private figure: Figure | undefined;
+  private character: Character | undefined;
   private head = 0;
+  /** Of the figure: its height, and where its top is. */
+  private size = { height: 1, top: 1 };
   /** On the ground below the figure. */
   private readonly middle = new Vector3();
   private heading = 0;
@@ -57,6 +61,7 @@ export class Stage {
     this.figure?.dispose();
     this.figure = new Figure(joints, world);
     this.scene.add(this.figure.object);
+    this.figure.object.visible = this.character === undefined;
     const height = this.figure.height;
     this.head = new Roles(joints.map((joint) => joint.name)).joint("head") ?? joints.length - 1;
     this.ground.fit(height);
@@ -64,13 +69,31 @@ export class Stage {
     this.trail.fit(height);
     this.handle.fit(height);
     const heights = joints.map((_, joint) => placeOf(world, joint, new Vector3()).y - player.climbed);
-    this.view.fit(height, Math.max(...heights) / 2);
+    this.size = { height, top: Math.max(...heights) };
+    this.fitView();
     const shadow = this.sun.shadow.camera;
     Object.assign(shadow, { left: -1.1 * height, right: 1.1 * height, top: 1.3 * height, bottom: -0.9 * height });
     Object.assign(shadow, { near: 0.1 * height, far: 6 * height });
     shadow.updateProjectionMatrix();
     this.jump(player);
     this.home();
+  }
+
+  /** A mesh stands for the figure, or the figure itself again. */
+  dress(character: Character | undefined): void {
+    this.character?.dispose();
+    this.character = character;
+    if (character) this.scene.add(character.object);
+    if (this.figure) this.figure.object.visible = character === undefined;
+    this.fitView();
+    this.home();
+  }
+
+  /** Brings all of who is seen into view. */
+  private fitView(): void {
+    const { height, top } = this.size;
+    const tall = this.character?.height ?? 0;
+    this.view.fit(Math.max(height, tall), Math.max(top, tall) / 2);
   }
 
   /** The figure is elsewhere at once, and its traces are not of this walk. */
@@ -89,6 +112,7 @@ export class Stage {
   pose(player: Performer, seconds: number, slope: number): void {
     const world = player.world();
     this.figure?.pose(world);
+    this.character?.pose(world, player.feet(), seconds);
     this.centre(player);
     this.slope += (slope - this.slope) * (1 - Math.exp(-4 * seconds));
     const { x, y, z } = this.middle;

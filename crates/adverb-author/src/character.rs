@@ -6,6 +6,7 @@
 
 mod align;
 mod anatomy;
+mod binding;
 mod legs;
 mod map;
 mod plant;
@@ -18,6 +19,8 @@ use adverb::Skeleton;
 use crate::clip::Clip;
 use crate::error::Error;
 use crate::gltf::{self, Skinned};
+pub use binding::{Binding, BoundJoint, BoundLeg};
+use retarget::Bound;
 
 /// A skinned mesh.
 #[derive(Debug, Clone)]
@@ -83,8 +86,28 @@ impl Character {
             warnings
                 .push(format!("joints that follow none of the skeleton's keep their rest: {listed}{more}"));
         }
-        let clip = retarget::retarget(skeleton, clip, &self.mesh, &map, &mut warnings)?;
-        Ok(Driven { clip, warnings })
+        let bound = Bound::by(skeleton, clip, &self.mesh, &map)?;
+        warnings.extend(bound.warnings());
+        Ok(Driven { clip: bound.driven(clip.fps), warnings })
+    }
+
+    /// How the character follows a skeleton, as a motion of it tells how feet stand; `joints` as for [`Character::driven`].
+    ///
+    /// # Errors
+    /// As [`Character::driven`].
+    pub fn bound(
+        &self,
+        skeleton: &Arc<Skeleton>,
+        clip: &Clip,
+        joints: &[(String, String)],
+    ) -> Result<Binding, Error> {
+        let map = map::map(skeleton, self.figure(), joints)?;
+        Ok(Binding::of(&Bound::by(skeleton, clip, &self.mesh, &map)?))
+    }
+
+    /// The character's file as GLB, as it is.
+    pub fn file(&self) -> Vec<u8> {
+        self.glb(self.figure())
     }
 
     /// The character's file as GLB, with a motion of its own joints as its first animation; those it has follow.

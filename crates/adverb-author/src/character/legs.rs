@@ -76,8 +76,8 @@ pub(super) struct Proportions {
     /// The mesh's leg in lengths of the skeleton's.
     pub(super) scale: f64,
     /// Heights above the ground of ankle and ball, of the skeleton and of the mesh, when the foot is flat.
-    ankle: [f64; 2],
-    ball: [f64; 2],
+    pub(super) ankle: [f64; 2],
+    pub(super) ball: [f64; 2],
     /// The legs are the skeleton's own: feet are where the motion has them.
     pub(super) alike: bool,
 }

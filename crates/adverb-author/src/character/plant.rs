@@ -166,7 +166,7 @@ fn fade(u: f64) -> f64 {
 }
 
 /// The axis about which a knee bends, on average, in the frame of its thigh.
-fn hinge(worlds: &[Vec<Transform>], leg: &Leg) -> DVec3 {
+pub(super) fn hinge(worlds: &[Vec<Transform>], leg: &Leg) -> DVec3 {
     let [hip, knee, ankle, _] = leg.target;
     let normal = |world: &Vec<Transform>| {
         let [a, b, c] = [hip, knee, ankle].map(|j| world[j].translation);

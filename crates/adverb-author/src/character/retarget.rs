@@ -20,47 +20,117 @@ use crate::support::{self, Foot};
 /// A pose that has come back to within this, in radians and metres, closes a cycle.
 const CLOSED: f64 = 2e-3;
 
-/// The clip's motion on the mesh's joints; what it could not do is said.
-pub(super) fn retarget(
-    skeleton: &Arc<Skeleton>,
-    clip: &Clip,
-    mesh: &Skinned,
-    map: &Map,
-    warnings: &mut Vec<String>,
-) -> Result<Clip, Error> {
-    let figure = &mesh.figure;
-    let frames: Vec<Vec<Transform>> = (0..clip.frame_count()).map(|f| aligned(skeleton, clip, f)).collect();
-    let mut legs = legs::legs(map, figure);
-    let cyclic = clip.frame_count() > 2 && closes(skeleton, clip);
-    let stands = stands(skeleton, clip, &legs, cyclic)?;
-    let stance = align::align(skeleton, (figure, &mesh.vertices), map, &frames, &legs, &stands);
-    let proportions = match legs.is_empty() {
-        true => Proportions::NONE,
-        false => Proportions::of(&stance, &mut legs, &frames, &stands),
-    };
-    let hips = map.joint(Part::Hips, None).unwrap_or(0);
-    if legs.len() < 2 {
-        warnings.push("its legs are not known, so no foot is planted and the hips travel as they do".into());
-    }
-    if stance.on_fours {
-        let problem =
-            "it goes on four legs: the hind legs walk, the forelegs swing as arms do and are not planted";
-        warnings.push(problem.into());
-    }
-    let body = Body { figure, map, stance: &stance, legs: &legs, proportions: &proportions, hips };
-    let locals = frames.iter().flat_map(|frame| body.locals(frame)).collect();
-    let joints = figure.joints.clone();
-    let mut driven = Clip { joints, fps: clip.fps, locals, source: figure.source.clone() };
-    if !proportions.alike {
-        let height = |leg: &Leg| {
-            let of = |frame: &Vec<Transform>| proportions.ball_height(frame[leg.source[3]].translation.y);
-            frames.iter().map(of).collect()
+/// A mesh that is bound to a skeleton, as a motion of it tells: how feet stand, and how high.
+pub(super) struct Bound<'a> {
+    pub(super) mesh: &'a Skinned,
+    pub(super) map: &'a Map,
+    pub(super) stance: Stance,
+    pub(super) legs: Vec<Leg>,
+    pub(super) proportions: Proportions,
+    pub(super) hips: usize,
+    /// `world_from_joint` of the motion, in aligned axes.
+    frames: Vec<Vec<Transform>>,
+    stands: Vec<Vec<Span>>,
+    cyclic: bool,
+}
+
+impl<'a> Bound<'a> {
+    /// Binds a mesh by a motion of a skeleton.
+    pub(super) fn by(
+        skeleton: &Arc<Skeleton>,
+        clip: &Clip,
+        mesh: &'a Skinned,
+        map: &'a Map,
+    ) -> Result<Self, Error> {
+        let frames: Vec<Vec<Transform>> =
+            (0..clip.frame_count()).map(|f| aligned(skeleton, clip, f)).collect();
+        let mut legs = legs::legs(map, &mesh.figure);
+        let cyclic = clip.frame_count() > 2 && closes(skeleton, clip);
+        let stands = stands(skeleton, clip, &legs, cyclic)?;
+        let stance = align::align(skeleton, (&mesh.figure, &mesh.vertices), map, &frames, &legs, &stands);
+        let proportions = match legs.is_empty() {
+            true => Proportions::NONE,
+            false => Proportions::of(&stance, &mut legs, &frames, &stands),
         };
-        let heights: Vec<Vec<f64>> = legs.iter().map(height).collect();
-        let feet = Feet { legs: &legs, stands: &stands, heights: &heights, hips, cyclic };
-        feet.plant(&mut driven);
+        let hips = map.joint(Part::Hips, None).unwrap_or(0);
+        Ok(Self { mesh, map, stance, legs, proportions, hips, frames, stands, cyclic })
     }
-    Ok(driven)
+
+    /// What it cannot do, in words.
+    pub(super) fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        if self.legs.len() < 2 {
+            let problem = "its legs are not known, so no foot is planted and the hips travel as they do";
+            warnings.push(problem.into());
+        }
+        if self.stance.on_fours {
+            let problem =
+                "it goes on four legs: the hind legs walk, the forelegs swing as arms do and are not planted";
+            warnings.push(problem.into());
+        }
+        warnings
+    }
+
+    /// The motion on the mesh's joints, at so many frames per second.
+    pub(super) fn driven(&self, fps: f64) -> Clip {
+        let mut driven = self.turned(fps);
+        if !self.proportions.alike {
+            let height = |leg: &Leg| {
+                let of =
+                    |frame: &Vec<Transform>| self.proportions.ball_height(frame[leg.source[3]].translation.y);
+                self.frames.iter().map(of).collect()
+            };
+            let heights: Vec<Vec<f64>> = self.legs.iter().map(height).collect();
+            let (legs, stands) = (&self.legs, &self.stands);
+            let feet = Feet { legs, stands, heights: &heights, hips: self.hips, cyclic: self.cyclic };
+            feet.plant(&mut driven);
+        }
+        driven
+    }
+
+    /// Without care for the feet.
+    pub(super) fn turned(&self, fps: f64) -> Clip {
+        let figure = &self.mesh.figure;
+        let locals = self.frames.iter().flat_map(|frame| self.locals(frame)).collect();
+        Clip { joints: figure.joints.clone(), fps, locals, source: figure.source.clone() }
+    }
+
+    fn locals(&self, frame: &[Transform]) -> Vec<Transform> {
+        let joints = &self.mesh.figure.joints;
+        let mut world: Vec<Transform> = Vec::with_capacity(joints.len());
+        let mut locals = Vec::with_capacity(joints.len());
+        for (j, joint) in joints.iter().enumerate() {
+            let parent = joint.parent.map_or(Transform::IDENTITY, |p| world[p]);
+            let mut own = parent.compose(joint.rest);
+            if let (Some(source), Some(turn)) = (self.map.source[j], self.stance.turn[j]) {
+                own.rotation = (frame[source].rotation * turn).normalize();
+            }
+            if j == self.hips {
+                own.translation = self.place(frame, own);
+            }
+            world.push(own);
+            locals.push(parent.inverse().compose(own));
+        }
+        locals
+    }
+
+    /// Where the hips are: the middle between the hip joints goes where legs of another length carry it.
+    fn place(&self, frame: &[Transform], hips: Transform) -> DVec3 {
+        let Some(source) = self.map.source[self.hips] else { return hips.translation };
+        if self.legs.is_empty() {
+            return frame[source].translation;
+        }
+        let count = self.legs.len() as f64;
+        let middle = self.legs.iter().map(|leg| frame[leg.source[0]].translation).sum::<DVec3>() / count;
+        self.proportions.hips(middle) - hips.rotation * self.middle()
+    }
+
+    /// The middle between the hip joints of the mesh, seen from its hips.
+    pub(super) fn middle(&self) -> DVec3 {
+        let hip = |leg: &Leg| self.stance.target[leg.target[0]] - self.stance.target[self.hips];
+        let sum: DVec3 = self.legs.iter().map(hip).sum();
+        self.stance.bound[self.hips].inverse() * sum / (self.legs.len() as f64).max(1.0)
+    }
 }
 
 /// `world_from_joint` of a frame, in the skeleton's aligned axes.
@@ -104,50 +174,4 @@ fn stands(
     // The whole of a recording has no keys between its ends, so canonical time runs evenly.
     let span = |phase: &support::Phase| Span { from: phase.from.0 * last, to: phase.to.0 * last };
     Ok(phases.iter().map(|phases| phases.iter().map(span).collect()).collect())
-}
-
-/// What turns a frame of the skeleton into one of the mesh.
-struct Body<'a> {
-    figure: &'a Clip,
-    map: &'a Map,
-    stance: &'a Stance,
-    legs: &'a [Leg],
-    proportions: &'a Proportions,
-    hips: usize,
-}
-
-impl Body<'_> {
-    fn locals(&self, frame: &[Transform]) -> Vec<Transform> {
-        let joints = &self.figure.joints;
-        let mut world: Vec<Transform> = Vec::with_capacity(joints.len());
-        let mut locals = Vec::with_capacity(joints.len());
-        for (j, joint) in joints.iter().enumerate() {
-            let parent = joint.parent.map_or(Transform::IDENTITY, |p| world[p]);
-            let mut own = parent.compose(joint.rest);
-            if let (Some(source), Some(turn)) = (self.map.source[j], self.stance.turn[j]) {
-                own.rotation = (frame[source].rotation * turn).normalize();
-            }
-            if j == self.hips {
-                own.translation = self.place(frame, own);
-            }
-            world.push(own);
-            locals.push(parent.inverse().compose(own));
-        }
-        locals
-    }
-
-    /// Where the hips are: the middle between the hip joints goes where legs of another length carry it.
-    fn place(&self, frame: &[Transform], hips: Transform) -> DVec3 {
-        let Some(source) = self.map.source[self.hips] else { return hips.translation };
-        if self.legs.is_empty() {
-            return frame[source].translation;
-        }
-        let count = self.legs.len() as f64;
-        let middle = self.legs.iter().map(|leg| frame[leg.source[0]].translation).sum::<DVec3>() / count;
-        let bound = self.legs.iter().map(|leg| self.stance.target[leg.target[0]]).sum::<DVec3>() / count;
-        // From the hips, as the mesh was bound; the hips' own turn takes it along.
-        let offset = bound - self.stance.target[self.hips];
-        let turned = hips.rotation * self.stance.bound[self.hips].inverse() * offset;
-        self.proportions.hips(middle) - turned
-    }
 }

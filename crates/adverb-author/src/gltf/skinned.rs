@@ -31,7 +31,7 @@ pub struct Skinned {
     json: Value,
     bin: Vec<u8>,
     /// The node of each joint, and the node's own rest pose.
-    nodes: Vec<Index>,
+    pub(crate) nodes: Vec<Index>,
     rest: Vec<Transform>,
     /// What lies above each joint without parent.
     above: Vec<Local>,

@@ -3,12 +3,15 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use adverb::Skeleton;
+use adverb::{Placement, Skeleton, VerbTime};
 
+use super::Project;
 use super::document::{Document, Table, suggestion};
-use crate::character::{Character, Driven};
+use crate::character::{Binding, Character, Driven};
 use crate::clip::Clip;
 use crate::error::Error;
+use crate::motion::Motion;
+use crate::sample::{Rate, sample};
 
 /// What is drawn.
 #[derive(Debug, Clone)]
@@ -23,6 +26,25 @@ impl Drawn {
     /// A clip of a skeleton's joints as a motion of the character; see [`Character::driven`].
     pub fn driven(&self, skeleton: &Arc<Skeleton>, clip: &Clip) -> Result<Driven, Error> {
         self.character.driven(skeleton, clip, &self.joints)
+    }
+}
+
+impl Project {
+    /// How what is drawn follows the skeleton, where something is: as the motion that goes farthest tells.
+    ///
+    /// # Errors
+    /// As [`Character::driven`].
+    pub fn bound(&self) -> Result<Option<Binding>, Error> {
+        let Some(drawn) = &self.character else { return Ok(None) };
+        let way = |motion: &&Arc<Motion>| {
+            let place = |time| Placement::of(&motion.pose(time));
+            let on = Placement::reposition(place(VerbTime::ZERO), place(motion.duration()));
+            on.x.hypot(on.z)
+        };
+        let farthest = self.motions.values().max_by(|a, b| way(a).total_cmp(&way(b)));
+        let Some(motion) = farthest else { return Ok(None) };
+        let clip = sample(motion, Rate::Near(motion.fps()), self.source.clone())?;
+        drawn.character.bound(&self.skeleton, &clip, &drawn.joints).map(Some)
     }
 }
 

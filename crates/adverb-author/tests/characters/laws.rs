@@ -2,7 +2,7 @@
 
 use adverb_author::gait::SOLE_M;
 use adverb_author::sides::Side;
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 use crate::made::{Figure, places, t_pose, walk, walking, world};
 
@@ -223,5 +223,22 @@ fn joints_that_follow_nobody_keep_their_rest_and_are_named() {
     assert!(driven.warnings[0].contains("keep their rest: Tail"), "{:?}", driven.warnings);
     for f in 0..driven.clip.frame_count() {
         assert!(driven.clip.frame(f)[last].rotation.angle_between(figure.joints[last].rest.rotation) < 1e-5);
+    }
+}
+
+#[test]
+fn a_binding_says_in_numbers_what_the_motion_does_to_the_mesh() {
+    let (gait, skeleton) = walk();
+    let figure = Figure { unit_m: 0.01, lying: true, ..t_pose().in_a_pose().rolled() };
+    let character = figure.character();
+    let driven = character.driven(&skeleton, &gait.clip, &[]).unwrap().clip;
+    let binding = character.bound(&skeleton, &gait.clip, &[]).unwrap();
+    assert_eq!((binding.scale, binding.legs.len(), binding.hips), (1.0, 2, 0));
+    let (own, meshs) = (world(&gait.clip, 9), world(&driven, 9));
+    for (joint, meshs) in binding.joints.iter().zip(&meshs) {
+        let Some(source) = joint.source else { continue };
+        let aligned = own[source].rotation * skeleton.joints()[source].rig_axes.as_dquat().inverse();
+        let turned = aligned * DQuat::from_array(joint.turn);
+        assert!(turned.dot(meshs.rotation).abs() > 1.0 - 1e-9);
     }
 }

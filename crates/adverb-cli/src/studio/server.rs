@@ -31,8 +31,8 @@ const PORT: u16 = 4173;
 const HEADERS: [(&str, &str); 7] = [
     (
         "content-security-policy",
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
-         connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
+         connect-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     ),
     ("cache-control", "no-store"),
     ("x-content-type-options", "nosniff"),
@@ -49,6 +49,9 @@ pub struct News {
     pub pack: Bytes,
     /// Tells packs apart.
     pub version: String,
+    /// The mesh that is drawn, as GLB, and how it follows the skeleton, as JSON; empty where the project has none.
+    pub mesh: Bytes,
+    pub binding: String,
     /// What the project gave cause for, a line each.
     pub warnings: String,
     /// Why the present project cannot be built.
@@ -98,6 +101,8 @@ impl Server {
 fn router(news: Receiver<News>) -> Router {
     let mut router = Router::new()
         .route("/hero.adverb", get(hero))
+        .route("/character.glb", get(mesh))
+        .route("/character.json", get(binding))
         .route("/warnings", get(warnings))
         .route("/events", get(events));
     for file in &page::FILES {
@@ -113,6 +118,14 @@ fn router(news: Receiver<News>) -> Router {
 async fn hero(State(news): State<Receiver<News>>) -> impl IntoResponse {
     let News { pack, version, .. } = news.borrow().clone();
     ([(header::CONTENT_TYPE, "application/octet-stream".into()), (header::ETAG, version)], pack)
+}
+
+async fn mesh(State(news): State<Receiver<News>>) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "model/gltf-binary")], news.borrow().mesh.clone())
+}
+
+async fn binding(State(news): State<Receiver<News>>) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], news.borrow().binding.clone())
 }
 
 async fn warnings(State(news): State<Receiver<News>>) -> impl IntoResponse {

@@ -74,9 +74,11 @@ impl Shown {
 
 /// The pack of a project, of a file that is one, or of the built-in character. Adds the files that it reads.
 fn pack_of(path: Option<&Path>, read: &mut Vec<PathBuf>, progress: &Progress) -> Result<News, Failure> {
-    let news = |pack: Vec<u8>, warnings: String| News {
-        version: version(&pack),
+    let news = |pack: Vec<u8>, mesh: Vec<u8>, binding: String, warnings: String| News {
+        version: version(&(&pack, &mesh, &binding)),
         pack: pack.into(),
+        mesh: mesh.into(),
+        binding,
         warnings,
         problem: None,
     };
@@ -86,7 +88,7 @@ fn pack_of(path: Option<&Path>, read: &mut Vec<PathBuf>, progress: &Progress) ->
             read.push(path.to_path_buf());
             let bytes = files::read(path)?;
             Pack::load(&bytes).map_err(|why| Failure::Pack { path: path.into(), why })?;
-            return Ok(news(bytes, String::new()));
+            return Ok(news(bytes, Vec::new(), String::new(), String::new()));
         }
         Some(path) => input::project_noting(path, read, progress)?,
     };
@@ -94,7 +96,10 @@ fn pack_of(path: Option<&Path>, read: &mut Vec<PathBuf>, progress: &Progress) ->
     input::tell_warnings(&packed, progress);
     progress.finish();
     let warnings = project.warnings.iter().cloned().chain(input::warnings(&packed));
-    Ok(news(packed.pack.save(), warnings.collect::<Vec<_>>().join("\n")))
+    let warnings = warnings.collect::<Vec<_>>().join("\n");
+    let mesh = project.character.as_ref().map(|drawn| drawn.character.file()).unwrap_or_default();
+    let binding = project.bound()?.and_then(|bound| serde_json::to_string(&bound).ok());
+    Ok(news(packed.pack.save(), mesh, binding.unwrap_or_default(), warnings))
 }
 
 fn built_in() -> Result<Project, Failure> {
@@ -114,8 +119,8 @@ fn changed(file: &Path) -> Option<SystemTime> {
 }
 
 /// As an entity tag: the same for the same bytes, also after the server was started again.
-fn version(pack: &[u8]) -> String {
+fn version(shown: &impl Hash) -> String {
     let mut hasher = DefaultHasher::new();
-    pack.hash(&mut hasher);
+    shown.hash(&mut hasher);
     format!("\"{:016x}\"", hasher.finish())
 }

@@ -1,0 +1,77 @@
+// A leg of a character whose foot stands while the actor's does: bent by the exact two-bone solution, about the axis of its knee.
+
+import { Quaternion, Vector3 } from "three";
+import type { Frame } from "./character";
+
+export interface BoundLeg {
+  target: [number, number, number, number];
+  source: [number, number, number, number];
+  ball: [number, number, number];
+  hinge: [number, number, number];
+}
+
+/** In which a hold goes, seconds. */
+const FADE = 0.07;
+/** A leg reaches this part of its length. */
+const LONGEST_REACH = 0.999;
+
+export class PlantedLeg {
+  /** By how much the foot is moved over the ground, and how much of a hold that is. */
+  private readonly correction = new Vector3();
+  private held = 0;
+  private readonly place = new Vector3();
+  private planted = false;
+  private readonly goal = new Vector3();
+
+  constructor(readonly bound: BoundLeg) {}
+
+  /** Decides where the ankle is to be. Returns how far the hips must come down for that. */
+  aim(frames: readonly Frame[], planted: boolean, height: number, seconds: number): number {
+    const [hip, knee, ankle, ball] = this.bound.target.map((joint) => frames[joint]!) as [Frame, Frame, Frame, Frame];
+    const at = new Vector3().fromArray(this.bound.ball).applyQuaternion(ball.rotation).add(ball.place);
+    const fading = Math.exp(-seconds / FADE);
+    if (planted && !this.planted) this.place.copy(at).add(this.correction);
+    this.planted = planted;
+    if (planted) this.correction.subVectors(this.place, at).setY(0);
+    else this.correction.multiplyScalar(fading);
+    this.held = planted ? 1 - (1 - this.held) * fading : this.held * fading;
+    const length = hip.place.distanceTo(knee.place) + knee.place.distanceTo(ankle.place);
+    // Whoever was carried elsewhere at once stands there.
+    if (this.correction.length() > 0.3 * length) {
+      this.correction.set(0, 0, 0);
+      this.place.copy(at);
+    }
+    const rise = height - at.y;
+    this.goal.copy(ankle.place).add(this.correction);
+    this.goal.y += this.held * rise + (1 - this.held) * Math.max(rise, 0);
+    const down = hip.place.clone().sub(this.goal);
+    const reach = Math.max(LONGEST_REACH * length, hip.place.distanceTo(ankle.place));
+    return Math.max(0, down.y - Math.sqrt(Math.max(0, reach * reach - down.x * down.x - down.z * down.z)));
+  }
+
+  /** The rotations of hip, knee and ankle that bring the ankle there after the hips have come down. */
+  bend(frames: readonly Frame[], lowered: number): [number, Quaternion][] {
+    const [hip, knee, ankle] = this.bound.target;
+    const [a, b, c] = [frames[hip]!, frames[knee]!, frames[ankle]!];
+    const hinge = new Vector3().fromArray(this.bound.hinge).applyQuaternion(a.rotation);
+    const first = b.place.clone().sub(a.place);
+    const second = c.place.clone().sub(b.place);
+    const reach = this.goal.clone().sub(a.place);
+    reach.y += lowered;
+    // |first + R second| = |reach|, R being a turn about the hinge.
+    const along = first.dot(hinge) * second.dot(hinge);
+    const cosine = first.dot(second) - along;
+    const sine = first.dot(hinge.clone().cross(second));
+    const wanted = 0.5 * (reach.lengthSq() - first.lengthSq() - second.lengthSq()) - along;
+    const bend = -Math.atan2(sine, cosine);
+    const must = Math.acos(Math.min(Math.max(wanted / Math.max(Math.hypot(sine, cosine), 1e-9), -1), 1));
+    const lower = new Quaternion().setFromAxisAngle(hinge, must - bend);
+    const end = second.applyQuaternion(lower).add(first);
+    const swing = new Quaternion().setFromUnitVectors(end.normalize(), reach.normalize());
+    return [
+      [hip, swing.clone().multiply(a.rotation)],
+      [knee, swing.clone().multiply(lower).multiply(b.rotation)],
+      [ankle, c.rotation.clone()],
+    ];
+  }
+}
