@@ -19,6 +19,7 @@ use adverb::Skeleton;
 use crate::clip::Clip;
 use crate::error::Error;
 use crate::gltf::{self, Skinned};
+use crate::rig::MOST_JOINTS;
 pub use binding::{Binding, BoundJoint, BoundLeg};
 use retarget::Bound;
 
@@ -50,7 +51,13 @@ impl Character {
         bytes: &[u8],
         fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
     ) -> Result<Self, Error> {
-        Ok(Self { mesh: gltf::read_skinned(file, bytes, fetch)? })
+        let mesh = gltf::read_skinned(file, bytes, fetch)?;
+        let count = mesh.figure.joints.len();
+        if count > MOST_JOINTS {
+            let problem = format!("it has {count} joints; a character has at most {MOST_JOINTS}");
+            return Err(Error::File { file: file.into(), problem });
+        }
+        Ok(Self { mesh })
     }
 
     /// Its skeleton in the pose in which the skin was bound, without frames.

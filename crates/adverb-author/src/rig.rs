@@ -22,7 +22,7 @@ use crate::sides::Sides;
 const STILL_M: f64 = 2e-5;
 
 /// More joints than any figure has, few enough for every DOF to have a number.
-const MOST_JOINTS: usize = 10_000;
+pub(crate) const MOST_JOINTS: usize = 10_000;
 
 /// Frames of a clip that count as examples.
 pub struct Extract<'a> {

@@ -24,7 +24,7 @@ use crate::sides::Side;
 
 /// Axes that are turned by less than this from the rest pose's are its own.
 const AT_REST: f32 = 1e-4;
-/// A trunk that rises by less than this part of its length lies.
+/// A trunk that rises by less than this part of its length lies; a foot that is longer over the ground than this has a heading.
 const LEVEL: f64 = 0.6;
 /// A foot that stands turned by more than this, in radians, from its rest pose is not flat there.
 const FLAT_RAD: f64 = 0.14;
@@ -232,7 +232,7 @@ impl Stance {
     /// The turn about the vertical between two bones, if both are level enough to tell.
     fn yaw(&self, map: &Map, from: usize, to: usize) -> DQuat {
         let Some((target, source)) = self.bone(map, from, to) else { return DQuat::IDENTITY };
-        let heading = |v: DVec3| (v.x.hypot(v.z) > 0.3).then(|| v.x.atan2(v.z));
+        let heading = |v: DVec3| (v.x.hypot(v.z) > LEVEL).then(|| v.x.atan2(v.z));
         match (heading(target), heading(source)) {
             (Some(target), Some(source)) => DQuat::from_rotation_y(source - target),
             _ => DQuat::IDENTITY,

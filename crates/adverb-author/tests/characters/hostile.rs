@@ -51,3 +51,23 @@ fn a_skin_without_any_data_is_driven_from_its_nodes() {
     let driven = character.driven(&skeleton, &gait.clip, &[]).unwrap().clip;
     assert!(character.glb(&driven).starts_with(b"glTF"));
 }
+
+#[test]
+fn a_chain_of_a_great_many_joints_is_no_matter() {
+    for (count, fits) in [(9_000, true), (20_000, false)] {
+        let node = |j: usize| match j + 1 < count {
+            true => json!({ "name": format!("LeftArm{j}"), "children": [j + 1] }),
+            false => json!({ "mesh": 0, "skin": 0 }),
+        };
+        let document = json!({
+            "asset": { "version": "2.0" }, "nodes": (0..count).map(node).collect::<Vec<_>>(),
+            "skins": [{ "joints": (0..count - 1).collect::<Vec<_>>() }],
+            "meshes": [{ "primitives": [{ "attributes": {} }] }]
+        });
+        let read = Character::read("long.gltf", document.to_string().as_bytes(), &mut |_| None);
+        assert_eq!(read.is_ok(), fits, "{count}");
+        let (gait, skeleton) = walk();
+        // It has no hips.
+        assert!(!read.is_ok_and(|character| character.driven(&skeleton, &gait.clip, &[]).is_ok()));
+    }
+}

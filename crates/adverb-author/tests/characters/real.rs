@@ -161,3 +161,26 @@ fn planting_feet_makes_no_joint_leap() {
         }
     }
 }
+
+#[test]
+fn the_walk_of_one_mesh_is_that_of_another() {
+    let Some(data) = adverb_testdata::data_dir() else { return };
+    let bytes = std::fs::read(data.join("mesh/gltf/CesiumMan.glb")).unwrap();
+    let clip = import("CesiumMan.glb", &bytes, &ImportOptions::default()).unwrap();
+    let skeleton = Arc::new(rig::skeleton_of(&clip).unwrap());
+    let (Some(man), Some(figure)) = (mesh("CesiumMan.glb"), mesh("RiggedFigure.glb")) else { return };
+    let driven = figure.driven(&skeleton, &clip, &[]).unwrap().clip;
+    // What is ahead of a foot of a mesh, which faces z as it was bound.
+    let ahead = |clip: &Clip, bound: &Clip, name: &str, f: usize| {
+        let joint = clip.joint_named(name).unwrap();
+        let bound = bound.world(&bound.rest())[joint].rotation;
+        world(clip, f)[joint].rotation * bound.inverse() * DVec3::Z
+    };
+    for f in 0..clip.frame_count() {
+        for foot in ["leg_joint_L_3", "leg_joint_R_3"] {
+            let own = ahead(&clip, man.figure(), foot, f);
+            let others = ahead(&driven, figure.figure(), foot, f);
+            assert!(own.angle_between(others) < 0.5, "{foot} of frame {f}: {own} and {others}");
+        }
+    }
+}
