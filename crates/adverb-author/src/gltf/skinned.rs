@@ -8,13 +8,14 @@ use super::accessor::{self, Accessors};
 use super::buffers::Buffers;
 use super::document::{self, Document, Index};
 use super::joints::{self, Joints};
-use super::pose::{self, Local};
+use super::pose;
 use super::report::{Checked, Fault, Warnings};
-use super::tree::{self, Tree, place};
+use super::tree::{self, place};
 use super::write::{self, File};
 use super::{container, whole};
 use crate::Clip;
 use crate::clip::{ClipJoint, Source, Transform, Up};
+use crate::nodes::{Local, Tree, flatten};
 use glam::{DMat3, DMat4, DQuat, DVec3};
 use serde_json::{Value, json};
 
@@ -57,7 +58,7 @@ pub(super) fn read(
     let rest: Vec<Local> =
         joints.nodes.iter().map(|&n| pose::local(&document, n, &mut warnings)).collect::<Checked<_>>()?;
     let (mut rigid, mut scales) = (Vec::new(), Vec::new());
-    pose::flatten(&joints.parents, &above, rest.iter().copied(), &mut scales, &mut rigid);
+    flatten(&joints.parents, &above, rest.iter().copied(), &mut scales, &mut rigid);
     for (&node, scale) in joints.nodes.iter().zip(&scales) {
         if !(1e-9..1e9).contains(&scale.abs()) {
             return Err(Fault::at(place(&document, node), format!("it is scaled by {scale}")));

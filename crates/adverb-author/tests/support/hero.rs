@@ -12,7 +12,9 @@ pub fn load(text: impl FnOnce(String) -> String) -> Result<Project, Error> {
         // The figure as a skinned mesh: the bones that any viewer shows.
         "mesh/hero.glb" => {
             let walk = file("walk_neutral.bvh").expect("a walk");
-            Ok(gltf::write(&import("walk_neutral.bvh", &walk, &ImportOptions::default()).expect("a good file")))
+            Ok(gltf::write(
+                &import("walk_neutral.bvh", &walk, &ImportOptions::default()).expect("a good file"),
+            ))
         }
         _ => file(name).ok_or_else(|| "no such file".to_string()),
     };
