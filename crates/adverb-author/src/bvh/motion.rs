@@ -173,7 +173,8 @@ impl<'a> Rows<'a, '_> {
 
     fn append_plainly(&mut self, word: &str) -> Option<()> {
         if !word.is_empty() {
-            self.values.push(word.parse().ok().filter(|v: &f64| v.abs() <= MAX_VALUE)?);
+            let value = short_decimal(word.as_bytes()).or_else(|| word.parse().ok());
+            self.values.push(value.filter(|v| v.abs() <= MAX_VALUE)?);
         }
         Some(())
     }
@@ -260,8 +261,58 @@ impl<'a> Rows<'a, '_> {
     }
 }
 
+/// A decimal of at most 15 digits, the nearest f64 to it as `parse` has it: its digits as an integer and the power of ten are
+/// exact, so one division rounds once (Clinger 1990). `None` for what is longer or something else.
+fn short_decimal(word: &[u8]) -> Option<f64> {
+    const POWERS: [f64; 16] =
+        [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
+    let (negative, unsigned) = match word {
+        [b'-', rest @ ..] => (true, rest),
+        _ => (false, word),
+    };
+    let (mut digits, mut decimals) = (0u64, None);
+    for (i, byte) in unsigned.iter().enumerate() {
+        match byte {
+            b'0'..=b'9' => digits = 10 * digits + u64::from(byte - b'0'),
+            b'.' if decimals.is_none() => decimals = Some(unsigned.len() - 1 - i),
+            _ => return None,
+        }
+    }
+    let count = unsigned.len() - usize::from(decimals.is_some());
+    if !(1..=15).contains(&count) {
+        return None;
+    }
+    let value = digits as f64 / POWERS[decimals.unwrap_or(0)];
+    Some(if negative { -value } else { value })
+}
+
 /// "Xrotation of `Hips`".
 fn column_name(nodes: &[Node], column: usize) -> String {
     let all = nodes.iter().flat_map(|n| n.channels.iter().map(move |c| (c, &n.joint.name)));
     all.skip(column).map(|(c, name)| format!("{} of `{name}`", c.name())).next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short_decimal;
+
+    #[test]
+    fn short_decimals_are_read_as_the_library_reads_them() {
+        let odd = ["0", "-0", "-0.0", ".5", "5.", "000123.4560", "999999999999999", "0.00000000000001"];
+        for word in odd {
+            let ours = short_decimal(word.as_bytes()).expect("short");
+            assert_eq!(ours.to_bits(), word.parse::<f64>().unwrap().to_bits(), "{word}");
+        }
+        let mut state = 1u64;
+        for _ in 0..100_000 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let (whole, part, places) = (state >> 44, (state >> 8) & 0xfff_ffff, state as usize % 9);
+            let word = format!("-{whole}.{:0places$}", part % 10u64.pow(places as u32));
+            let Some(ours) = short_decimal(word.as_bytes()) else { continue };
+            assert_eq!(ours.to_bits(), word.parse::<f64>().unwrap().to_bits(), "{word}");
+        }
+        for other in ["", "-", ".", "1e5", "+1", "nan", "1.2.3", "1234567890123456", "1,5", "--1"] {
+            assert_eq!(short_decimal(other.as_bytes()), None, "{other}");
+        }
+    }
 }
