@@ -137,7 +137,7 @@ impl Composition {
     /// What a part uses; nothing before it begins and after it has ended.
     fn usage_in(&self, part: usize, time: VerbTime, dof: DofId) -> Usage {
         let inner = self.inner(part, time);
-        let under_way = inner.0 >= 0.0 && inner <= self.parts[part].duration();
+        let under_way = inner.0 > -SAME_SECS && inner.0 < self.parts[part].duration().0 + SAME_SECS;
         if under_way { self.parts[part].usage(inner, dof) } else { Usage::Undefined }
     }
 
