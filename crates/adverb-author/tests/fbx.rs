@@ -1,14 +1,11 @@
 //! FBX on made files: what a node's transform is made of, which take is read, unit and axes, and what damage becomes.
 #![cfg(feature = "fbx")]
 
-#[path = "support/fbx.rs"]
-mod support;
-
 use adverb_author::clip::{Clip, Transform, Up};
 use adverb_author::import::{ImportOptions, import};
 use adverb_author::{Error, fbx};
+use adverb_testdata::fbx::{Curve, Made, Record, binary, property, text, whole};
 use glam::{DQuat, DVec3};
-use support::{Curve, Made, Record, binary, property, text, whole};
 
 fn read(bytes: &[u8]) -> Result<Clip, Error> {
     fbx::read("made.fbx", bytes, fbx::ReadOptions::default())
@@ -153,7 +150,7 @@ fn unit_and_axes_are_the_files_and_can_be_overruled() {
             whole("CoordAxisSign", "int", right.1),
             property("UnitScaleFactor", "double", &[scale]),
         ];
-        records[1].2[1] = support::properties(settings);
+        records[1].2[1] = adverb_testdata::fbx::properties(settings);
         text(&records)
     };
     let load = |bytes: &[u8], options: ImportOptions| import("made.fbx", bytes, &options).unwrap();
@@ -231,7 +228,7 @@ fn what_cannot_be_read_is_refused_in_words() {
     let text_cut = error(&text_cut[..text_cut.len() - 5]);
     assert!(text_cut.contains("still open"), "{text_cut}");
     let mut circle = small();
-    circle[3].2[0].1[2] = support::Value::Int(2);
+    circle[3].2[0].1[2] = adverb_testdata::fbx::Value::Int(2);
     let circle = error(&text(&circle));
     assert!(circle.contains("Cyclic node hierarchy"), "{circle}");
     let nothing = Made { settings: vec![], bones: vec![], takes: vec![] };

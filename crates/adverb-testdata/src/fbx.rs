@@ -2,13 +2,19 @@
 
 /// A value of a record.
 pub enum Value {
+    /// A whole number.
     Int(i64),
+    /// Any number.
     Real(f64),
+    /// Words.
     Text(&'static str),
     /// A name and its class: `Model::Hips` in text.
     Name(String, &'static str),
+    /// An array of whole numbers, such as times.
     Ints(Vec<i64>),
+    /// An array of small whole numbers.
     Flags(Vec<i32>),
+    /// An array of numbers.
     Reals(Vec<f32>),
 }
 
@@ -28,6 +34,7 @@ pub fn whole(name: &'static str, kind: &'static str, value: i64) -> Record {
     Record("P", vec![Text(name), Text(kind), Text(""), Text(""), Int(value)], vec![])
 }
 
+/// The record that holds properties.
 pub fn properties(list: Vec<Record>) -> Record {
     Record("Properties70", vec![], list)
 }
@@ -41,12 +48,16 @@ pub struct Curve(pub i64, pub &'static str, pub &'static str, pub [f64; 3], pub 
 
 /// A file of bones (name, parent with 0 for the scene, properties) and takes (name, seconds, curves).
 pub struct Made {
+    /// Of the scene: axes, unit, frame rate.
     pub settings: Vec<Record>,
+    /// The skeleton; the first bone has the number 1.
     pub bones: Vec<(&'static str, i64, Vec<Record>)>,
+    /// What there is to play.
     pub takes: Vec<(&'static str, f64, Vec<Curve>)>,
 }
 
 impl Made {
+    /// The file, as records.
     pub fn records(self) -> Vec<Record> {
         let number = |name, value| Record(name, vec![Int(value)], vec![]);
         let link = |kind, from, to| Record("C", vec![Text(kind), Int(from), Int(to)], vec![]);
@@ -113,6 +124,7 @@ impl Made {
     }
 }
 
+/// A file as text.
 pub fn text(records: &[Record]) -> Vec<u8> {
     let mut out = String::from("; FBX 7.4.0 project file\n");
     records.iter().for_each(|record| write_text(record, 0, &mut out));
@@ -140,6 +152,7 @@ fn write_text(Record(name, values, nested): &Record, depth: usize, out: &mut Str
     *out += "\n";
 }
 
+/// A file as bytes.
 pub fn binary(records: &[Record]) -> Vec<u8> {
     let mut out = b"Kaydara FBX Binary  \0\x1a\0".to_vec();
     out.extend(7400u32.to_le_bytes());

@@ -1,0 +1,126 @@
+//! Project files, packs, snapshots and scripts: read, built and played for a moment.
+
+use adverb::graph::{GestureId, Graph, VerbId};
+use adverb::{Actor, Pack, Placement, Verb};
+use adverb_author::pack::source;
+use adverb_author::project::Project;
+use adverb_author::script::{Script, play};
+
+use crate::readers::check_motion;
+use crate::seeds;
+
+/// No more of a script is played, since one may last a day.
+const PLAYED_SECS: f64 = 2.0;
+const PLAYED_FPS: f64 = 10.0;
+/// No more of a project is built: fits and solves take their time.
+const BUILT_VERBS: usize = 3;
+/// Bytes before what is under a checksum.
+const PACK_HEADER: usize = 80;
+const SNAPSHOT_HEADER: usize = 8;
+
+/// A project file over the recordings of the seeds.
+pub fn project(bytes: &[u8]) -> bool {
+    let Ok(text) = str::from_utf8(bytes) else { return false };
+    let Ok(project) = Project::load("adverb.toml", text, &mut seeds::recording) else { return false };
+    project.motions.values().for_each(|motion| check_motion(motion));
+    for verb in project.verbs.iter().take(BUILT_VERBS) {
+        if let Ok(built) = project.build(verb) {
+            perform_verb(built.verb, is_of_numbers);
+        }
+    }
+    true
+}
+
+/// A pack as it is, and the same with checksums that are right, which are no secret. Of such a forgery it is promised that every
+/// number in it is finite, not that sums of absurd ones are: its poses may be no numbers.
+pub fn pack(bytes: &[u8]) -> bool {
+    let mut taken = false;
+    for (bytes, look) in [(bytes.to_vec(), is_of_numbers as fn(&Actor)), (sealed(bytes), |_| ())] {
+        let Ok(pack) = Pack::load(&bytes) else { continue };
+        assert_eq!(Pack::load(&pack.save()).as_ref(), Ok(&pack), "what is written is read");
+        pack.graphs().iter().for_each(|graph| perform(graph, &mut Actor::new(graph, 1), look));
+        pack.verbs().iter().take(BUILT_VERBS).cloned().for_each(|verb| perform_verb(verb, look));
+        taken = true;
+    }
+    taken
+}
+
+/// The layout is drawn in `crates/adverb/src/pack/sections.rs`.
+fn sealed(bytes: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    let Some(body) = bytes.len().checked_sub(PACK_HEADER) else { return bytes };
+    let claimed = u64::from_le_bytes(bytes[48..56].try_into().expect("eight bytes"));
+    let numbers = usize::try_from(claimed).map_or(body, |claimed| claimed.min(body)) / 4 * 4;
+    let split = PACK_HEADER + numbers;
+    let checksums = [crc32fast::hash(&bytes[PACK_HEADER..split]), crc32fast::hash(&bytes[split..])];
+    let length = bytes.len() as u64;
+    let mut put = |at: usize, word: &[u8]| bytes[at..at + word.len()].copy_from_slice(word);
+    put(16, &length.to_le_bytes());
+    put(36, &checksums[0].to_le_bytes());
+    put(48, &(numbers as u64).to_le_bytes());
+    put(60, &checksums[1].to_le_bytes());
+    put(64, &(split as u64).to_le_bytes());
+    put(72, &((body - numbers) as u64).to_le_bytes());
+    let header = [&bytes[..12], &bytes[16..PACK_HEADER]].concat();
+    bytes[12..16].copy_from_slice(&crc32fast::hash(&header).to_le_bytes());
+    bytes
+}
+
+/// A snapshot as it is, and as one that an actor on this very graph might have written.
+pub fn snapshot(bytes: &[u8]) -> bool {
+    let graph = &seeds::hero().graphs()[0];
+    let mut own = Vec::new();
+    Actor::new(graph, 0).snapshot(graph, &mut own);
+    let mut signed = bytes.to_vec();
+    if let Some(state) = bytes.get(SNAPSHOT_HEADER..) {
+        signed[..4].copy_from_slice(&own[..4]);
+        signed[4..SNAPSHOT_HEADER].copy_from_slice(&crc32fast::hash(state).to_le_bytes());
+    }
+    let mut taken = false;
+    for bytes in [bytes, &signed] {
+        let mut actor = Actor::new(graph, 1);
+        // Whatever is said of the bytes, the actor goes on.
+        taken |= actor.restore(graph, bytes).is_ok();
+        perform(graph, &mut actor, is_of_numbers);
+    }
+    taken
+}
+
+fn perform_verb(verb: Verb, look: fn(&Actor)) {
+    let graph = Graph::of_verb(verb);
+    perform(&graph, &mut Actor::new(&graph, 1), look);
+}
+
+/// Lets an actor do a little of everything, and looks at it after every step.
+fn perform(graph: &Graph, actor: &mut Actor, look: fn(&Actor)) {
+    let verbs: Vec<VerbId> = graph.nodes().collect();
+    for (step, secs) in [0.0, 0.03, 0.4, 1.0].into_iter().enumerate() {
+        // What cannot be done is refused, which is no matter here.
+        let _ = actor.request(graph, verbs[step % verbs.len()]);
+        if step < graph.parts().gestures.len() {
+            let _ = actor.gesture(graph, GestureId(step));
+        }
+        actor.step(graph, secs, &mut ());
+        look(actor);
+    }
+}
+
+/// Its pose and its place.
+fn is_of_numbers(actor: &Actor) {
+    assert!(actor.dofs().iter().all(|dof| dof.is_finite()), "{:?}", actor.dofs());
+    let Placement { x, z, heading } = actor.placement();
+    assert!(x.is_finite() && z.is_finite() && heading.is_finite(), "{x} {z} {heading}");
+}
+
+/// A script for the seeds' hero.
+pub fn script(bytes: &[u8]) -> bool {
+    let Ok(text) = str::from_utf8(bytes) else { return false };
+    let hero = seeds::hero();
+    let Ok(mut script) = Script::read("script.toml", text, hero.graphs()) else { return false };
+    script.secs = script.secs.min(PLAYED_SECS);
+    let graph = &hero.graphs()[script.graph];
+    let played = play(graph, &script, PLAYED_FPS, source(hero));
+    let clip = played.expect("two seconds can be played").take.clip;
+    assert!(clip.locals.iter().all(|local| local.translation.is_finite() && local.rotation.is_finite()));
+    true
+}

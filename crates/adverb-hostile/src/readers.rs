@@ -1,0 +1,69 @@
+//! Motion files of all formats: read, and made a motion that can be played and written.
+
+use std::sync::Arc;
+
+use adverb::VerbTime;
+use adverb_author::clip::{Clip, Transform};
+use adverb_author::import::{ImportOptions, import_with};
+use adverb_author::motion::{Motion, Recording, basic};
+use adverb_author::{Error, rig};
+
+pub fn bvh(bytes: &[u8]) -> bool {
+    read("made.bvh", bytes, &[])
+}
+
+/// A GLB is told by how it begins.
+pub fn gltf(bytes: &[u8]) -> bool {
+    read("made.gltf", bytes, &[])
+}
+
+pub fn fbx(bytes: &[u8]) -> bool {
+    read("made.fbx", bytes, &[])
+}
+
+/// A skeleton and, behind a zero byte, a motion of it.
+pub fn acclaim(bytes: &[u8]) -> bool {
+    match bytes.iter().position(|byte| *byte == 0) {
+        Some(end) => read("made.amc", &bytes[end + 1..], &bytes[..end]),
+        None => read("made.asf", bytes, &[]),
+    }
+}
+
+/// A file with another beside it: of an AMC, its ASF.
+fn read(file: &str, bytes: &[u8], beside: &[u8]) -> bool {
+    let mut fetch = |_: &str| Some(beside.to_vec());
+    let Ok(clip) = import_with(file, bytes, &ImportOptions::default(), &mut fetch) else { return false };
+    check(&clip);
+    // A skeleton alone is a good clip and no motion.
+    if let Ok(motion) = motion(&clip) {
+        check_motion(&motion);
+    }
+    true
+}
+
+fn motion(clip: &Clip) -> Result<Motion, Error> {
+    let skeleton = Arc::new(rig::skeleton_of(clip)?);
+    let recording = Recording::raw(&skeleton, clip)?;
+    basic::whole(skeleton, Arc::new(recording))
+}
+
+/// Parents before children, frames for all joints, and numbers throughout.
+fn check(clip: &Clip) {
+    let sound = |local: &Transform| local.translation.is_finite() && local.rotation.is_normalized();
+    assert!(!clip.joints.is_empty() && clip.locals.len() == clip.joints.len() * clip.frame_count());
+    assert!(clip.fps.is_finite() && clip.fps > 0.0, "{} frames per second", clip.fps);
+    assert!(clip.source.unit_m.is_finite() && clip.source.unit_m > 0.0, "a unit of {} m", clip.source.unit_m);
+    assert!(clip.joints.iter().enumerate().all(|(j, joint)| joint.parent.is_none_or(|parent| parent < j)));
+    let wrong = clip.joints.iter().map(|joint| &joint.rest).chain(&clip.locals).find(|local| !sound(local));
+    assert_eq!(wrong, None, "every transform is finite");
+}
+
+/// Numbers at its ends and between.
+pub fn check_motion(motion: &Motion) {
+    let duration = motion.duration();
+    assert!(duration.0.is_finite() && duration.0 >= 0.0, "it lasts {duration:?}");
+    for part in [0.0, 0.37, 1.0] {
+        let pose = motion.pose(VerbTime(part * duration.0));
+        assert!(pose.iter().all(|dof| dof.is_finite()), "{part} of {duration:?}: {pose:?}");
+    }
+}
