@@ -80,14 +80,24 @@ pub struct Excerpt {
     pub text: String,
 }
 
+/// Of a line that is longer, this many characters around the place are shown.
+const SHOWN: usize = 160;
+
 impl std::fmt::Display for Excerpt {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let margin = self.line.to_string();
+        let before = self.column - 1;
+        let is_long = self.text.chars().nth(SHOWN).is_some();
+        let skipped = if is_long { before.saturating_sub(SHOWN / 2) } else { 0 };
+        let shown: String = self.text.chars().skip(skipped).take(SHOWN).collect();
+        let [cut, rest] = [skipped > 0, self.text.chars().nth(skipped + SHOWN).is_some()];
+        let [cut, rest] = [cut, rest].map(|left_out| if left_out { "…" } else { "" });
+        writeln!(f, " {margin} | {cut}{shown}{rest}")?;
         // Tabs stay tabs in the underline, so that it lines up.
-        let indent: String =
-            self.text.chars().take(self.column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-        writeln!(f, " {margin} | {}", self.text)?;
-        write!(f, " {:width$} | {indent}{}", "", "^".repeat(self.width), width = margin.len())
+        let tab = |c: char| if c == '\t' { '\t' } else { ' ' };
+        let indent: String = cut.chars().chain(shown.chars().take(before - skipped)).map(tab).collect();
+        let width = self.width.min((SHOWN + skipped).saturating_sub(before)).max(1);
+        write!(f, " {:margin$} | {indent}{}", "", "^".repeat(width), margin = margin.len())
     }
 }
 
