@@ -1,4 +1,4 @@
-//! Set-up and chores: `cargo xtask demo`, `test`, `bench`, `npm`, `pictures`.
+//! Set-up and chores: `cargo xtask demo`, `test`, `fuzz`, `bench`, `npm`, `pictures`.
 //!
 //! Written with the standard library alone, so that it is built in a second on a fresh machine and can fetch the rest.
 
@@ -6,6 +6,7 @@ mod adverb;
 mod bench;
 mod command;
 mod demo;
+mod fuzz;
 mod glb;
 mod npm;
 mod pictures;
@@ -25,6 +26,10 @@ Commands:
   demo [--once]  Build everything and show the built-in character in the studio: prints the page's address, opens it
                  where there is a browser, and serves it until Ctrl-C. With --once it only looks whether it is served.
   test           Check everything: formatting, lints, tests, documentation, licences, WebAssembly, examples, the studio.
+  fuzz [TARGET…] [--secs N]
+                 Give every reader, the project file, packs, snapshots and scripts what a fuzzer comes up with, for N
+                 seconds each (default 60). Targets: bvh, gltf, fbx, acclaim, project, pack, snapshot, script. Needs
+                 the nightly compiler and cargo-fuzz.
   bench          Measure against plain loops, SciPy and bevy_animation (the tables in docs/performance.md).
   npm            Make the package adverb-wasm for other people's programs: target/npm/adverb-wasm-….tgz.
   pictures       Draw the pictures in docs/ anew.
@@ -44,21 +49,22 @@ fn main() -> ExitCode {
         ["demo"] => demo::run(false),
         ["demo", "--once"] => demo::run(true),
         ["test"] => test::run(),
-        ["bench"] => bench::run(),
-        ["npm"] => npm::run(),
-        ["pictures"] => pictures::run(),
         ["help" | "--help" | "-h"] | [_, "--help" | "-h"] => {
             print!("{HELP}");
             Ok(())
         }
+        ["fuzz", ref words @ ..] => match fuzz::arguments(words) {
+            Some((targets, secs)) => fuzz::run(&targets, secs),
+            None => return misuse(&arguments),
+        },
+        ["bench"] => bench::run(),
+        ["npm"] => npm::run(),
+        ["pictures"] => pictures::run(),
         [] => {
             eprint!("{HELP}");
             return ExitCode::from(2);
         }
-        _ => {
-            eprintln!("cargo xtask: no such command: {}\n\n{HELP}", arguments.join(" "));
-            return ExitCode::from(2);
-        }
+        _ => return misuse(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -67,4 +73,9 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn misuse(arguments: &[&str]) -> ExitCode {
+    eprintln!("cargo xtask: no such command: {}\n\n{HELP}", arguments.join(" "));
+    ExitCode::from(2)
 }

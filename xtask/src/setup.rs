@@ -8,6 +8,7 @@ use crate::command::{cargo, program, quiet_output, root, run, target_dir};
 /// The versions this workspace was last tried with; any that is already installed will do.
 const NEXTEST: &str = "cargo-nextest@0.9.143";
 const DENY: &str = "cargo-deny@0.20.2";
+const FUZZ: &str = "cargo-fuzz@0.13.2";
 /// The version that docs/performance.md compares with.
 const SCIPY: &str = "1.17.";
 
@@ -28,6 +29,20 @@ pub fn nextest() -> Result<(), String> {
 /// The check of licences and sources.
 pub fn deny() -> Result<(), String> {
     cargo_tool("deny", DENY)
+}
+
+/// The nightly compiler, and what drives its fuzzer.
+pub fn fuzz() -> Result<(), String> {
+    if quiet_output(&mut program("rustc", "+nightly --version")).is_none() {
+        println!("fuzzers need the nightly compiler, which is missing; fetching it");
+        run(&mut program("rustup", "toolchain install nightly --profile minimal")).map_err(|problem| {
+            format!("{problem}\ninstall it with: rustup toolchain install nightly --profile minimal")
+        })?;
+    }
+    if quiet_output(&mut program("c++", "--version")).is_none() {
+        apt_get(&["g++"])?;
+    }
+    cargo_tool("fuzz", FUZZ)
 }
 
 /// Built without optimisation: these tools wait for others, and are ready in a quarter of the time.
