@@ -270,6 +270,9 @@ fn short_decimal(word: &[u8]) -> Option<f64> {
         [b'-', rest @ ..] => (true, rest),
         _ => (false, word),
     };
+    if unsigned.len() > 16 {
+        return None;
+    }
     let (mut digits, mut decimals) = (0u64, None);
     for (i, byte) in unsigned.iter().enumerate() {
         match byte {
@@ -311,7 +314,19 @@ mod tests {
             let Some(ours) = short_decimal(word.as_bytes()) else { continue };
             assert_eq!(ours.to_bits(), word.parse::<f64>().unwrap().to_bits(), "{word}");
         }
-        for other in ["", "-", ".", "1e5", "+1", "nan", "1.2.3", "1234567890123456", "1,5", "--1"] {
+        for other in [
+            "",
+            "-",
+            ".",
+            "1e5",
+            "+1",
+            "nan",
+            "1.2.3",
+            "1234567890123456",
+            "1,5",
+            "--1",
+            "99999999999999999999999999999.9",
+        ] {
             assert_eq!(short_decimal(other.as_bytes()), None, "{other}");
         }
     }
