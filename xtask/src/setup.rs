@@ -113,12 +113,12 @@ pub fn npm() -> Result<&'static str, String> {
     Ok("npm")
 }
 
-/// A Python with SciPy, in an environment of its own below the target folder; nothing else of the machine is touched.
+/// A Python with SciPy and `bvh`, in an environment of its own below the target folder; nothing else of the machine is touched.
 pub fn scipy() -> Result<PathBuf, String> {
     let folder = target_dir().join("scipy");
     let python = folder.join("bin/python");
     let there = || {
-        let version = quiet_output(program(&python, "-c").arg("import scipy; print(scipy.__version__)"));
+        let version = quiet_output(program(&python, "-c").arg("import bvh, scipy; print(scipy.__version__)"));
         version.is_some_and(|version| version.starts_with(SCIPY))
     };
     if there() {

@@ -67,7 +67,8 @@ impl Toolchain {
         Ok(Self::Debian { linker: "wasm-ld".into() })
     }
 
-    /// Builds a package's library in release and returns the folder that it is in. `flags` are rustc's.
+    /// Builds a package's library in release, with its features where they are named behind it, and returns the folder that it
+    /// is in. `flags` are rustc's.
     pub fn build(&self, package: &str, flags: &str, target_dir: &Path) -> Result<PathBuf, String> {
         let line = format!("build --quiet --release --target {TARGET} --package {package} --lib");
         let mut folder = target_dir.to_path_buf();

@@ -10,6 +10,7 @@ use adverb_author::clip::Clip;
 use adverb_author::gait::{Style, styles, synthesise};
 use adverb_author::project::Project;
 use adverb_author::{bvh as bvh_format, gltf as gltf_format};
+use adverb_testdata::acclaim::{MOTION, SKELETON};
 use adverb_testdata::fbx::{Curve, Made, Record, binary, property, text as fbx_text, whole};
 
 /// A walk, its frames few, and a file as other programs write them.
@@ -29,7 +30,7 @@ pub fn fbx() -> Vec<Vec<u8>> {
 
 /// A skeleton alone, and with a motion behind a zero byte.
 pub fn acclaim() -> Vec<Vec<u8>> {
-    vec![text::ASF.into(), [text::ASF, text::AMC].join("\0").into()]
+    vec![SKELETON.into(), [SKELETON, MOTION].join("\0").into()]
 }
 
 /// A project with motions of every kind, verbs, a graph and a gesture; and one with nothing but a file.

@@ -1,10 +1,11 @@
 //! Where tests find real recordings, and how they say that there were none; and what several of them try things on: a small
-//! project, and made FBX files.
+//! project, and made files in Acclaim's and FBX's formats.
 //!
 //! Recordings are too large and too bound by licences to live in the repository. A test that wants some asks
 //! [`data_dir`] and returns at once when the answer is `None`; the skip is then printed and written down, so that
 //! `cargo xtask test` can say how many tests did not see what they are for.
 
+pub mod acclaim;
 pub mod fbx;
 mod graph;
 

@@ -18,8 +18,8 @@ pub use check::GraphError;
 pub use course::Course;
 pub(crate) use course::{Knot, matching, shared_keys};
 pub use parts::{
-    Blend, Claim, Constraint, Deed, Enter, Event, EventId, Gesture, GestureId, Hand, Leave, Mode, Parts,
-    Transition, TransitionId, Usage, VerbId, VerbUsage, arbitrate,
+    Blend, Claim, Constraint, Deed, Enter, Event, EventId, Gesture, GestureId, Hand, Leave, Mode, OVER_SECS,
+    Parts, Transition, TransitionId, Usage, VerbId, VerbUsage, arbitrate,
 };
 pub(crate) use usage::{Piece, Uses};
 

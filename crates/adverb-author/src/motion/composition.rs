@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use adverb::curve::Derivative;
-use adverb::graph::{Usage, arbitrate};
+use adverb::graph::{OVER_SECS, Usage, arbitrate};
 use adverb::key_times::TimeMap;
 use adverb::{AnimationTime, DofId, JointId, VerbTime};
 
@@ -16,8 +16,6 @@ use super::jet::{Jet, along, balls, mix, mix_ball, store};
 use super::{Constraint, Kind, Motion};
 use crate::error::Error;
 
-/// Seconds in which a DOF goes over from one motion to another, as in gestures.
-const OVER_SECS: f64 = 0.2;
 /// Seconds. Keys and changes that are nearer to each other are one.
 const SAME_SECS: f64 = 1e-6;
 

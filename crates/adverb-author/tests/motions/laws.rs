@@ -1,10 +1,10 @@
 use std::sync::Arc;
 
-use adverb::curve::Derivative::{self, Acceleration, Position, Velocity};
+use adverb::curve::Derivative::{Acceleration, Position, Velocity};
 use adverb::{AnimationTime, CanonicalTime, DofId, Placement, Skeleton, VerbTime};
 use adverb_author::motion::*;
 
-use crate::made;
+use crate::made::{self, most_apart, values};
 
 /// One of each kind, made of one another.
 fn kinds() -> Vec<(&'static str, Arc<Motion>)> {
@@ -25,16 +25,6 @@ fn kinds() -> Vec<(&'static str, Arc<Motion>)> {
         ("cycle", cyclic),
         ("nested", nested),
     ]
-}
-
-fn values(motion: &Motion, time: f64, derivative: Derivative) -> Vec<f32> {
-    let mut out = vec![0.0; motion.skeleton().dofs().len()];
-    motion.evaluate(VerbTime(time), derivative, &mut out);
-    out
-}
-
-fn most_apart(a: &[f32], b: &[f32]) -> f32 {
-    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use adverb::Skeleton;
+use adverb::curve::Derivative;
+use adverb::{Skeleton, VerbTime};
 use adverb_author::clip::{Clip, ClipJoint, Format, Source, Transform, Up};
 use adverb_author::fit::Tolerance;
 use adverb_author::motion::{Constraint, Motion, Recording, basic};
@@ -105,4 +106,15 @@ pub fn walk() -> Arc<Motion> {
     let clip = clip(181, 60.0, 0.7, 0.03);
     let skeleton = skeleton(&clip);
     motion(&clip, &skeleton, &[("left-down", 0.8), ("right-down", 1.2), ("left-down", 1.8)], vec![])
+}
+
+/// All DOFs of a motion at a time in seconds, or one of their derivatives.
+pub fn values(motion: &Motion, time: f64, derivative: Derivative) -> Vec<f32> {
+    let mut out = vec![0.0; motion.skeleton().dofs().len()];
+    motion.evaluate(VerbTime(time), derivative, &mut out);
+    out
+}
+
+pub fn most_apart(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
 }

@@ -2,22 +2,12 @@
 
 use std::sync::Arc;
 
-use adverb::curve::Derivative::{self, Acceleration, Position, Velocity};
+use adverb::curve::Derivative::{Acceleration, Position, Velocity};
 use adverb::graph::{Blend, Claim};
 use adverb::{AnimationTime, CanonicalTime, DofId, Skeleton, VerbTime};
 use adverb_author::motion::*;
 
-use crate::made;
-
-fn values(motion: &Motion, time: f64, derivative: Derivative) -> Vec<f32> {
-    let mut out = vec![0.0; motion.skeleton().dofs().len()];
-    motion.evaluate(VerbTime(time), derivative, &mut out);
-    out
-}
-
-fn most_apart(a: &[f32], b: &[f32]) -> f32 {
-    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
-}
+use crate::made::{self, most_apart, values};
 
 /// The DOFs of joints whose names begin so.
 fn dofs_of(skeleton: &Skeleton, start: &str) -> Vec<DofId> {

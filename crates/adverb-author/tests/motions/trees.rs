@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use adverb::curve::Derivative::{self, Acceleration, Position, Velocity};
+use adverb::curve::Derivative::{Acceleration, Position, Velocity};
 use adverb::graph::{Blend, Claim};
 use adverb::{AnimationTime, CanonicalTime, DofId, Skeleton, VerbTime};
 use adverb_author::motion::*;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-use crate::made;
+use crate::made::{self, values};
 
 /// A tree to be made.
 #[derive(Debug, Clone)]
@@ -122,12 +122,6 @@ fn claim(skeleton: &Skeleton, joint: usize, usage: Usage, during: [f64; 2], mirr
     let joint = &skeleton.joints()[joint % skeleton.joints().len()];
     let joint = if mirrored { skeleton.joint(joint.partner) } else { joint };
     Claim { during, usage, dofs: joint.dofs.clone().map(DofId).collect() }
-}
-
-fn values(motion: &Motion, time: f64, derivative: Derivative) -> Vec<f32> {
-    let mut out = vec![0.0; motion.skeleton().dofs().len()];
-    motion.evaluate(VerbTime(time), derivative, &mut out);
-    out
 }
 
 /// Times at which a tree may step: where its parts meet, and where what it uses changes.

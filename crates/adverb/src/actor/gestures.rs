@@ -8,14 +8,12 @@
 use super::happening::later;
 use super::mix::{mix_ball, mix_scalar, store, vector};
 use super::voice::Voice;
-use crate::graph::{GestureId, Graph, Mode, Piece, Usage, arbitrate, sigmoid};
+use crate::graph::{GestureId, Graph, Mode, OVER_SECS, Piece, Usage, arbitrate, sigmoid};
 use crate::rotation::{compose, exp, inverse, log, log_near};
 use crate::skeleton::Skeleton;
 
 /// Seconds in which a gesture that is ended early goes.
 const END_SECS: f64 = 0.5;
-/// Seconds in which a DOF goes over from a gesture to what lies below, or comes to it.
-const OVER_SECS: f32 = 0.2;
 
 /// A gesture of the graph as an actor has it.
 #[derive(Debug, Clone, PartialEq)]
@@ -102,7 +100,7 @@ impl Playing {
             let usage = if uses.required.contains(d) { Usage::Required } else { piece.usage(d) };
             let wanted = arbitrate([usage, below.usage(d)]) == Some(0);
             let way = if wanted { 1.0 - *has } else { -*has };
-            let most = secs.map_or(1.0, |secs| secs as f32 / OVER_SECS);
+            let most = secs.map_or(1.0, |secs| secs as f32 / OVER_SECS as f32);
             self.settled &= way.abs() <= most;
             *has = if way.abs() <= most { *has + way } else { *has + most.copysign(way) };
         }

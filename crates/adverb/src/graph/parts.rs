@@ -148,6 +148,9 @@ pub enum Usage {
     Required,
 }
 
+/// Seconds in which a DOF goes over from one motion to another.
+pub const OVER_SECS: f64 = 0.2;
+
 /// Which of some motions has a DOF: the one that needs it most, of equals the first (3.9). `None` if it is undefined in all.
 pub fn arbitrate(uses: impl IntoIterator<Item = Usage>) -> Option<usize> {
     let defined = uses.into_iter().enumerate().filter(|(_, usage)| *usage > Usage::Undefined);
