@@ -13,7 +13,7 @@ use crate::sides::Side;
 /// included. For a clip in metres, Y up; the rest pose counts where there are no frames.
 pub fn height_m(clip: &Clip) -> f64 {
     let body = body(clip);
-    let spans = worlds(clip).map(|world| extent(body.iter().map(|&j| world[j].translation)).y).collect();
+    let spans = worlds(clip, 1).map(|world| extent(body.iter().map(|&j| world[j].translation)).y).collect();
     median(spans)
 }
 
@@ -23,6 +23,8 @@ pub fn height_m(clip: &Clip) -> f64 {
 /// decides: the lowest point of the figure stays nearer to zero along the true up axis. (Not of one whose root
 /// never moves: it hangs in the air.)
 pub fn up(clip: &Clip) -> (Up, String) {
+    /// Frames spread over the clip, which say as much as all do.
+    const ENOUGH: usize = 256;
     let roles = Roles::of(clip);
     let high = roles.joint(Part::Head, None).or(roles.joint(Part::Neck, None));
     let foot = Side::BOTH.iter().find_map(|&s| roles.joint(Part::Foot, Some(s)));
@@ -32,7 +34,7 @@ pub fn up(clip: &Clip) -> (Up, String) {
     };
     let rises = |world: &[Transform]| (world[high].translation - world[low].translation).normalize_or_zero();
     let (mut mean, mut stray) = (DVec3::ZERO, DVec3::ZERO);
-    for world in worlds(clip) {
+    for world in worlds(clip, clip.frame_count().div_ceil(ENOUGH).max(1)) {
         mean += rises(&world);
         stray += world.iter().map(|w| w.translation).reduce(DVec3::min).unwrap_or_default().abs();
     }
@@ -73,7 +75,9 @@ pub fn head_to_ankle(clip: &Clip) -> Option<f64> {
 pub fn size(clip: &Clip) -> f64 {
     let body = body(clip);
     median(
-        worlds(clip).map(|world| extent(body.iter().map(|&j| world[j].translation)).max_element()).collect(),
+        worlds(clip, 1)
+            .map(|world| extent(body.iter().map(|&j| world[j].translation)).max_element())
+            .collect(),
     )
 }
 
@@ -84,7 +88,7 @@ pub fn leading_outliers(clip: &Clip) -> usize {
     let body = body(clip);
     let mut before: Option<Vec<DVec3>> = None;
     let mut steps: Vec<f64> = Vec::new();
-    for world in worlds(clip) {
+    for world in worlds(clip, 1) {
         let points: Vec<DVec3> = body.iter().map(|&j| world[j].translation).collect();
         if let Some(before) = &before {
             steps.push(
@@ -120,10 +124,11 @@ fn median(mut values: Vec<f64>) -> f64 {
     percentile(&values, 0.5)
 }
 
-/// World transforms frame by frame; of the rest pose where there are no frames.
-fn worlds(clip: &Clip) -> impl Iterator<Item = Vec<Transform>> {
+/// World transforms of every so many frames; of the rest pose where there are none.
+fn worlds(clip: &Clip, every: usize) -> impl Iterator<Item = Vec<Transform>> {
     let rest = (clip.frame_count() == 0).then(|| clip.world(&clip.rest()));
-    rest.into_iter().chain((0..clip.frame_count()).map(|frame| clip.world(clip.frame(frame))))
+    let frames = (0..clip.frame_count()).step_by(every);
+    rest.into_iter().chain(frames.map(|frame| clip.world(clip.frame(frame))))
 }
 
 fn extent(points: impl Iterator<Item = DVec3>) -> DVec3 {

@@ -155,28 +155,22 @@ impl<'a> Rows<'a, '_> {
     fn read_plainly(&mut self) -> Option<()> {
         /// Of a number and the space before it, usually.
         const BYTES_PER_NUMBER: usize = 8;
-        let text = self.scan.rest();
+        let text = self.scan.rest().as_bytes();
         self.values.reserve(text.len() / BYTES_PER_NUMBER);
-        let (mut start, mut row) = (0, 0);
-        for (at, byte) in text.bytes().enumerate() {
+        let (mut at, mut row) = (0, 0);
+        while let Some(byte) = text.get(at) {
             if byte.is_ascii_whitespace() {
-                self.append_plainly(&text[start..at])?;
-                start = at + 1;
+                at += 1;
                 if matches!(byte, b'\n' | b'\r') {
                     row = self.end_row(row)?;
                 }
+            } else {
+                let (value, length) = plain_number(&text[at..])?;
+                self.values.push(value);
+                at += length;
             }
         }
-        self.append_plainly(&text[start..])?;
         self.end_row(row).map(|_| ())
-    }
-
-    fn append_plainly(&mut self, word: &str) -> Option<()> {
-        if !word.is_empty() {
-            let value = short_decimal(word.as_bytes()).or_else(|| word.parse().ok());
-            self.values.push(value.filter(|v| v.abs() <= MAX_VALUE)?);
-        }
-        Some(())
     }
 
     /// Where the next row starts, if the one before is whole or empty.
@@ -261,32 +255,46 @@ impl<'a> Rows<'a, '_> {
     }
 }
 
-/// A decimal of at most 15 digits, the nearest f64 to it as `parse` has it: its digits as an integer and the power of ten are
-/// exact, so one division rounds once (Clinger 1990). `None` for what is longer or something else.
-fn short_decimal(word: &[u8]) -> Option<f64> {
+/// The number that a text begins with and its length, if white space or the end follows and it is within bounds.
+fn plain_number(text: &[u8]) -> Option<(f64, usize)> {
+    let (value, length) = short_decimal(text).or_else(|| {
+        let word = text.split(u8::is_ascii_whitespace).next()?;
+        Some((str::from_utf8(word).ok()?.parse().ok()?, word.len()))
+    })?;
+    (value.abs() <= MAX_VALUE).then_some((value, length))
+}
+
+/// The decimal of at most 15 digits that a text begins with, and its length; the nearest f64 to it as `parse` has it: its digits
+/// as an integer and the power of ten are exact, so one division rounds once (Clinger 1990). `None` for what is longer or
+/// something else.
+fn short_decimal(text: &[u8]) -> Option<(f64, usize)> {
     const POWERS: [f64; 16] =
         [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
-    let (negative, unsigned) = match word {
-        [b'-', rest @ ..] => (true, rest),
-        _ => (false, word),
+    let negative = text.first() == Some(&b'-');
+    let start = usize::from(negative);
+    let (digits, point) = digits(text, start, 0);
+    let (digits, end, decimals) = if text.get(point) == Some(&b'.') {
+        let (digits, end) = self::digits(text, point + 1, digits);
+        (digits, end, end - point - 1)
+    } else {
+        (digits, point, 0)
     };
-    if unsigned.len() > 16 {
+    let count = point - start + decimals;
+    if !(1..=15).contains(&count) || text.get(end).is_some_and(|byte| !byte.is_ascii_whitespace()) {
         return None;
     }
-    let (mut digits, mut decimals) = (0u64, None);
-    for (i, byte) in unsigned.iter().enumerate() {
-        match byte {
-            b'0'..=b'9' => digits = 10 * digits + u64::from(byte - b'0'),
-            b'.' if decimals.is_none() => decimals = Some(unsigned.len() - 1 - i),
-            _ => return None,
-        }
+    let value = digits as f64 / POWERS[decimals];
+    Some((if negative { -value } else { value }, end))
+}
+
+/// `before` with the digits at `at` appended, and where they end. Wraps round when there are very many.
+fn digits(text: &[u8], mut at: usize, before: u64) -> (u64, usize) {
+    let mut digits = before;
+    while let Some(digit) = text.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10) {
+        digits = digits.wrapping_mul(10).wrapping_add(u64::from(digit));
+        at += 1;
     }
-    let count = unsigned.len() - usize::from(decimals.is_some());
-    if !(1..=15).contains(&count) {
-        return None;
-    }
-    let value = digits as f64 / POWERS[decimals.unwrap_or(0)];
-    Some(if negative { -value } else { value })
+    (digits, at)
 }
 
 /// "Xrotation of `Hips`".
@@ -303,7 +311,8 @@ mod tests {
     fn short_decimals_are_read_as_the_library_reads_them() {
         let odd = ["0", "-0", "-0.0", ".5", "5.", "000123.4560", "999999999999999", "0.00000000000001"];
         for word in odd {
-            let ours = short_decimal(word.as_bytes()).expect("short");
+            let (ours, length) = short_decimal(word.as_bytes()).expect("short");
+            assert_eq!(length, word.len());
             assert_eq!(ours.to_bits(), word.parse::<f64>().unwrap().to_bits(), "{word}");
         }
         let mut state = 1u64;
@@ -311,7 +320,7 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let (whole, part, places) = (state >> 44, (state >> 8) & 0xfff_ffff, state as usize % 9);
             let word = format!("-{whole}.{:0places$}", part % 10u64.pow(places as u32));
-            let Some(ours) = short_decimal(word.as_bytes()) else { continue };
+            let Some((ours, _)) = short_decimal(word.as_bytes()) else { continue };
             assert_eq!(ours.to_bits(), word.parse::<f64>().unwrap().to_bits(), "{word}");
         }
         for other in [

@@ -4,7 +4,7 @@ use glam::DQuat;
 
 use super::hierarchy::{self, Channel, Node};
 use super::motion::{self, Motion};
-use super::{ReadOptions, positions};
+use super::{ReadOptions, euler, positions};
 use crate::Error;
 use crate::clip::{Clip, Format, Source, Transform, Up};
 use crate::text;
@@ -75,17 +75,23 @@ fn rate(frame_secs: f64) -> (f64, Option<String>) {
 /// Local transforms with position channels as they stand; axes without a channel have the `OFFSET`.
 fn locals(nodes: &[Node], motion: &Motion) -> Vec<Transform> {
     let mut locals = Vec::with_capacity(motion.row_count * nodes.len());
-    let mut values = motion.values.iter();
-    for _ in 0..motion.row_count {
+    let width = motion.values.len().checked_div(motion.row_count).unwrap_or(0);
+    // Of every value, though only angles need them: a row at once is quicker than one after another.
+    let mut halves = vec![(0.0, 0.0); width];
+    for row in 0..motion.row_count {
+        let values = &motion.values[row * width..][..width];
+        for (half, value) in halves.iter_mut().zip(values) {
+            *half = euler::sin_cos_degrees(0.5 * value);
+        }
+        let mut columns = values.iter().zip(&halves);
         for node in nodes {
             let mut local = Transform { translation: node.joint.rest.translation, rotation: DQuat::IDENTITY };
-            for (channel, &value) in node.channels.iter().zip(&mut values) {
+            for (channel, (&value, &half)) in node.channels.iter().zip(&mut columns) {
                 match *channel {
                     Channel::Position(axis) => local.translation[axis] = value,
-                    Channel::Rotation(axis) => local.rotation *= text::about(axis, value.to_radians()),
+                    Channel::Rotation(axis) => local.rotation = euler::turned(local.rotation, axis, half),
                 }
             }
-            local.rotation = local.rotation.normalize();
             locals.push(local);
         }
     }
