@@ -48,6 +48,8 @@ pub use warp::{Pace, warp};
 pub const LONGEST_SECS: f64 = 86_400.0;
 /// No motion has more key-times.
 pub const MOST_KEYS: usize = 100_000;
+/// No answer asks more nodes: where parts are shared, their number doubles with every level.
+pub const MOST_NODES: usize = 1024;
 
 /// Key-times of a motion under the bounds above: expressions can multiply what they are made of.
 fn key_times(keys: Vec<(String, f64)>, map: TimeMap) -> Result<KeyTimes, Error> {
@@ -63,6 +65,16 @@ fn key_times(keys: Vec<(String, f64)>, map: TimeMap) -> Result<KeyTimes, Error> 
     Err(Error::Motion { problem })
 }
 
+/// How many nodes one answer asks of a motion that may ask all of these.
+fn nodes<'m>(parts: impl IntoIterator<Item = &'m Arc<Motion>>) -> Result<usize, Error> {
+    let nodes = 1 + parts.into_iter().map(|part| part.nodes).sum::<usize>();
+    if nodes <= MOST_NODES {
+        return Ok(nodes);
+    }
+    let problem = format!("the motion would be made of {nodes} others at once; {MOST_NODES} are enough");
+    Err(Error::Motion { problem })
+}
+
 /// A motion of a skeleton: a node of an expression.
 #[derive(Debug, Clone)]
 pub struct Motion {
@@ -70,6 +82,8 @@ pub struct Motion {
     keys: KeyTimes,
     start: AnimationTime,
     adverbs: Vec<(String, f64)>,
+    /// How many nodes one answer asks at most, this one among them.
+    nodes: usize,
     kind: Kind,
 }
 
@@ -153,18 +167,30 @@ impl Motion {
     /// If `out` does not have one entry per DOF of the skeleton.
     pub fn evaluate(&self, time: VerbTime, derivative: Derivative, out: &mut [f32]) {
         assert_eq!(out.len(), self.skeleton.dofs().len(), "one entry per DOF");
+        let before = match derivative {
+            Derivative::Position => return self.derivatives(time, out),
+            Derivative::Velocity => 1,
+            Derivative::Acceleration => 2,
+        };
+        let mut rows = vec![0.0; (before + 1) * out.len()];
+        self.derivatives(time, &mut rows);
+        out.copy_from_slice(&rows[before * out.len()..]);
+    }
+
+    /// One, two or three rows of all DOFs: θ, θ̇, θ̈. Together, so that an expression asks each of its nodes once.
+    fn derivatives(&self, time: VerbTime, rows: &mut [f32]) {
         match &self.kind {
-            Kind::Basic(m) => m.evaluate(time, derivative, out),
-            Kind::Clip(m) => m.evaluate(time, derivative, out),
-            Kind::Affine(m) => m.evaluate(time, derivative, out),
-            Kind::Mirror(m) => m.evaluate(time, derivative, out),
-            Kind::Concatenation(m) => m.evaluate(time, derivative, out),
-            Kind::Cycle(m) => m.evaluate(time, derivative, out),
-            Kind::Verb(m) => m.evaluate(time, derivative, out),
-            Kind::Warp(m) => m.evaluate(time, derivative, out),
-            Kind::Composition(m) => m.evaluate(time, derivative, out),
-            Kind::Selection(m) => m.evaluate(time, derivative, out),
-            Kind::Transition(m) => m.evaluate(time, derivative, out),
+            Kind::Basic(m) => m.derivatives(time, rows),
+            Kind::Clip(m) => m.derivatives(time, rows),
+            Kind::Affine(m) => m.derivatives(time, rows),
+            Kind::Mirror(m) => m.derivatives(time, rows),
+            Kind::Concatenation(m) => m.derivatives(time, rows),
+            Kind::Cycle(m) => m.derivatives(time, rows),
+            Kind::Verb(m) => m.derivatives(time, rows),
+            Kind::Warp(m) => m.derivatives(time, rows),
+            Kind::Composition(m) => m.derivatives(time, rows),
+            Kind::Selection(m) => m.derivatives(time, rows),
+            Kind::Transition(m) => m.derivatives(time, rows),
         }
     }
 

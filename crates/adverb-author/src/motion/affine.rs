@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use adverb::curve::Derivative;
 use adverb::{AnimationTime, VerbTime};
 
 use super::{Constraint, Kind, Motion};
@@ -32,6 +31,7 @@ pub fn affine(of: Arc<Motion>, start: AnimationTime, stretch: f64) -> Result<Mot
         keys,
         start,
         adverbs: of.adverbs.clone(),
+        nodes: super::nodes([&of])?,
         kind: Kind::Affine(Affine { of, stretch }),
     })
 }
@@ -42,15 +42,12 @@ impl Affine {
     }
 
     /// Velocities divide by the stretch, accelerations by its square (A.3 prints neither).
-    pub(super) fn evaluate(&self, time: VerbTime, derivative: Derivative, out: &mut [f32]) {
-        self.of.evaluate(self.inner(time), derivative, out);
-        let divisor = match derivative {
-            Derivative::Position => return,
-            Derivative::Velocity => self.stretch,
-            Derivative::Acceleration => self.stretch * self.stretch,
-        };
-        for value in out {
-            *value = (f64::from(*value) / divisor) as f32;
+    pub(super) fn derivatives(&self, time: VerbTime, rows: &mut [f32]) {
+        self.of.derivatives(self.inner(time), rows);
+        let mut divisor = 1.0;
+        for row in rows.chunks_exact_mut(self.of.skeleton.dofs().len()) {
+            row.iter_mut().for_each(|value| *value = (f64::from(*value) / divisor) as f32);
+            divisor *= self.stretch;
         }
     }
 

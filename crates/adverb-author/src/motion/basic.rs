@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use adverb::curve::{Curve, Derivative, Encoding};
+use adverb::curve::{Curve, Encoding};
 use adverb::key_times::TimeMap;
 use adverb::rotation;
 use adverb::skeleton::DofKind;
 use adverb::{AnimationTime, DofId, Placement, Skeleton, VerbTime};
 use glam::{DQuat, DVec3, Vec3};
 
+use super::jet::DERIVATIVES;
 use super::{Constraint, Kind, Motion, Usage};
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
@@ -195,7 +196,7 @@ pub fn basic(
     let keys = keys.iter().map(|(name, secs)| (name.clone(), secs - from_secs)).collect();
     let keys = super::key_times(keys, TimeMap::Smooth)?;
     let kind = Kind::Basic(Basic { recording, from_secs, constraints });
-    Ok(Motion { skeleton, keys, start: AnimationTime(0.0), adverbs: Vec::new(), kind })
+    Ok(Motion { skeleton, keys, start: AnimationTime(0.0), adverbs: Vec::new(), nodes: 1, kind })
 }
 
 /// The whole of a recording, with only the two implied keys.
@@ -205,9 +206,12 @@ pub fn whole(skeleton: Arc<Skeleton>, recording: Arc<Recording>) -> Result<Motio
 }
 
 impl Basic {
-    pub(super) fn evaluate(&self, time: VerbTime, derivative: Derivative, out: &mut [f32]) {
-        for (out, curve) in out.iter_mut().zip(&self.recording.curves) {
-            *out = curve.as_ref().map_or(0.0, |c| c.evaluate(self.from_secs + time.0, derivative));
+    pub(super) fn derivatives(&self, time: VerbTime, rows: &mut [f32]) {
+        let curves = &self.recording.curves;
+        for (row, derivative) in rows.chunks_exact_mut(curves.len()).zip(DERIVATIVES) {
+            for (out, curve) in row.iter_mut().zip(curves) {
+                *out = curve.as_ref().map_or(0.0, |c| c.evaluate(self.from_secs + time.0, derivative));
+            }
         }
     }
 

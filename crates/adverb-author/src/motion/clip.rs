@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use adverb::curve::Derivative;
 use adverb::key_times::TimeMap;
 use adverb::{AnimationTime, CanonicalTime, VerbTime};
 
@@ -50,6 +49,7 @@ pub fn clip(of: Arc<Motion>, from: CanonicalTime, to: CanonicalTime) -> Result<M
         keys,
         start: AnimationTime(0.0),
         adverbs: of.adverbs.clone(),
+        nodes: super::nodes([&of])?,
         kind: Kind::Clip(ClipMotion { of, range: [from, to], from: first }),
     })
 }
@@ -59,8 +59,8 @@ impl ClipMotion {
         self.from + time.0
     }
 
-    pub(super) fn evaluate(&self, time: VerbTime, derivative: Derivative, out: &mut [f32]) {
-        self.of.evaluate(self.inner(time), derivative, out);
+    pub(super) fn derivatives(&self, time: VerbTime, rows: &mut [f32]) {
+        self.of.derivatives(self.inner(time), rows);
     }
 
     /// Those of the clipped motion, cut to the clip.

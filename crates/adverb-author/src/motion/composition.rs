@@ -7,7 +7,6 @@
 
 use std::sync::Arc;
 
-use adverb::curve::Derivative;
 use adverb::graph::{OVER_SECS, Usage, arbitrate};
 use adverb::key_times::TimeMap;
 use adverb::{AnimationTime, DofId, JointId, VerbTime};
@@ -56,6 +55,7 @@ pub fn composition(parts: Vec<Arc<Motion>>) -> Result<Motion, Error> {
     if parts.iter().any(|m| m.skeleton != first.skeleton) {
         return Err(Error::Motion { problem: "the motions of a composition must share one skeleton".into() });
     }
+    let nodes = super::nodes(&parts)?;
     let start = parts.iter().map(|m| m.start.0).fold(f64::INFINITY, f64::min);
     let end = parts.iter().map(|m| m.end().0).fold(f64::NEG_INFINITY, f64::max);
     let starts: Vec<f64> = parts.iter().map(|m| m.start.0 - start).collect();
@@ -82,6 +82,7 @@ pub fn composition(parts: Vec<Arc<Motion>>) -> Result<Motion, Error> {
         keys,
         start: AnimationTime(start),
         adverbs: Vec::new(),
+        nodes,
         kind: Kind::Composition(composition),
     })
 }
@@ -195,13 +196,13 @@ impl Composition {
         }
     }
 
-    pub(super) fn evaluate(&self, time: VerbTime, derivative: Derivative, out: &mut [f32]) {
+    pub(super) fn derivatives(&self, time: VerbTime, rows: &mut [f32]) {
         let mut poses: Vec<Option<Vec<Jet>>> = vec![None; self.parts.len()];
         let mut value = |part: usize, dof: usize| {
             let inner = Jet([self.inner(part, time).0, 1.0, 0.0]);
-            poses[part].get_or_insert_with(|| along(&self.parts[part], inner))[dof]
+            poses[part].get_or_insert_with(|| along(&self.parts[part], inner, rows.len()))[dof]
         };
-        let mut jets = vec![Jet::constant(0.0); out.len()];
+        let mut jets = vec![Jet::constant(0.0); self.owners.len()];
         for (d, jet) in jets.iter_mut().enumerate() {
             *jet = match self.owners(d, time.0) {
                 (None, _) => Jet::constant(0.0),
@@ -215,7 +216,7 @@ impl Composition {
                 ball.into_iter().zip(mixed).for_each(|(d, mixed)| jets[d] = mixed);
             }
         }
-        store(&jets, derivative, out);
+        store(&jets, rows);
     }
 
     /// Those of every part on joints that it moves all by itself, from the root down.

@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 
-use adverb::curve::Derivative;
 use adverb::key_times::TimeMap;
 use adverb::{AnimationTime, DofId, Placement, Skeleton, VerbTime};
 
@@ -86,6 +85,8 @@ pub fn concatenation_at(motions: Vec<Arc<Motion>>, place: Option<Placement>) -> 
         keys: super::key_times(keys, map)?,
         start: AnimationTime(0.0),
         adverbs: Vec::new(),
+        // Only one of them is asked at a time.
+        nodes: super::nodes(parts.iter().map(|part| &part.motion).max_by_key(|motion| motion.nodes))?,
         kind: Kind::Concatenation(Concatenation { parts, place }),
     })
 }
@@ -97,16 +98,13 @@ impl Concatenation {
         (&self.parts[c], VerbTime(time - self.parts[c].start))
     }
 
-    pub(super) fn evaluate(&self, time: VerbTime, derivative: Derivative, out: &mut [f32]) {
+    pub(super) fn derivatives(&self, time: VerbTime, rows: &mut [f32]) {
         let (part, inner) = self.part(time);
-        part.motion.evaluate(inner, derivative, out);
-        match derivative {
-            Derivative::Position => {
-                part.moved.apply(out);
-                out[Skeleton::HEIGHT.index()] += part.risen_m as f32;
-            }
-            _ => part.moved.apply_to_rate(out),
-        }
+        part.motion.derivatives(inner, rows);
+        let (position, rates) = rows.split_at_mut(part.motion.skeleton.dofs().len());
+        part.moved.apply(position);
+        position[Skeleton::HEIGHT.index()] += part.risen_m as f32;
+        rates.chunks_exact_mut(position.len()).for_each(|rate| part.moved.apply_to_rate(rate));
     }
 
     pub(super) fn usage(&self, time: VerbTime, dof: DofId) -> Usage {

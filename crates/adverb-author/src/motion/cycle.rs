@@ -23,6 +23,7 @@ use adverb::screw::{Ground, Screw};
 use adverb::{CanonicalTime, Skeleton, VerbTime};
 use glam::Vec3;
 
+use super::jet::DERIVATIVES;
 use super::{Constraint, Kind, Motion, clip, concatenation, transition};
 use crate::error::Error;
 use crate::fit::{self, Tolerance};
@@ -93,6 +94,7 @@ pub fn cycle(of: Arc<Motion>, search: Search) -> Result<Motion, Error> {
         keys,
         start: of.start,
         adverbs: of.adverbs.clone(),
+        nodes: super::nodes([&of])?,
         kind: Kind::Cycle(Cycle { of, search, from, duration_secs, gap_m, screw, curves, turning }),
     })
 }
@@ -235,7 +237,7 @@ impl Cycle {
         self.from + (time - self.from).rem_euclid(self.duration_secs)
     }
 
-    pub(super) fn evaluate(&self, time: VerbTime, derivative: Derivative, out: &mut [f32]) {
+    pub(super) fn derivatives(&self, time: VerbTime, rows: &mut [f32]) {
         let secs = time - self.from;
         let within_secs = secs.rem_euclid(self.duration_secs);
         let value = |d: usize, derivative| {
@@ -246,21 +248,15 @@ impl Cycle {
             };
             self.curves[d].as_ref().map_or(0.0, |c| f64::from(c.evaluate(secs, derivative)) + turned)
         };
-        for (d, out) in out.iter_mut().enumerate() {
-            *out = value(d, derivative) as f32;
+        let relative = DERIVATIVES.map(|derivative| Skeleton::PLACEMENT.map(|d| value(d, derivative)));
+        let risen = [self.screw.climb * secs, self.screw.climb, 0.0];
+        let rows = rows.chunks_exact_mut(self.curves.len());
+        for ((row, derivative), risen) in rows.zip(DERIVATIVES).zip(risen) {
+            row.iter_mut().enumerate().for_each(|(d, out)| *out = value(d, derivative) as f32);
+            let placed = self.screw.put_on(secs, relative, derivative);
+            Skeleton::PLACEMENT.into_iter().zip(placed).for_each(|(d, value)| row[d] = value as f32);
+            row[Skeleton::HEIGHT.index()] += risen as f32;
         }
-        let relative = [Derivative::Position, Derivative::Velocity, Derivative::Acceleration]
-            .map(|derivative| Skeleton::PLACEMENT.map(|d| value(d, derivative)));
-        for (d, value) in Skeleton::PLACEMENT.into_iter().zip(self.screw.put_on(secs, relative, derivative)) {
-            out[d] = value as f32;
-        }
-        let climb = self.screw.climb;
-        let risen = match derivative {
-            Derivative::Position => climb * secs,
-            Derivative::Velocity => climb,
-            Derivative::Acceleration => 0.0,
-        };
-        out[Skeleton::HEIGHT.index()] += risen as f32;
     }
 
     /// How far it has risen when it begins again.

@@ -15,6 +15,7 @@ use super::Motion;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Jet(pub(super) [f64; 3]);
 
+/// What a jet holds, in order.
 pub(super) const DERIVATIVES: [Derivative; 3] =
     [Derivative::Position, Derivative::Velocity, Derivative::Acceleration];
 
@@ -31,14 +32,6 @@ impl Jet {
 
     pub(super) fn value(self) -> f64 {
         self.0[0]
-    }
-
-    pub(super) fn take(self, derivative: Derivative) -> f64 {
-        match derivative {
-            Derivative::Position => self.0[0],
-            Derivative::Velocity => self.0[1],
-            Derivative::Acceleration => self.0[2],
-        }
     }
 
     fn inverse(self) -> Self {
@@ -78,20 +71,20 @@ impl Mul for Jet {
     }
 }
 
-/// All DOFs of a motion at a time that itself passes in time.
-pub(super) fn along(motion: &Motion, time: Jet) -> Vec<Jet> {
+/// All DOFs of a motion at a time that itself passes in time, with as many derivatives as have room among so many numbers.
+pub(super) fn along(motion: &Motion, time: Jet, room: usize) -> Vec<Jet> {
     let count = motion.skeleton.dofs().len();
-    let rows = DERIVATIVES.map(|derivative| {
-        let mut row = vec![0.0; count];
-        motion.evaluate(VerbTime(time.value()), derivative, &mut row);
-        row
-    });
-    (0..count).map(|d| time.through([0, 1, 2].map(|k: usize| f64::from(rows[k][d])))).collect()
+    let mut rows = vec![0.0; room];
+    motion.derivatives(VerbTime(time.value()), &mut rows);
+    let number = |at: usize| rows.get(at).map_or(0.0, |x| f64::from(*x));
+    (0..count).map(|d| time.through([0, 1, 2].map(|k: usize| number(k * count + d)))).collect()
 }
 
-/// Writes one derivative of some jets.
-pub(super) fn store(jets: &[Jet], derivative: Derivative, out: &mut [f32]) {
-    out.iter_mut().zip(jets).for_each(|(out, jet)| *out = jet.take(derivative) as f32);
+/// Writes as many derivatives of some jets as have room.
+pub(super) fn store(jets: &[Jet], rows: &mut [f32]) {
+    for (k, row) in rows.chunks_exact_mut(jets.len()).enumerate() {
+        row.iter_mut().zip(jets).for_each(|(out, jet)| *out = jet.0[k] as f32);
+    }
 }
 
 /// The DOFs of every joint that turns as a ball: the three components of its rotation vector.

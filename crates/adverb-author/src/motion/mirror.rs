@@ -6,7 +6,6 @@
 use std::sync::Arc;
 
 use adverb::VerbTime;
-use adverb::curve::Derivative;
 
 use super::{Constraint, Kind, Motion};
 use crate::sides;
@@ -25,16 +24,20 @@ pub fn mirror(of: Arc<Motion>) -> Motion {
         keys: of.key_times().renamed(rename),
         start: of.start,
         adverbs: of.adverbs.clone(),
+        nodes: 1 + of.nodes,
         kind: Kind::Mirror(Mirror { of }),
     }
 }
 
 impl Mirror {
-    pub(super) fn evaluate(&self, time: VerbTime, derivative: Derivative, out: &mut [f32]) {
-        let mut inner = vec![0.0; out.len()];
-        self.of.evaluate(time, derivative, &mut inner);
-        for (out, dof) in out.iter_mut().zip(self.of.skeleton.dofs()) {
-            *out = dof.kind.mirror_sign() * inner[dof.partner.index()];
+    pub(super) fn derivatives(&self, time: VerbTime, rows: &mut [f32]) {
+        let mut inner = vec![0.0; rows.len()];
+        self.of.derivatives(time, &mut inner);
+        let dofs = self.of.skeleton.dofs();
+        for (row, inner) in rows.chunks_exact_mut(dofs.len()).zip(inner.chunks_exact(dofs.len())) {
+            for (out, dof) in row.iter_mut().zip(dofs) {
+                *out = dof.kind.mirror_sign() * inner[dof.partner.index()];
+            }
         }
     }
 

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use adverb::curve::Derivative;
 use adverb::graph::{Claim, Usage};
 use adverb::{DofId, VerbTime};
 
@@ -29,6 +28,7 @@ pub fn selection(of: Arc<Motion>, claims: Vec<Claim>) -> Result<Motion, Error> {
         keys: of.keys.clone(),
         start: of.start,
         adverbs: of.adverbs.clone(),
+        nodes: super::nodes([&of])?,
         kind: Kind::Selection(Selection { of, claims }),
     })
 }
@@ -44,12 +44,11 @@ impl Selection {
         self.claims.iter().filter(holds).map(|c| c.usage).max().unwrap_or(own)
     }
 
-    pub(super) fn evaluate(&self, time: VerbTime, derivative: Derivative, out: &mut [f32]) {
-        self.of.evaluate(time, derivative, out);
-        for (d, out) in out.iter_mut().enumerate() {
-            if self.usage(time, DofId(d as u16)) == Usage::Undefined {
-                *out = 0.0;
-            }
+    pub(super) fn derivatives(&self, time: VerbTime, rows: &mut [f32]) {
+        self.of.derivatives(time, rows);
+        let count = self.of.skeleton.dofs().len();
+        for d in (0..count).filter(|d| self.usage(time, DofId(*d as u16)) == Usage::Undefined) {
+            rows.iter_mut().skip(d).step_by(count).for_each(|out| *out = 0.0);
         }
     }
 

@@ -7,7 +7,6 @@
 
 use std::sync::Arc;
 
-use adverb::curve::Derivative;
 use adverb::graph::{Blend, Course, Usage};
 use adverb::key_times::TimeMap;
 use adverb::{AnimationTime, CanonicalTime, DofId, Placement, Skeleton, VerbTime};
@@ -66,6 +65,7 @@ pub fn transition(
     if blend == Blend::Inertial {
         return fail("an inertial blend has no second half of the first motion: it is for actors".into());
     }
+    let nodes = super::nodes(&ends)?;
     let spans = [0, 1].map(|k: usize| regions[k].map(|t| ends[k].verb_time(t).0));
     let duration = 0.5 * spans.iter().map(|[from, to]| to - from).sum::<f64>();
     let courses = courses(&ends, spans, duration);
@@ -82,6 +82,7 @@ pub fn transition(
         keys: super::key_times(transition.keys(spans), TimeMap::Smooth)?,
         start: AnimationTime(0.0),
         adverbs: Vec::new(),
+        nodes,
         kind: Kind::Transition(Box::new(transition)),
     })
 }
@@ -130,8 +131,9 @@ impl Transition {
     /// How the body moves, seen from itself: along x, along z, turning.
     fn twist(&self, time: f64) -> [f64; 3] {
         let (times, share) = self.progress(time);
+        let positions_and_velocities = 2 * self.ends[0].skeleton.dofs().len();
         let of = |k: usize| {
-            let pose = along(&self.ends[k], times[k]);
+            let pose = along(&self.ends[k], times[k], positions_and_velocities);
             let [x, z, heading] = Skeleton::PLACEMENT.map(|d| pose[d]);
             let (sine, cosine) = heading.value().sin_cos();
             let [vx, vz] = [x.0[1], z.0[1]];
@@ -187,9 +189,9 @@ impl Transition {
         })
     }
 
-    pub(super) fn evaluate(&self, time: VerbTime, derivative: Derivative, out: &mut [f32]) {
+    pub(super) fn derivatives(&self, time: VerbTime, rows: &mut [f32]) {
         let (times, share) = self.progress(time.0);
-        let [a, b] = [0, 1].map(|k: usize| along(&self.ends[k], times[k]));
+        let [a, b] = [0, 1].map(|k: usize| along(&self.ends[k], times[k], rows.len()));
         let mut jets: Vec<Jet> = a.iter().zip(&b).map(|(a, b)| mix(*a, *b, share)).collect();
         for ball in balls(&self.ends[0].skeleton) {
             let mixed = mix_ball(ball.map(|d| a[d]), ball.map(|d| b[d]), share);
@@ -197,7 +199,7 @@ impl Transition {
         }
         let placed = self.placement(time.0.clamp(0.0, self.duration));
         Skeleton::PLACEMENT.into_iter().zip(placed).for_each(|(d, jet)| jets[d] = jet);
-        store(&jets, derivative, out);
+        store(&jets, rows);
     }
 
     /// The keys of both within their parts.

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use adverb::curve::Derivative;
 use adverb::kinematics::world_transforms;
 use adverb::screw::Ground;
 use adverb::{AnimationTime, CanonicalTime, JointId, Placement, Setting, Skeleton, Verb, VerbTime};
 use glam::{Affine3A, Vec3};
 
+use super::jet::{DERIVATIVES, Jet, store};
 use super::{Constraint, Frame, Kind, Motion, Task};
 use crate::error::Error;
 
@@ -35,6 +35,7 @@ pub fn verb(verb: Arc<Verb>, point: &[f32], fps: f64) -> Result<Motion, Error> {
         keys: super::key_times(keys, timeline.map())?,
         start: AnimationTime(0.0),
         adverbs: names.zip(point.iter().map(|v| f64::from(*v))).collect(),
+        nodes: 1,
         kind: Kind::Verb(VerbMotion { verb, setting, fps }),
     })
 }
@@ -64,32 +65,29 @@ impl VerbMotion {
     }
 
     /// θ(t(T)) and its derivatives: θ̇ = θ′/T′, θ̈ = θ″/T′² − θ′ T″/T′³.
-    pub(super) fn evaluate(&self, time: VerbTime, derivative: Derivative, out: &mut [f32]) {
+    pub(super) fn derivatives(&self, time: VerbTime, rows: &mut [f32]) {
         let (rounds, t) = self.canonical(time);
         let timeline = self.setting.timeline();
         let (rate, bend) = (timeline.verb_time_rate(t), timeline.verb_time_bend(t));
-        let by_time = |[value, first, second]: [f64; 3]| match derivative {
-            Derivative::Position => value,
-            Derivative::Velocity => first / rate,
-            Derivative::Acceleration => second / (rate * rate) - first * bend / (rate * rate * rate),
-        };
-        let all = [Derivative::Position, Derivative::Velocity, Derivative::Acceleration];
-        let values = all.map(|derivative| {
-            let mut values = vec![0.0; out.len()];
+        let by_time = Jet([t.0, 1.0 / rate, -bend / (rate * rate * rate)]);
+        let count = self.verb.skeleton().dofs().len();
+        let values = DERIVATIVES.map(|derivative| {
+            let mut values = vec![0.0; count];
             self.verb.in_frame(&self.setting, t, derivative, &mut values);
             values
         });
         let relative: [Ground; 3] =
             [0, 1, 2].map(|k: usize| Skeleton::PLACEMENT.map(|d| f64::from(values[k][d])));
-        let placed = all.map(|which| self.setting.travel().put_on(rounds + t.0, relative, which));
-        for (d, out) in out.iter_mut().enumerate() {
-            *out = by_time([0, 1, 2].map(|k: usize| f64::from(values[k][d]))) as f32;
-        }
+        let placed = DERIVATIVES.map(|which| self.setting.travel().put_on(rounds + t.0, relative, which));
+        let mut jets: Vec<Jet> =
+            (0..count).map(|d| by_time.through([0, 1, 2].map(|k: usize| f64::from(values[k][d])))).collect();
         for (k, d) in Skeleton::PLACEMENT.into_iter().enumerate() {
-            out[d] = by_time(placed.map(|place| place[k])) as f32;
+            jets[d] = by_time.through(placed.map(|place| place[k]));
         }
         let climb = self.setting.travel().climb;
-        out[Skeleton::HEIGHT.index()] += by_time([climb * (rounds + t.0), climb, 0.0]) as f32;
+        let height = &mut jets[Skeleton::HEIGHT.index()];
+        *height = *height + by_time.through([climb * (rounds + t.0), climb, 0.0]);
+        store(&jets, rows);
     }
 
     /// The feet that stand at a time, each where it settles.
@@ -131,7 +129,7 @@ impl VerbMotion {
     fn ball(&self, ball: JointId, time: VerbTime) -> Vec3 {
         let skeleton = self.verb.skeleton();
         let mut pose = vec![0.0; skeleton.dofs().len()];
-        self.evaluate(time, Derivative::Position, &mut pose);
+        self.derivatives(time, &mut pose);
         let mut world = vec![Affine3A::IDENTITY; skeleton.joints().len()];
         world_transforms(skeleton, &pose, &mut world);
         world[ball.index()].translation.into()

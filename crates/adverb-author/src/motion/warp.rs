@@ -7,7 +7,6 @@ use std::f64::consts::PI;
 use std::sync::Arc;
 
 use adverb::VerbTime;
-use adverb::curve::Derivative;
 use adverb::key_times::TimeMap;
 
 use super::jet::{Jet, along, store};
@@ -101,6 +100,7 @@ pub fn warp(of: Arc<Motion>, pace: Pace) -> Result<Motion, Error> {
         keys: super::key_times(of.key_times().iter().map(moved).collect(), map)?,
         start: of.start,
         adverbs: of.adverbs.clone(),
+        nodes: super::nodes([&of])?,
         kind: Kind::Warp(Warp { of, pace }),
     })
 }
@@ -124,8 +124,8 @@ impl Warp {
         Jet([duration * u, du, ddu / duration])
     }
 
-    pub(super) fn evaluate(&self, time: VerbTime, derivative: Derivative, out: &mut [f32]) {
-        store(&along(&self.of, self.time(time)), derivative, out);
+    pub(super) fn derivatives(&self, time: VerbTime, rows: &mut [f32]) {
+        store(&along(&self.of, self.time(time), rows.len()), rows);
     }
 
     pub(super) fn outer(&self, inner: VerbTime) -> VerbTime {

@@ -186,3 +186,27 @@ fn a_tree_says_what_it_is_made_of() {
     assert_eq!(nodes[2].keys[1].0, "right-down");
     assert_eq!(nodes[1].keys[1].0, "left-down");
 }
+
+#[test]
+fn an_expression_costs_as_much_as_it_has_nodes_and_has_not_too_many() {
+    // Thirty warps, one in another: three derivatives each asked for at every level would be 3³⁰ answers.
+    let deep = (0..30).fold(made::walk(), |walk, _| Arc::new(warp(walk, Pace::EaseInOut).unwrap()));
+    assert!(values(&deep, 0.4, Acceleration).iter().all(|a| a.is_finite()));
+    // Of parts that are shared there are twice as many with every level.
+    let double = |of: &Arc<Motion>| composition(vec![of.clone(), of.clone()]);
+    let bridge = |of: &Arc<Motion>| {
+        let regions = [[0.7, 1.0], [0.0, 0.3]].map(|region| region.map(CanonicalTime));
+        transition([of.clone(), of.clone()], regions, Blend::Sigmoid)
+    };
+    for made in [&double as &dyn Fn(&Arc<Motion>) -> _, &bridge] {
+        let mut motion = made::walk();
+        let refused = (0..40).find_map(|_| match made(&motion) {
+            Ok(more) => {
+                motion = Arc::new(more);
+                None
+            }
+            Err(problem) => Some(problem.to_string()),
+        });
+        assert_eq!(refused.unwrap(), "the motion would be made of 2047 others at once; 1024 are enough");
+    }
+}
