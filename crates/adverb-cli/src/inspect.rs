@@ -130,13 +130,29 @@ impl FileReport {
             if pairs.is_empty() { "none found".into() } else { pairs.join(", ") }
         );
         for assumption in &self.assumptions {
-            text += &format!("  assumed  {assumption}\n");
+            let otherwise = otherwise(assumption, self.format);
+            text += &format!("  assumed  {assumption}{otherwise}\n");
         }
         for warning in &self.warnings {
             text += &format!("  warning  {warning}\n");
         }
         text
     }
+}
+
+/// The flag that overrules an assumption, by what the assumption is about.
+fn otherwise(assumption: &str, format: &str) -> &'static str {
+    let flags = [
+        ("up: ", " (else --up)"),
+        ("unit: ", " (else --unit)"),
+        ("positions ", " (else --positions)"),
+        ("take ", " (--animation NAME)"),
+        ("animation ", " (--animation NAME)"),
+        ("rate: ", if format == "amc" { " (else --rate)" } else { "" }),
+    ];
+    let is_given = assumption.ends_with("as asked");
+    let about = flags.into_iter().find(|(about, _)| assumption.starts_with(about) && !is_given);
+    about.map_or("", |(_, flag)| flag)
 }
 
 /// The JSON of a project.

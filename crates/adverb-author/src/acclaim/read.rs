@@ -54,7 +54,7 @@ pub fn read(
         (Some(rate), _) => (rate, "as asked"),
         (None, Some(rate)) => (rate, "as the file says"),
         (None, None) => {
-            (USUAL_RATE, "the usual one, since the file says none; give the rate if it is another")
+            (USUAL_RATE, "the usual one, since the file says none")
         }
     };
     clip.fps = rate;
