@@ -3,6 +3,7 @@
 
 mod drag;
 mod formulations;
+mod levels;
 pub mod made;
 mod peer;
 mod versus;
@@ -22,6 +23,7 @@ const KERNELS: [(Kernel, &str, &str); 4] = [
 
 pub fn time() -> Result<(), String> {
     versus::time();
+    levels::time();
     drag::time();
     formulations::time();
     Ok(())

@@ -10,11 +10,14 @@
 //!     └── pseudo-examples: the fit matrix, from the space without them ───────────────┘
 //! ```
 
+mod cardinal;
 mod check;
+mod clusters;
 mod composition;
 pub mod coverage;
 mod distances;
 mod layout;
+mod levels;
 mod remarks;
 mod solution;
 mod span;
@@ -101,6 +104,20 @@ pub enum Extrapolation {
     Hull(f64),
 }
 
+/// In how many levels a space is solved: coarse ones, where examples that are close to each other count as one, before that of
+/// all examples (thesis 4.6).
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Levels {
+    /// Only that of all examples.
+    #[default]
+    One,
+    /// Up to three coarse ones, as many as the examples' closeness asks for: examples within a tenth of the extent of all are
+    /// clustered, then those within a fifth, within two fifths.
+    Found,
+    /// With so many clusters each, the coarsest first.
+    Clusters(Vec<usize>),
+}
+
 /// Examples at points of named axes, and how to interpolate between them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Space {
@@ -122,6 +139,8 @@ pub struct Space {
     pub extrapolation: Extrapolation,
     /// 0: exact at every example. More: the smoother, the less exact; without end, the hyperplanes alone.
     pub smoothing: f64,
+    /// Whether close examples are clustered first.
+    pub levels: Levels,
 }
 
 impl Space {

@@ -4,7 +4,7 @@
 mod hero;
 
 use adverb_author::project::{NamedSpace, Project, SpaceKind, spaces};
-use adverb_author::space::{Extrapolation, Kernel};
+use adverb_author::space::{Extrapolation, Kernel, Levels};
 
 const WALK: &str = r#"[verbs.walk]
 adverbs = { speed = { range = [0.5, 2.5], scale = 0.5 }, happiness = [-1, 1], heading = { range = [0, 360], periodic = true } }
@@ -63,6 +63,22 @@ fn a_space_is_what_the_file_says() {
     assert_eq!(walk.pseudo_examples[0].to, [1.5, 0.2, 0.0]);
     assert_eq!(all[1].space.examples[0].at, [1.0, 0.0]);
     assert!(all.iter().all(|space| space.solve().is_ok()));
+}
+
+#[test]
+fn levels_are_one_found_or_given() {
+    let levels = |said: &str| {
+        let text = WALK.replace("cycle = true", &format!("levels = {said}"));
+        spaces("adverb.toml", &text).map(|all| all[0].space.levels.clone())
+    };
+    assert_eq!(read(WALK)[0].space.levels, Levels::One);
+    assert_eq!(levels("1").unwrap(), Levels::One);
+    assert_eq!(levels("\"auto\"").unwrap(), Levels::Found);
+    assert_eq!(levels("[4, 9]").unwrap(), Levels::Clusters(vec![4, 9]));
+    for wrong in ["2", "[9, 4]", "[2.5]", "[0]", "\"many\"", "[1e9]"] {
+        let said = levels(wrong).expect_err(wrong).to_string();
+        assert!(said.contains("adverb.toml:8") && said.contains("cluster"), "{said}");
+    }
 }
 
 #[test]

@@ -14,7 +14,6 @@
 //! a verb the body moves in the evenly moving frame of its travel; in a transition x, z and heading are integrated from the
 //! blended velocity seen from the body, from tick to tick of a fixed grid.
 
-mod chance;
 mod crossing;
 mod feet;
 mod gestures;
@@ -33,13 +32,13 @@ mod voice;
 
 use glam::Vec3;
 
+use crate::chance::Chance;
 use crate::graph::{EventId, GestureId, Graph, KnobId, ObjectId, TransitionId, VerbId};
 use crate::kinematics::LocalTransform;
 use crate::limbs::{Leg, Look};
 use crate::placement::Placement;
 use crate::screw;
 use crate::time::{AnimationTime, CanonicalTime};
-use chance::Chance;
 use crossing::Crossing;
 use feet::Hold;
 use gestures::Playing;

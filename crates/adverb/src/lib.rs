@@ -13,6 +13,7 @@
 //! character's skeleton, verbs and graphs as one file.
 
 pub mod actor;
+pub mod chance;
 pub mod crowd;
 pub mod curve;
 pub mod graph;

@@ -53,9 +53,7 @@ pub fn read(
     let (rate, why) = match (options.rate, motion.rate) {
         (Some(rate), _) => (rate, "as asked"),
         (None, Some(rate)) => (rate, "as the file says"),
-        (None, None) => {
-            (USUAL_RATE, "the usual one, since the file says none")
-        }
+        (None, None) => (USUAL_RATE, "the usual one, since the file says none"),
     };
     clip.fps = rate;
     told.push(format!("rate: {rate} frames per second, {why}"));

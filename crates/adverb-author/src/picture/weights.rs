@@ -8,6 +8,7 @@ use super::plot::{EM, Frame, colour, span, ticks};
 use super::space::{Legend, SpaceView, arrow, dot, subscript};
 use super::svg::{Anchor, Picture, TextStyle, num};
 use crate::error::Error;
+use crate::space::Site;
 
 /// Points of a curve.
 const STEPS: usize = 400;
@@ -78,14 +79,20 @@ pub fn space_parts(view: &SpaceView, axis: usize, example: usize) -> Result<Pict
         width_px: 2.4,
         points: part(0),
     }];
-    for (k, site) in view.solution.sites().iter().enumerate() {
-        let (number, around) = match (site.examples.first(), site.pseudo_examples.first()) {
-            (Some(&i), _) => (i, examples[i].name.clone()),
-            (None, pseudo) => {
-                let p = pseudo.copied().unwrap_or(0);
-                (examples.len() + p, format!("pseudo-example {}", p + 1))
-            }
-        };
+    let sites = view.solution.sites();
+    let name = |site: &Site| match (site.examples.first(), site.pseudo_examples.first()) {
+        (Some(&i), _) => (i, examples[i].name.clone()),
+        (None, pseudo) => {
+            let p = pseudo.copied().unwrap_or(0);
+            (examples.len() + p, format!("pseudo-example {}", p + 1))
+        }
+    };
+    let most = examples.len() + view.space.pseudo_examples.len();
+    let clusters = view.solution.clusters.iter().enumerate().map(|(k, members)| {
+        let names: Vec<String> = members.iter().map(|site| name(&sites[*site]).1).collect();
+        (most + k, format!("the cluster of {}", names.join(", ")))
+    });
+    for (k, (number, around)) in sites.iter().map(name).chain(clusters).enumerate() {
         let points = part(1 + k);
         // Kernels out of reach are not seen.
         if points.iter().any(|(_, value)| value.abs() > 1e-9) {

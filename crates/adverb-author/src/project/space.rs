@@ -8,7 +8,7 @@ use toml::de::{DeString, DeValue};
 use super::document::{Document, Table, Value, suggestion};
 use super::expression::At;
 use crate::error::{Error, Excerpt};
-use crate::space::{Axis, Example, Extrapolation, Kernel, PseudoExample, Solution, Space};
+use crate::space::{Axis, Example, Extrapolation, Kernel, Levels, PseudoExample, Solution, Space};
 
 /// What a space is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,8 +58,8 @@ impl SpaceKind {
     /// Keys of the format that are not about the space.
     fn others(self) -> &'static [&'static str] {
         match self {
-            Self::Verb => &["cycle", "constraints", "control-points", "levels", "motion", "usage"],
-            Self::Shape => &["rest", "pose", "levels"],
+            Self::Verb => &["cycle", "constraints", "control-points", "motion", "usage"],
+            Self::Shape => &["rest", "pose"],
         }
     }
 }
@@ -138,7 +138,7 @@ struct Reader<'t, 'a> {
 impl Reader<'_, '_> {
     /// The space, and what each example holds.
     fn space(&self) -> Result<(Space, Vec<At<String>>), Error> {
-        let own = ["examples", "pseudo", "kernel", "radius", "smoothing", "metric", "extrapolate"];
+        let own = ["examples", "pseudo", "kernel", "radius", "smoothing", "metric", "extrapolate", "levels"];
         let keys = [&[self.kind.axes()], &own[..], self.kind.others()].concat();
         self.doc.only(self.table, &self.place, &keys)?;
         let axes = self.axes()?;
@@ -150,6 +150,7 @@ impl Reader<'_, '_> {
             radius: get("radius").map(|v| self.radius(v)).transpose()?.flatten(),
             metric: get("metric").map(|v| self.metric(v)).transpose()?,
             extrapolation: get("extrapolate").map(|v| self.extrapolation(v)).transpose()?.unwrap_or_default(),
+            levels: get("levels").map(|v| self.levels(v)).transpose()?.unwrap_or_default(),
             smoothing: get("smoothing").map_or(Ok(0.0), |v| self.doc.number_from(v, "smoothing", 0.0))?,
             axes,
             examples,
@@ -335,6 +336,26 @@ impl Reader<'_, '_> {
             numbers.map(|number| self.doc.number(number, "a number of metric")).collect()
         };
         self.doc.array(value, "metric")?.iter().map(row).collect()
+    }
+
+    /// `levels = "auto"`, or `[4, 9]`: so many clusters, the coarsest first.
+    fn levels(&self, value: &Value) -> Result<Levels, Error> {
+        let choice = "1, \"auto\" or the numbers of clusters from coarse to fine, [4, 9]";
+        match value.get_ref() {
+            DeValue::String(name) if name == "auto" => Ok(Levels::Found),
+            DeValue::Integer(_) if self.doc.number(value, "levels")? == 1.0 => Ok(Levels::One),
+            DeValue::Array(counts) => {
+                let count = |value| self.doc.number_from(value, "a number of clusters", 1.0);
+                let counts: Vec<f64> = counts.iter().map(count).collect::<Result<_, _>>()?;
+                let whole = counts.iter().all(|count| count.fract() == 0.0 && *count < 4096.0);
+                if !whole || counts.windows(2).any(|pair| pair[0] >= pair[1]) {
+                    let problem = format!("levels = {counts:?} is not a list of growing whole numbers");
+                    return Err(self.doc.error(value.span(), problem, format!("write {choice}")));
+                }
+                Ok(Levels::Clusters(counts.into_iter().map(|count| count as usize).collect()))
+            }
+            _ => Err(self.doc.unexpected(value, "levels", choice)),
+        }
     }
 
     fn extrapolation(&self, value: &Value) -> Result<Extrapolation, Error> {

@@ -6,7 +6,7 @@ use super::layout::Site;
 use super::solution::Solution;
 
 impl Solution {
-    /// Where the kernels stand, in their order.
+    /// Where the kernels stand, in their order; those of clusters come after them.
     pub fn sites(&self) -> &[Site] {
         &self.layout.sites
     }

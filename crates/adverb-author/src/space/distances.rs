@@ -53,9 +53,14 @@ impl Distances {
 
 /// Adds the squared distances of all points to one of them.
 pub(super) fn squared_to(coordinates: &Mat<f64>, point: usize, sums: &mut [f64]) {
-    for c in 0..coordinates.ncols() {
+    let own: Vec<f64> = (0..coordinates.ncols()).map(|c| coordinates[(point, c)]).collect();
+    squared_between(coordinates, &own, sums);
+}
+
+/// Adds the squared distances of all points to another.
+pub(super) fn squared_between(coordinates: &Mat<f64>, other: &[f64], sums: &mut [f64]) {
+    for (c, own) in other.iter().enumerate() {
         let column = coordinates.col_as_slice(c);
-        let own = column[point];
         sums.iter_mut().zip(column).for_each(|(sum, x)| *sum += (x - own) * (x - own));
     }
 }

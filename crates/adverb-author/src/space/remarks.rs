@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use super::span::Span;
-use super::{Extrapolation, Space, Warning};
+use super::{Extrapolation, Levels, Space, Warning};
 
 /// A least spread below this part of the largest is remarked on.
 const NEARLY_FLAT: f64 = 0.01;
@@ -37,6 +37,9 @@ pub(super) fn remark(space: &Space, layout: &Layout, lines: &Span, factor: f64, 
                 warnings.push(Warning::OutsideRange { example, axis, value, range });
             }
         }
+    }
+    if space.levels != Levels::One {
+        return;
     }
     let name = |site: usize| space.examples[layout.sites[site].examples[0]].name.clone();
     warnings.extend(

@@ -3,11 +3,12 @@
 
 use adverb::space::{self, Affine, Axis as Embedded, Kernel, Parts, Table};
 use faer::linalg::matmul::matmul;
-use faer::linalg::solvers::Solve;
-use faer::{Accum, Mat, MatMut, MatRef, Par, reborrow::ReborrowMut};
+use faer::{Accum, Mat, MatMut, MatRef, Par};
 
-use super::distances::Distances;
+use super::cardinal::{Coefficients, Fit, REFINE};
+use super::distances::{Distances, squared_between};
 use super::layout::Layout;
+use super::levels::{self, Level};
 use super::span::Span;
 use super::system::{Shape, System};
 use super::{Extrapolation, Space, Warning, check, remarks};
@@ -22,6 +23,8 @@ pub struct Solution {
     pub warnings: Vec<Warning>,
     /// The condition of the radial system: by how much it may magnify an error.
     pub condition: f64,
+    /// For every cluster of the coarser levels, the sites in it, the coarsest level first. Their kernels come after the sites'.
+    pub clusters: Vec<Vec<usize>>,
     pub(super) layout: Layout,
 }
 
@@ -39,9 +42,6 @@ struct Solved {
     distances: Distances,
     system: Option<System>,
 }
-
-/// Coefficients are refined once where the condition is above this.
-const REFINE: f64 = 1e6;
 
 impl Solver {
     /// A table for a space.
@@ -65,7 +65,8 @@ impl Solver {
     }
 }
 
-/// The cardinal basis: what sums to F at the sites.
+/// The cardinal basis: what sums to F at the sites. With levels (thesis 4.6), planes and the first kernels are those of the
+/// coarsest clusters, where F is the mean of their members'; every finer level mends what those before it leave.
 fn cardinal(
     space: &Space,
     layout: Layout,
@@ -74,24 +75,63 @@ fn cardinal(
     mut warnings: Vec<Warning>,
 ) -> Result<Solution, Error> {
     let straight = layout.embedding.straight();
-    let (n, dimension) = (layout.sites.len(), layout.embedding.dimension());
+    let dimension = layout.embedding.dimension();
     let thin_plate = space.kernel == Kernel::ThinPlate;
     let lines = Span::of(&layout.coordinates, straight);
     // A periodic axis has no plane of its own, but thin plates need all planes for their side conditions; there the planes
     // of a circle are its first harmonic.
     let with_circles = (thin_plate && dimension > straight).then(|| Span::of(&layout.coordinates, dimension));
-    let span = with_circles.as_ref().unwrap_or(&lines);
     let system = System::of(&layout, &solved.distances, shape(space, &layout), solved.system.take());
     let fit = Fit::new(space, &layout, fits);
-    let mut coefficients =
-        Coefficients::of(&system, span, fit.examples, thin_plate, |left, to| fit.times(left, to));
-    if system.condition > REFINE {
-        let error = fit.dense() - coefficients.at_sites(&system, span);
-        let correction = Coefficients::of(&system, span, fit.examples, thin_plate, |left, to| {
-            matmul(to, Accum::Replace, left, &error, 1.0, Par::Seq);
-        });
-        coefficients.add(&correction);
-    }
+    let coarser = levels::coarser(space, &layout, &lines);
+    let of_clusters = coarser.first().map(|level| Span::of(&level.layout.coordinates, straight));
+    let span = of_clusters.as_ref().or(with_circles.as_ref()).unwrap_or(&lines);
+    let mut kernels = Kernels::default();
+    let coefficients = if coarser.is_empty() {
+        let mut coefficients =
+            Coefficients::of(&system, span, fit.examples, thin_plate, |left, to| fit.times(left, to));
+        if system.condition > REFINE {
+            let error = fit.dense() - coefficients.at_sites(&system, span);
+            let correction = Coefficients::of(&system, span, fit.examples, thin_plate, |left, to| {
+                matmul(to, Accum::Replace, left, &error, 1.0, Par::Seq);
+            });
+            coefficients.add(&correction);
+        }
+        coefficients
+    } else {
+        let mut coefficients = None;
+        for level in &coarser {
+            let Level { layout, distances, shares } = level;
+            let system = System::of(layout, distances, shape(space, layout), None);
+            let of_clusters =
+                |left: MatRef<'_, f64>, to: MatMut<'_, f64>| fit.times((left * shares).as_ref(), to);
+            match &mut coefficients {
+                None => {
+                    coefficients = Some(Coefficients::of(&system, span, fit.examples, false, of_clusters))
+                }
+                Some(coarse) => {
+                    coarse.refine(
+                        &system,
+                        &kernels.beside(span, space.kernel, &layout.coordinates),
+                        of_clusters,
+                    );
+                }
+            }
+            kernels.append(&layout.coordinates, &system.radii);
+        }
+        let mut coefficients = coefficients.expect("at least one coarser level");
+        let below = kernels.beside(span, space.kernel, &layout.coordinates);
+        coefficients.refine(&system, &below, |left, to| fit.times(left, to));
+        coefficients
+    };
+    kernels.append(&layout.coordinates, &system.radii);
+    let mut coefficients = coefficients.into_rows(span);
+    // Where there are clusters, they come after the sites.
+    let clusters: Vec<Vec<usize>> = coarser.iter().flat_map(Level::members).collect();
+    let before = coefficients.len() - kernels.radii.len() * fit.examples;
+    coefficients[before..].rotate_left(clusters.len() * fit.examples);
+    kernels.centres.rotate_left(clusters.len());
+    kernels.radii.rotate_left(clusters.len());
     let mut embedding = layout.embedding.clone();
     if lines.rank() < straight {
         embedding.affine = Some(onto(&lines, embedding.affine.as_ref(), straight));
@@ -101,10 +141,10 @@ fn cardinal(
         embedding,
         extrapolation: extrapolation(space, &layout),
         kernel: space.kernel,
-        centres: (0..n * dimension).map(|at| layout.coordinates[(at / dimension, at % dimension)]).collect(),
-        radii: system.radii.clone(),
+        centres: kernels.centres.concat(),
+        radii: kernels.radii,
         examples: space.examples.len(),
-        coefficients: coefficients.into_rows(span),
+        coefficients,
     };
     let table = Table::new(parts).map_err(|e| Error::Space {
         problem: format!("the examples cannot be interpolated: {e}"),
@@ -113,7 +153,37 @@ fn cardinal(
     remarks::remark(space, &layout, &lines, system.factor, &mut warnings);
     let condition = system.condition;
     solved.system = Some(system);
-    Ok(Solution { table, warnings, condition, layout })
+    Ok(Solution { table, warnings, condition, clusters, layout })
+}
+
+/// The kernels of all levels, the coarsest first.
+#[derive(Default)]
+struct Kernels {
+    centres: Vec<Vec<f64>>,
+    radii: Vec<f64>,
+}
+
+impl Kernels {
+    fn append(&mut self, centres: &Mat<f64>, radii: &[f64]) {
+        let row = |i: usize| (0..centres.ncols()).map(|c| centres[(i, c)]).collect();
+        self.centres.extend((0..centres.nrows()).map(row));
+        self.radii.extend(radii);
+    }
+
+    /// The values of planes and kernels at some points, one row each.
+    fn beside(&self, span: &Span, kernel: Kernel, points: &Mat<f64>) -> Mat<f64> {
+        let planes = span.at(points);
+        let before = planes.ncols();
+        let mut values = Mat::zeros(points.nrows(), before + self.radii.len());
+        values.subcols_mut(0, before).copy_from(planes);
+        for (k, (centre, radius)) in self.centres.iter().zip(&self.radii).enumerate() {
+            let column = values.col_as_slice_mut(before + k);
+            squared_between(points, centre, column);
+            column.iter_mut().for_each(|t| *t *= 4.0 / (radius * radius));
+            kernel.values(points.ncols(), column);
+        }
+        values
+    }
 }
 
 /// What the entries of the kernel matrix have in common.
@@ -124,121 +194,6 @@ fn shape(space: &Space, layout: &Layout) -> Shape {
     // Near the extent, but the same for extents nearly the same, so that small moves keep what was solved.
     let unit = if layout.extent > 0.0 { layout.extent.log2().ceil().exp2() } else { 1.0 };
     Shape { kernel: space.kernel, ridge: space.smoothing / (unit * unit), unit }
-}
-
-/// The fit matrix F: one row per site, one column per example.
-struct Fit<'a> {
-    layout: &'a Layout,
-    examples: usize,
-    /// The rows of sites that are pseudo-examples.
-    pseudo: Mat<f64>,
-}
-
-impl<'a> Fit<'a> {
-    fn new(space: &Space, layout: &'a Layout, fits: Option<&[Vec<f64>]>) -> Self {
-        let examples = space.examples.len();
-        let first = layout.example_sites();
-        let mean = |site: usize, example: usize| {
-            let members = &layout.sites[first + site].pseudo_examples;
-            let sum: f64 = members.iter().map(|&p| fits.map_or(0.0, |fits| fits[p][example])).sum();
-            sum / members.len() as f64
-        };
-        Self { layout, examples, pseudo: Mat::from_fn(layout.sites.len() - first, examples, mean) }
-    }
-
-    /// left · F. Most rows of F are ones and zeros, which cost nothing.
-    fn times(&self, left: MatRef<'_, f64>, mut product: MatMut<'_, f64>) {
-        let first = self.layout.sites.len() - self.pseudo.nrows();
-        for (s, site) in self.layout.sites[..first].iter().enumerate() {
-            let share = 1.0 / site.examples.len() as f64;
-            for &example in &site.examples {
-                let column = product.rb_mut().col_mut(example).iter_mut();
-                column.zip(left.col(s).iter()).for_each(|(to, from)| *to = share * from);
-            }
-        }
-        if self.pseudo.nrows() > 0 {
-            let left = left.subcols(first, self.pseudo.nrows());
-            matmul(product, Accum::Add, left, &self.pseudo, 1.0, Par::Seq);
-        }
-    }
-
-    fn dense(&self) -> Mat<f64> {
-        let n = self.layout.sites.len();
-        let mut dense = Mat::zeros(n, self.examples);
-        self.times(Mat::<f64>::identity(n, n).as_ref(), dense.as_mut());
-        dense
-    }
-}
-
-/// Factors of the span's basis, and the rows of a table, of which those of the kernels come first to be known.
-struct Coefficients {
-    examples: usize,
-    planes: Mat<f64>,
-    rows: Vec<f64>,
-    /// How many rows come before those of the kernels.
-    before: usize,
-}
-
-impl Coefficients {
-    /// `times_fit` multiplies F from the left.
-    fn of(
-        system: &System,
-        span: &Span,
-        examples: usize,
-        side_conditions: bool,
-        times_fit: impl Fn(MatRef<'_, f64>, MatMut<'_, f64>),
-    ) -> Self {
-        let spread = &system.inverse * &span.basis;
-        let mut planes = Mat::zeros(span.basis.ncols(), examples);
-        if side_conditions {
-            // Such that the radial part is orthogonal to all planes: (Pᵀ Q⁻¹ P) a = Pᵀ Q⁻¹ F.
-            times_fit((span.basis.transpose() * &system.inverse).as_ref(), planes.as_mut());
-            (span.basis.transpose() * &spread).partial_piv_lu().solve_in_place(&mut planes);
-        } else {
-            times_fit(span.basis.transpose(), planes.as_mut());
-        }
-        let before = 1 + span.slopes.nrows();
-        let rows = vec![0.0; (before + system.radii.len()) * examples];
-        let mut coefficients = Self { examples, planes, rows, before };
-        // The kernels' coefficients stand where the table has them from the start: Q⁻¹ (F − P a).
-        let mut radial = MatMut::from_row_major_slice_mut(
-            &mut coefficients.rows[before * examples..],
-            system.radii.len(),
-            examples,
-        );
-        times_fit(system.inverse.as_ref(), radial.rb_mut());
-        matmul(radial, Accum::Add, &spread, &coefficients.planes, -1.0, Par::Seq);
-        coefficients
-    }
-
-    /// The weights at the sites.
-    fn at_sites(&self, system: &System, span: &Span) -> Mat<f64> {
-        let kernels = &self.rows[self.before * self.examples..];
-        let radial = MatRef::from_row_major_slice(kernels, system.radii.len(), self.examples);
-        &system.matrix * radial + &span.basis * &self.planes
-    }
-
-    fn add(&mut self, other: &Self) {
-        self.planes += &other.planes;
-        self.rows.iter_mut().zip(&other.rows).for_each(|(row, more)| *row += more);
-    }
-
-    /// The rows of a table: constant, slopes, kernels. The constants of all examples sum to one and everything else to
-    /// nothing; rounding is taken away here, so that weights sum to one however far from the examples.
-    fn into_rows(mut self, span: &Span) -> Vec<f64> {
-        let slopes = &span.slopes * self.planes.subrows(1, span.rank());
-        for i in 0..self.examples {
-            let slopes = slopes.col_as_slice(i);
-            let mean: f64 = slopes.iter().zip(&span.mean).map(|(slope, mean)| slope * mean).sum();
-            self.rows[i] = self.planes[(0, i)] * span.basis[(0, 0)] - mean;
-            slopes.iter().enumerate().for_each(|(c, slope)| self.rows[(1 + c) * self.examples + i] = *slope);
-        }
-        for (row, coefficients) in self.rows.chunks_exact_mut(self.examples).enumerate() {
-            let excess = coefficients.iter().sum::<f64>() - if row == 0 { 1.0 } else { 0.0 };
-            coefficients.iter_mut().for_each(|c| *c -= excess / self.examples as f64);
-        }
-        self.rows
-    }
 }
 
 /// Directions that nothing determines do nothing: points are brought to the affine hull of the sites.

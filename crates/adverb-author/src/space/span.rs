@@ -105,6 +105,16 @@ impl Span {
         Self::of(&scaled, axes.len())
     }
 
+    /// The constant and the directions at points, one row each, as `basis` has them at the sites.
+    pub fn at(&self, points: &Mat<f64>) -> Mat<f64> {
+        let count = self.mean.len();
+        let centred = Mat::from_fn(points.nrows(), count, |i, c| points[(i, c)] - self.mean[c]);
+        let directions = centred * &self.slopes;
+        Mat::from_fn(points.nrows(), 1 + self.rank(), |i, k| {
+            if k == 0 { self.basis[(0, 0)] } else { directions[(i, k - 1)] }
+        })
+    }
+
     /// How many directions are determined.
     pub fn rank(&self) -> usize {
         self.slopes.ncols()

@@ -129,7 +129,7 @@ impl fmt::Display for Warning {
             Self::Close { examples: [a, b], relative } => write!(
                 f,
                 "{a} and {b} are only {} as far apart as neighbours are on average, so the weights jump between \
-                 them; move them apart or remove one",
+                 them; write levels = \"auto\", move them apart or remove one",
                 percent(*relative)
             ),
             Self::OutsideRange { example, axis, value, range: [low, high] } => write!(

@@ -5,6 +5,7 @@ mod coverage;
 mod degenerate;
 mod extrapolation;
 mod laws;
+mod levels;
 mod made;
 mod paper;
 mod per_dof;

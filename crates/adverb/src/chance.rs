@@ -2,10 +2,11 @@
 
 /// A source of numbers that look random.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Chance(pub(super) u64);
+pub struct Chance(pub u64);
 
 impl Chance {
-    fn bits(&mut self) -> u64 {
+    /// All 64 of them.
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -14,11 +15,12 @@ impl Chance {
     }
 
     /// From 0 to below 1.
-    pub(super) fn share(&mut self) -> f64 {
+    pub fn share(&mut self) -> f64 {
         (self.bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    pub(super) fn below(&mut self, count: usize) -> usize {
+    /// One of so many, from 0 on.
+    pub fn below(&mut self, count: usize) -> usize {
         ((self.share() * count as f64) as usize).min(count.saturating_sub(1))
     }
 }
