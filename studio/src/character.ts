@@ -7,7 +7,7 @@
 import { Box3, Group, Matrix4, Mesh, Quaternion, Texture, Vector3, type Material, type Object3D } from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { POSE_STRIDE, type Foot } from "./engine";
-import { PlantedLeg, type BoundLeg } from "./leg";
+import { PlantedLeg, type BoundLeg, type GroundAt } from "./leg";
 
 export interface BoundJoint {
   node: number;
@@ -80,14 +80,16 @@ export class Character {
     });
   }
 
-  /** As a pose has it, so many seconds after the one before; `feet` says which stand. */
-  pose(world: Float32Array, feet: readonly Foot[], seconds: number): void {
+  /** As a pose has it, so many seconds after the one before; `feet` says which stand, `ground` how high it is somewhere. */
+  pose(world: Float32Array, feet: readonly Foot[], ground: GroundAt, seconds: number): void {
     this.turn(world);
-    const height = (joint: number) => this.binding.ball[1] + this.binding.scale * (world[POSE_STRIDE * joint + 10]! - this.binding.ball[0]);
+    const { ball, scale } = this.binding;
+    const height = (joint: number) => ball[1] + scale * (world[POSE_STRIDE * joint + 10]! - ball[0]);
+    const scaledGround: GroundAt = (x, z) => scale * ground(x / scale, z / scale);
     let lack = 0;
     for (const leg of this.legs) {
       const planted = feet.some(({ joint, planted }) => planted && (joint === leg.bound.source[3] || joint === leg.bound.source[2]));
-      lack = Math.max(lack, leg.aim(this.frames, planted, height(leg.bound.source[3]), seconds));
+      lack = Math.max(lack, leg.aim(this.frames, planted, height(leg.bound.source[3]), scaledGround, seconds));
     }
     this.lowered += (lack - this.lowered) * (1 - Math.exp(-seconds / LOWERING));
     const turned = new Map(this.legs.flatMap((leg) => leg.bend(this.frames, this.lowered)));

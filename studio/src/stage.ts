@@ -112,11 +112,11 @@ export class Stage {
   pose(player: Performer, seconds: number, slope: number): void {
     const world = player.world();
     this.figure?.pose(world);
-    this.character?.pose(world, player.feet(), seconds);
     this.centre(player);
     this.slope += (slope - this.slope) * (1 - Math.exp(-4 * seconds));
     const { x, y, z } = this.middle;
     this.ground.follow(x, z, y, this.slope, this.heading);
+    this.character?.pose(world, player.feet(), (x, z) => this.ground.heightAt(x, z), seconds);
     this.prints.update(player.feet(), world, this.ground, seconds);
     this.trail.update(x, y, z, seconds);
   }

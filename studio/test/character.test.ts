@@ -3,6 +3,7 @@
 import { BoxGeometry, Group, Mesh, Object3D, Quaternion, Vector3 } from "three";
 import { expect, test } from "vitest";
 import { Character, type Binding } from "../src/character";
+import type { BoundLeg } from "../src/leg";
 
 /** Hips, hip, knee, ankle and ball of one leg, all axes the world's. */
 const PLACES = [[0, 1, 0], [0.1, -0.1, 0], [0, -0.4, 0], [0, -0.4, 0], [0, -0.08, 0.15]] as const;
@@ -45,7 +46,9 @@ function made(scale: number): { character: Character; nodes: Object3D[] } {
     place: place.map((at) => at * scale) as [number, number, number],
   }));
   const chain: [number, number, number, number] = [1, 2, 3, 4];
-  const legs = [{ target: chain, source: chain, ball: [0, 0, 0] as [number, number, number], hinge: [1, 0, 0] as [number, number, number] }];
+  // The sole lies below the ball, by as much as that is high.
+  const sole: BoundLeg["sole"] = [[[4, [0, -0.02 * scale, 0], 1]]];
+  const legs: BoundLeg[] = [{ target: chain, source: chain, ball: [0, 0, 0], hinge: [1, 0, 0], sole, soft: 0.005 * scale }];
   const ball: [number, number] = [0.02, 0.02 * scale];
   const binding: Binding = { joints, hips: 0, middle: [0.1 * scale, -0.1 * scale, 0], scale, ankle: [0.1, 0.1 * scale], ball, legs };
   return { character: new Character(binding, nodes, scene), nodes };
@@ -61,7 +64,7 @@ test("a mesh of any size is drawn where the skeleton is", () => {
   for (const scale of [1, 0.6, 40]) {
     const { character, nodes } = made(scale);
     const world = pose(2, -3, -0.3);
-    character.pose(world, [{ joint: 4, planted: true }], 0);
+    character.pose(world, [{ joint: 4, planted: true }], () => 0, 0);
     nodes.forEach((node, j) => {
       const place = new Vector3().fromArray(world, 12 * j + 9);
       expect(drawn(character, node).distanceTo(place)).toBeLessThan(2e-4);
@@ -74,9 +77,23 @@ test("a foot stays where it stands while the body goes on", () => {
   let placed: Vector3 | undefined;
   for (let frame = 0; frame <= 20; frame++) {
     // The feet of this pose slide along with it; the mesh's must not.
-    character.pose(pose(0, 0.004 * frame, -0.3), [{ joint: 4, planted: true }], 1 / 60);
+    character.pose(pose(0, 0.004 * frame, -0.3), [{ joint: 4, planted: true }], () => 0, 1 / 60);
     const ball = drawn(character, nodes[4]!).setY(0);
     placed ??= ball.clone();
     expect(ball.distanceTo(placed)).toBeLessThan(1e-3);
+  }
+});
+
+test("no sole sinks into the ground, in the air or on a slope", () => {
+  const { character, nodes } = made(1.3);
+  for (const slope of [0, 0.2]) {
+    for (const planted of [true, false]) {
+      for (let frame = 0; frame < 60; frame++) {
+        // Feet that the motion has as much as half a metre too low.
+        character.pose(pose(0, 0.01 * frame, -0.3).map((value, i) => (i % 12 === 10 ? value - 0.02 * (frame % 25) : value)), [{ joint: 4, planted }], (_, z) => slope * z, 1 / 60);
+        const { y, z } = drawn(character, nodes[4]!);
+        expect(y - 0.02).toBeGreaterThan(slope * z - 1e-3);
+      }
+    }
   }
 });

@@ -2,7 +2,7 @@
 //!
 //! The mesh's file is kept whole: skin, materials, textures, morph targets. Its joints follow the skeleton's (`map`: as given,
 //! by name, or by what they are for, `anatomy`), each in the axes and from the pose that it was bound in (`align`). The hips
-//! are carried by legs of the mesh's length (`legs`), and feet that stand stand (`plant`).
+//! are carried by legs of the mesh's length (`legs`), and feet that stand stand (`plant`) on the soles of the mesh (`sole`).
 
 mod align;
 mod anatomy;
@@ -11,6 +11,7 @@ mod legs;
 mod map;
 mod plant;
 mod retarget;
+mod sole;
 
 use std::sync::Arc;
 
@@ -37,9 +38,6 @@ pub struct Driven {
     /// What could not be done, in words a person can act on.
     pub warnings: Vec<String>,
 }
-
-/// Joints listed in a warning.
-const LISTED: usize = 12;
 
 impl Character {
     /// Reads a mesh from a GLB or `.gltf` file; `fetch` yields files beside it.
@@ -76,26 +74,9 @@ impl Character {
         clip: &Clip,
         joints: &[(String, String)],
     ) -> Result<Driven, Error> {
-        let figure = self.figure();
-        let map = map::map(skeleton, figure, joints)?;
-        let mut warnings = Vec::new();
-        let still: Vec<&str> = figure
-            .joints
-            .iter()
-            .zip(&map.source)
-            .filter(|(joint, source)| !joint.end && source.is_none())
-            .map(|(joint, _)| joint.name.as_str())
-            .collect();
-        if !still.is_empty() {
-            let more = still.len().saturating_sub(LISTED);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let listed = still[..still.len().min(LISTED)].join(", ");
-            warnings
-                .push(format!("joints that follow none of the skeleton's keep their rest: {listed}{more}"));
-        }
+        let map = map::map(skeleton, self.figure(), joints)?;
         let bound = Bound::by(skeleton, clip, &self.mesh, &map)?;
-        warnings.extend(bound.warnings());
-        Ok(Driven { clip: bound.driven(clip.fps), warnings })
+        Ok(Driven { clip: bound.driven(clip.fps), warnings: self.warnings(skeleton, &bound) })
     }
 
     /// How the character follows a skeleton, as a motion of it tells how feet stand; `joints` as for [`Character::driven`].
@@ -109,7 +90,14 @@ impl Character {
         joints: &[(String, String)],
     ) -> Result<Binding, Error> {
         let map = map::map(skeleton, self.figure(), joints)?;
-        Ok(Binding::of(&Bound::by(skeleton, clip, &self.mesh, &map)?))
+        let bound = Bound::by(skeleton, clip, &self.mesh, &map)?;
+        Ok(Binding { warnings: self.warnings(skeleton, &bound), ..Binding::of(&bound) })
+    }
+
+    /// What the file, the map and the binding give cause for.
+    fn warnings(&self, skeleton: &Skeleton, bound: &Bound) -> Vec<String> {
+        let of_file = self.figure().source.warnings.iter().cloned();
+        of_file.chain(bound.map.warning(skeleton, self.figure())).chain(bound.warnings()).collect()
     }
 
     /// The character's file as GLB, as it is.

@@ -34,7 +34,7 @@ mod tree;
 mod whole;
 mod write;
 
-pub use skinned::Skinned;
+pub use skinned::{Skinned, Vertex};
 
 use crate::{Clip, Error};
 

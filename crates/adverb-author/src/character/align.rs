@@ -18,7 +18,8 @@ use glam::{DQuat, DVec3};
 use super::legs::{Leg, flat_frames, level_mean};
 use super::map::Map;
 use super::plant::Span;
-use crate::clip::{Clip, Transform};
+use crate::clip::Transform;
+use crate::gltf::Skinned;
 use crate::roles::Part;
 use crate::sides::Side;
 
@@ -54,18 +55,19 @@ pub(super) struct Stance {
 /// Aligns a mesh with a skeleton; `frames` are `world_from_joint` of the clip, in aligned axes, `stands` when each leg carries.
 pub(super) fn align(
     skeleton: &Skeleton,
-    (figure, vertices): (&Clip, &[DVec3]),
+    mesh: &Skinned,
     map: &Map,
     frames: &[Vec<Transform>],
     legs: &[Leg],
     stands: &[Vec<Span>],
 ) -> Stance {
+    let figure = &mesh.figure;
     let bound = figure.world(&figure.rest());
     let facing = facing(map, &bound);
     let mut stance = Stance {
         source: reference(skeleton),
         target: bound.iter().map(|t| facing * t.translation).collect(),
-        vertices: vertices.iter().map(|&v| facing * v).collect(),
+        vertices: mesh.vertices.iter().map(|v| facing * v.place).collect(),
         bound: bound.iter().map(|t| facing * t.rotation).collect(),
         turn: vec![None; bound.len()],
         at_rest: skeleton

@@ -118,9 +118,14 @@ impl Anatomy {
         self.parts.iter().copied()
     }
 
+    /// There is no such joint after all.
+    pub(super) fn remove(&mut self, part: Part, side: Option<Side>) {
+        self.parts.retain(|p| p.0 != part || p.1 != side);
+    }
+
     /// What the project says of a joint goes before what its name says.
     pub(super) fn set(&mut self, part: Part, side: Option<Side>, joint: usize) {
-        self.parts.retain(|p| p.0 != part || p.1 != side);
+        self.remove(part, side);
         self.parts.push((part, side, joint));
     }
 }

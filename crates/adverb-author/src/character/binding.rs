@@ -2,7 +2,8 @@
 //!
 //! With W the world rotation of the joint that it follows, in aligned axes, a joint of the mesh has the rotation W · turn; one
 //! that follows none hangs at rest from its parent. The middle between the skeleton's hip joints, scaled by `scale` and with
-//! its height h as `ankle[1] + scale · (h − ankle[0])`, is where that of the mesh is. The ball of a foot that stands is held.
+//! its height h as `ankle[1] + scale · (h − ankle[0])`, is where that of the mesh is. The sole of a foot
+//! that stands rolls over the ground without sliding.
 
 use glam::DQuat;
 use serde::Serialize;
@@ -10,6 +11,7 @@ use serde::Serialize;
 use super::legs::Leg;
 use super::plant;
 use super::retarget::Bound;
+use super::sole::{Point, Sole};
 use crate::clip::Transform;
 
 /// How a character follows a skeleton.
@@ -29,6 +31,9 @@ pub struct Binding {
     pub ball: [f64; 2],
     /// Legs whose feet are to be planted.
     pub legs: Vec<BoundLeg>,
+    /// What could not be done, in words a person can act on.
+    #[serde(skip)]
+    pub warnings: Vec<String>,
 }
 
 /// A joint of the mesh.
@@ -59,6 +64,10 @@ pub struct BoundLeg {
     pub ball: [f64; 3],
     /// The axis about which the knee bends, seen from the hip.
     pub hinge: [f64; 3],
+    /// The points of the sole: for each of the mesh's joints that hold it, where it is seen from that one, and how much it does.
+    pub sole: Vec<Vec<(usize, [f64; 3], f64)>>,
+    /// Skin that is so much higher than the lowest carries a third as much.
+    pub soft: f64,
 }
 
 impl Binding {
@@ -75,11 +84,15 @@ impl Binding {
         let turned = bound.turned(figure.fps);
         let worlds: Vec<Vec<Transform>> =
             (0..turned.frame_count()).map(|f| turned.world(turned.frame(f))).collect();
-        let leg = |leg: &Leg| BoundLeg {
+        let point =
+            |point: &Point| point.iter().map(|&(j, from, weight)| (j, from.to_array(), weight)).collect();
+        let leg = |(leg, sole): (&Leg, &Sole)| BoundLeg {
             target: leg.target,
             source: leg.source,
             ball: leg.ball.to_array(),
             hinge: plant::hinge(&worlds, leg).to_array(),
+            sole: sole.points.iter().map(point).collect(),
+            soft: sole.soft,
         };
         Self {
             joints: figure.joints.iter().enumerate().map(joint).collect(),
@@ -88,7 +101,8 @@ impl Binding {
             scale: bound.proportions.scale,
             ankle: bound.proportions.ankle,
             ball: bound.proportions.ball,
-            legs: bound.legs.iter().map(leg).collect(),
+            legs: bound.legs.iter().zip(&bound.soles).map(leg).collect(),
+            warnings: Vec::new(),
         }
     }
 }

@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3, DVec4};
 
 use super::align::Stance;
 use super::anatomy::LEG;
-use super::map::Map;
+use super::map::{Map, STEEP};
 use super::plant::Span;
 use crate::clip::{Clip, Transform};
 use crate::figure::percentile;
@@ -14,9 +14,7 @@ use crate::sides::Side;
 /// Bones that differ by less than this, in metres, are the same.
 const ALIKE_M: f64 = 1e-3;
 /// Heights at which feet stand that differ by less than this, in legs, are those of one level floor.
-const LEVEL_LEGS: f64 = 0.12;
-/// A joint of the foot that lies this steeply below the ankle is not its ball: nobody rolls over it.
-const STEEP: f64 = 0.8;
+pub(super) const LEVEL_LEGS: f64 = 0.12;
 /// How high a ball without a joint of its own is, in heights of the ankle.
 const BALL_HEIGHT: f64 = 0.25;
 
@@ -48,10 +46,7 @@ pub(super) fn legs(map: &Map, figure: &Clip) -> Vec<Leg> {
 /// When a foot is flat: once in every time that it stands, the frame in which the ankle is lowest.
 pub(super) fn flat_frames(frames: &[Vec<Transform>], ankle: usize, stands: &[Span]) -> Vec<usize> {
     let height = |f: &usize| frames[*f][ankle].translation.y;
-    let lowest = |span: &Span| {
-        let within = span.from.ceil() as usize..=(span.to.floor() as usize).min(frames.len() - 1);
-        within.min_by(|a, b| height(a).total_cmp(&height(b)))
-    };
+    let lowest = |span: &Span| span.frames(frames.len()).min_by(|a, b| height(a).total_cmp(&height(b)));
     let found: Vec<usize> = stands.iter().filter_map(lowest).collect();
     match found.is_empty() {
         true => (0..frames.len()).min_by(|a, b| height(a).total_cmp(&height(b))).into_iter().collect(),
@@ -73,7 +68,8 @@ pub(super) fn level_mean(frames: &[Vec<Transform>], joint: usize, moments: &[usi
 /// How a body on a skeleton's legs becomes one on the mesh's.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Proportions {
-    /// The mesh's leg in lengths of the skeleton's.
+    /// The length of the mesh's legs, and that in lengths of the skeleton's.
+    pub(super) leg: f64,
     pub(super) scale: f64,
     /// Heights above the ground of ankle and ball, of the skeleton and of the mesh, when the foot is flat.
     pub(super) ankle: [f64; 2],
@@ -83,8 +79,18 @@ pub(super) struct Proportions {
 }
 
 impl Proportions {
-    /// Of a mesh whose legs are not known.
-    pub(super) const NONE: Self = Self { scale: 1.0, ankle: [0.0; 2], ball: [0.0; 2], alike: true };
+    /// Of a mesh whose legs are not known: as large as its figure is.
+    pub(super) fn without_legs(stance: &Stance) -> Self {
+        let size = |at: &[DVec3]| {
+            let [low, high] = [DVec3::min as fn(DVec3, DVec3) -> DVec3, DVec3::max]
+                .map(|pick| at.iter().copied().reduce(pick).unwrap_or_default());
+            (high - low).max_element()
+        };
+        let scale = size(&stance.target) / size(&stance.source);
+        let other = scale.is_finite() && (scale - 1.0).abs() > ALIKE_M;
+        let scale = if other && scale > 0.0 { scale } else { 1.0 };
+        Self { leg: 0.0, scale, ankle: [0.0; 2], ball: [0.0; 2], alike: true }
+    }
 
     /// What legs tell; `stands` is when each of them carries. Balls of feet without joint are placed.
     pub(super) fn of(
@@ -118,7 +124,7 @@ impl Proportions {
         let ankles = [ball + rise, height(&|leg| stance.target[leg.target[2]].y)];
         let balls = [ball, height(&|leg| stance.ball(leg).y)];
         let same = |heights: [f64; 2]| if alike { [heights[0]; 2] } else { heights };
-        Self { scale, ball: same(balls), ankle: same(ankles), alike }
+        Self { leg: wanted, scale, ball: same(balls), ankle: same(ankles), alike }
     }
 
     /// Where the middle between the hip joints goes.
@@ -129,7 +135,12 @@ impl Proportions {
 
     /// How high the ball of a foot is.
     pub(super) fn ball_height(&self, height: f64) -> f64 {
-        self.ball[1] + self.scale * (height - self.ball[0])
+        self.ball[1] + self.ground(height)
+    }
+
+    /// How high the ground is on which a foot stands with its ball so high.
+    pub(super) fn ground(&self, height: f64) -> f64 {
+        self.scale * (height - self.ball[0])
     }
 }
 
@@ -178,8 +189,7 @@ fn standing_height(frames: &[Vec<Transform>], legs: &[Leg], stands: &[Vec<Span>]
     let mut heights: Vec<(usize, f64)> = Vec::new();
     for (leg, spans) in legs.iter().zip(stands) {
         for span in spans {
-            let within = span.from.ceil() as usize..=(span.to.floor() as usize).min(frames.len() - 1);
-            heights.extend(within.map(|f| (f, frames[f][leg.source[3]].translation.y)));
+            heights.extend(span.frames(frames.len()).map(|f| (f, frames[f][leg.source[3]].translation.y)));
         }
     }
     if heights.is_empty() {

@@ -29,6 +29,38 @@ impl Map {
     pub(super) fn joint(&self, part: Part, side: Option<Side>) -> Option<usize> {
         self.parts.iter().find(|p| p.0 == part && p.1 == side).map(|p| p.2)
     }
+
+    /// Which joints of the mesh do not move, and how to let them.
+    pub(super) fn warning(&self, skeleton: &Skeleton, figure: &Clip) -> Option<String> {
+        let paired = figure.joints.iter().zip(&self.source);
+        let still: Vec<&str> = paired
+            .filter(|(joint, source)| !joint.end && source.is_none())
+            .map(|(joint, _)| joint.name.as_str())
+            .collect();
+        let joints = skeleton.joints().iter().enumerate();
+        let idle: Vec<&str> = joints
+            .filter(|(s, joint)| !joint.end && !self.source.contains(&Some(*s)))
+            .map(|(_, joint)| joint.name.as_str())
+            .collect();
+        let (first, whom) = (still.first()?, idle.first().unwrap_or(&"JOINT"));
+        let mut told =
+            format!("joints that follow none of the skeleton's keep their rest: {}", listed(&still));
+        if !idle.is_empty() {
+            told += &format!("; of the skeleton's, nobody follows {}", listed(&idle));
+        }
+        Some(format!("{told}; where one should follow another, write joints = {{ {whom} = {first:?} }}"))
+    }
+}
+
+/// A joint of the foot that lies this steeply below the ankle is not its ball.
+pub(super) const STEEP: f64 = 0.8;
+/// Names listed in a message.
+const LISTED: usize = 12;
+
+fn listed(names: &[&str]) -> String {
+    let more = names.len().saturating_sub(LISTED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{more}", names[..names.len().min(LISTED)].join(", "))
 }
 
 /// Finds the map; `given` are names of a joint of the skeleton and of the mesh. Where at least half of the skeleton's joints
@@ -64,19 +96,30 @@ pub(super) fn map(skeleton: &Skeleton, figure: &Clip, given: &[(String, String)]
         told_by_source.iter().for_each(|p| of_target.set(p.0, p.1, t));
         told_by_target.iter().for_each(|p| of_source.set(p.0, p.1, s));
     }
+    let stiff: Vec<(usize, usize)> =
+        Side::BOTH.into_iter().filter_map(|side| stiff_foot(&mut of_target, figure, &found, side)).collect();
     for (part, side, t) in of_target.parts() {
         if let Some(s) = of_source.joint(part, side) {
             found.pair(s, t);
         }
+    }
+    for (ankle, toe) in stiff {
+        found.source[toe] = found.source[ankle];
     }
     chain(&mut found, &of_source.trunk, &of_target.trunk);
     chain(&mut found, &of_source.neck, &of_target.neck);
 
     let mapped = |t: &usize| found.source[*t].is_some();
     if !of_target.parts().any(|(part, _, t)| part == Part::Hips && mapped(&t)) {
-        let problem = "none of its joints is known to be the hips, and so none carries the body; \
-                       say which: joints = { Hips = \"…\" }";
-        return Err(Error::File { file: figure.source.file.clone(), problem: problem.into() });
+        let hips = of_source.joint(Part::Hips, None).map_or("Hips", |hips| sources.names[hips]);
+        let names: Vec<&str> = figure.joints.iter().filter(|j| !j.end).map(|j| j.name.as_str()).collect();
+        let problem = format!(
+            "none of its joints is known to be the hips, and so none carries the body; say which of {}: \
+             joints = {{ {hips} = {:?} }}",
+            listed(&names),
+            names.first().unwrap_or(&"…")
+        );
+        return Err(Error::File { file: figure.source.file.clone(), problem });
     }
     let ball = |side: Side| Some((side, of_source.joint(Part::Toe, Some(side))?));
     Ok(Map {
@@ -104,6 +147,20 @@ impl Found {
     fn pairs(&self) -> Vec<(usize, usize)> {
         self.source.iter().enumerate().filter_map(|(t, s)| Some((t, (*s)?))).collect()
     }
+}
+
+/// A joint of the foot that lies right under the ankle is no ball: nobody rolls over it, and it is one with the foot. Returns the
+/// ankle and that joint, unless somebody is known to be its partner.
+fn stiff_foot(of_target: &mut Anatomy, figure: &Clip, found: &Found, side: Side) -> Option<(usize, usize)> {
+    let [ankle, toe] = [Part::Foot, Part::Toe].map(|part| of_target.joint(part, Some(side)));
+    let (ankle, toe) = (ankle?, toe?);
+    let world = figure.world(&figure.rest());
+    let bone = world[toe].translation - world[ankle].translation;
+    if bone.y > -STEEP * bone.length() || found.source[toe].is_some() {
+        return None;
+    }
+    of_target.remove(Part::Toe, Some(side));
+    Some((ankle, toe))
 }
 
 /// Two lines of joints of different lengths: their ends follow each other's, and what is between is spread evenly. A line of

@@ -1,14 +1,15 @@
 //! Feet that stand in the motion stand on the mesh.
 //!
-//! Other proportions move feet that stood: a leg swings about another hip, by another length. While a foot carries, its ball
-//! is held where it was on average and as high as the motion's; before and after, what that took fades out, and no foot sinks
-//! lower than the motion's. The leg is bent by the runtime's two-bone solution, and where it cannot reach, the pelvis
-//! comes down, smoothly.
+//! Other proportions move feet that stood: a leg swings about another hip, by another length, over another sole. While a foot
+//! carries, its sole rolls over the ground without sliding, near where the foot was on average; before and after, what that took
+//! fades out, and no sole sinks into the ground. The leg is bent by the runtime's two-bone solution, and where it cannot reach,
+//! the pelvis comes down, smoothly.
 
 use adverb::ik::two_bone;
 use glam::{DQuat, DVec3, Vec3};
 
 use super::legs::Leg;
+use super::sole::{Sole, Under, lowest};
 use crate::clip::{Clip, Transform};
 
 /// Seconds in which a hold comes and goes.
@@ -25,12 +26,23 @@ pub(super) struct Span {
     pub(super) to: f64,
 }
 
+impl Span {
+    /// Those of so many frames that lie in it.
+    pub(super) fn frames(&self, count: usize) -> std::ops::Range<usize> {
+        let end = ((self.to.floor() + 1.0) as usize).min(count);
+        (self.from.ceil() as usize).min(end)..end
+    }
+}
+
 /// A motion of the mesh whose feet are to be planted.
 pub(super) struct Feet<'a> {
     pub(super) legs: &'a [Leg],
     /// When each leg's foot stands.
     pub(super) stands: &'a [Vec<Span>],
-    /// How high the ball of each leg's foot is to be, frame by frame.
+    /// How high the ground is, each time that it stands.
+    pub(super) grounds: &'a [Vec<f64>],
+    pub(super) soles: &'a [Sole],
+    /// How high the ball of each leg's foot is in the motion, frame by frame.
     pub(super) heights: &'a [Vec<f64>],
     pub(super) hips: usize,
     pub(super) cyclic: bool,
@@ -64,18 +76,19 @@ impl Feet<'_> {
 
     /// Where the ankle of a leg is to be, frame by frame.
     fn goals(&self, worlds: &[Vec<Transform>], leg: usize, fps: f64) -> Vec<DVec3> {
-        let [_, _, ankle, ball] = self.legs[leg].target;
-        let balls: Vec<DVec3> = worlds.iter().map(|world| world[ball].apply(self.legs[leg].ball)).collect();
-        let track = Track::of(&balls, worlds, self.hips, self.cyclic);
-        let holds: Vec<(Span, DVec3)> =
-            self.stands[leg].iter().filter_map(|&span| Some((span, track.mean(span)?))).collect();
+        let [_, _, _, ball] = self.legs[leg].target;
+        let track = Track::of(self, worlds, leg);
+        let spans = self.stands[leg].iter().zip(&self.grounds[leg]);
+        let holds: Vec<Hold> = spans.filter_map(|(&span, &ground)| track.hold(span, ground)).collect();
         (0..worlds.len())
             .map(|f| {
                 let (by, held) = track.correction(&holds, f as f64, EASE_SECS * fps);
-                let rise = self.heights[leg][f] - balls[f].y;
+                let ankle = track.ankle(f as isize);
+                let to_ground = track.ground(&holds, f as f64) - lowest(&track.unders[f]) - ankle.y;
+                let as_high = self.heights[leg][f] - worlds[f][ball].apply(self.legs[leg].ball).y;
                 // A foot in the air may be higher, never lower.
-                let rise = held * rise + (1.0 - held) * rise.max(0.0);
-                worlds[f][ankle].translation + by.with_y(rise)
+                let rise = held * to_ground + (1.0 - held) * to_ground.max(as_high).max(0.0);
+                ankle + by.with_y(rise)
             })
             .collect()
     }
@@ -98,64 +111,123 @@ impl Feet<'_> {
     }
 }
 
-/// Where the ball of a foot is, also before the first and after the last frame of a cycle.
+/// A time in which a foot stands.
+struct Hold {
+    first: isize,
+    /// Where its ankle is over the ground, from the first frame on.
+    ankle: Vec<DVec3>,
+    ground: f64,
+}
+
+/// Where a foot is, also before the first and after the last frame of a cycle.
 struct Track<'a> {
-    balls: &'a [DVec3],
+    ankles: Vec<DVec3>,
+    unders: Vec<Under>,
+    sole: &'a Sole,
     /// What takes a round of a cycle to the next.
     on: Option<Transform>,
 }
 
 impl<'a> Track<'a> {
-    fn of(balls: &'a [DVec3], worlds: &[Vec<Transform>], hips: usize, cyclic: bool) -> Self {
-        let on = (cyclic && balls.len() > 1).then(|| {
-            let (first, last) = (worlds[0][hips], worlds[worlds.len() - 1][hips]);
+    fn of(feet: &Feet<'a>, worlds: &[Vec<Transform>], leg: usize) -> Self {
+        let on = (feet.cyclic && worlds.len() > 1).then(|| {
+            let (first, last) = (worlds[0][feet.hips], worlds[worlds.len() - 1][feet.hips]);
             let turn = last.rotation * first.rotation.inverse();
             let rotation = DQuat::from_rotation_y(crate::rig::twist_y(turn));
             Transform { translation: last.translation - rotation * first.translation, rotation }
         });
-        Self { balls, on }
-    }
-
-    fn at(&self, frame: isize) -> DVec3 {
-        let last = self.balls.len() as isize - 1;
-        match self.on {
-            Some(on) if frame < 0 => on.inverse().apply(self.balls[(frame + last).clamp(0, last) as usize]),
-            Some(on) if frame > last => on.apply(self.balls[(frame - last).clamp(0, last) as usize]),
-            _ => self.balls[frame.clamp(0, last) as usize],
+        let (leg, sole) = (&feet.legs[leg], &feet.soles[leg]);
+        Self {
+            ankles: worlds.iter().map(|world| world[leg.target[2]].translation).collect(),
+            unders: worlds.iter().map(|world| sole.under(world, leg)).collect(),
+            sole,
+            on,
         }
     }
 
-    /// Where it is on average within a span; `None` if no frame is.
-    fn mean(&self, span: Span) -> Option<DVec3> {
-        let (first, last) = (span.from.ceil() as isize, span.to.floor() as isize);
-        let sum: DVec3 = (first..=last).map(|f| self.at(f)).sum();
-        (first <= last).then(|| sum / (last - first + 1) as f64)
+    /// The frame of the cycle that a frame is like, and what takes that one there.
+    fn round(&self, frame: isize) -> (usize, Transform) {
+        let last = self.ankles.len() as isize - 1;
+        let (own, on) = match self.on {
+            Some(on) if frame < 0 => (frame + last, on.inverse()),
+            Some(on) if frame > last => (frame - last, on),
+            _ => (frame, Transform::IDENTITY),
+        };
+        (own.clamp(0, last) as usize, on)
     }
 
-    /// By how much the ball is moved at a frame, and how much of a hold that is.
-    fn correction(&self, holds: &[(Span, DVec3)], frame: f64, ease: f64) -> (DVec3, f64) {
-        let last = self.balls.len() as f64 - 1.0;
+    fn ankle(&self, frame: isize) -> DVec3 {
+        let (own, on) = self.round(frame);
+        on.apply(self.ankles[own])
+    }
+
+    fn under(&self, frame: isize) -> Under {
+        let (own, on) = self.round(frame);
+        self.unders[own].iter().map(|&p| on.rotation * p).collect()
+    }
+
+    /// How a foot stands within a span; `None` if no frame is in it.
+    fn hold(&self, span: Span, ground: f64) -> Option<Hold> {
+        let (first, last) = (span.from.ceil() as isize, span.to.floor() as isize);
+        if first > last {
+            return None;
+        }
+        let mut under = self.under(first);
+        let mut ankle = vec![DVec3::ZERO];
+        for frame in first..last {
+            let next = self.under(frame + 1);
+            ankle.push(ankle[ankle.len() - 1] + self.sole.rolled(&under, &next));
+            under = next;
+        }
+        let away: DVec3 = ankle.iter().zip(first..).map(|(at, frame)| self.ankle(frame) - *at).sum();
+        let mean = away / ankle.len() as f64;
+        ankle.iter_mut().for_each(|at| *at += mean);
+        Some(Hold { first, ankle, ground })
+    }
+
+    /// All holds, of a cycle also of the rounds before and after: when they begin, and what takes them there.
+    fn rounds<'h>(&self, holds: &'h [Hold]) -> impl Iterator<Item = (&'h Hold, f64, Transform)> {
+        let last = self.ankles.len() as f64 - 1.0;
+        let rounds: Vec<(f64, Transform)> = match self.on {
+            Some(on) => vec![(-last, on.inverse()), (0.0, Transform::IDENTITY), (last, on)],
+            None => vec![(0.0, Transform::IDENTITY)],
+        };
+        rounds
+            .into_iter()
+            .flat_map(move |(by, on)| holds.iter().map(move |hold| (hold, hold.first as f64 + by, on)))
+    }
+
+    /// By how much the ankle is moved over the ground at a frame, and how much of a hold that is.
+    fn correction(&self, holds: &[Hold], frame: f64, ease: f64) -> (DVec3, f64) {
         let (mut sum, mut most) = (DVec3::ZERO, 0.0_f64);
-        let rounds: &[f64] = if self.on.is_some() { &[-1.0, 0.0, 1.0] } else { &[0.0] };
-        for &round in rounds {
-            for &(span, place) in holds {
-                let (from, to) = (span.from + round * last, span.to + round * last);
-                let place = match self.on {
-                    Some(on) if round < 0.0 => on.inverse().apply(place),
-                    Some(on) if round > 0.0 => on.apply(place),
-                    _ => place,
-                };
-                let (first, end) = (from.ceil(), to.floor());
-                if frame >= first && frame <= end {
-                    return (place - self.at(frame as isize), 1.0);
-                }
-                let (edge, away) = if frame < first { (first, first - frame) } else { (end, frame - end) };
-                let held = fade(away / ease);
-                sum += (place - self.at(edge as isize)) * held;
-                most = most.max(held);
+        for (hold, first, on) in self.rounds(holds) {
+            let nearest = frame.clamp(first, first + (hold.ankle.len() - 1) as f64);
+            let by = on.apply(hold.ankle[(nearest - first) as usize]) - self.ankle(nearest as isize);
+            let held = fade((frame - nearest).abs() / ease);
+            if nearest == frame {
+                return (by, 1.0);
             }
+            sum += by * held;
+            most = most.max(held);
         }
         (sum, most)
+    }
+
+    /// How high the ground is: where the foot stands, or the lower of where it stood and will stand.
+    fn ground(&self, holds: &[Hold], frame: f64) -> f64 {
+        let (mut before, mut after) = ((f64::NEG_INFINITY, None), (f64::INFINITY, None));
+        for (hold, first, on) in self.rounds(holds) {
+            let ground = Some(hold.ground + on.translation.y);
+            let end = first + (hold.ankle.len() - 1) as f64;
+            if first <= frame && first > before.0 {
+                before = (first, ground);
+            }
+            if end >= frame && end < after.0 {
+                after = (end, ground);
+            }
+        }
+        let lower = [before.1, after.1].into_iter().flatten().reduce(f64::min);
+        lower.unwrap_or(0.0)
     }
 }
 

@@ -7,11 +7,13 @@ use adverb::{JointId, Skeleton};
 use glam::DVec3;
 
 use super::align::{self, Stance};
-use super::legs::{self, Leg, Proportions};
+use super::legs::{self, LEVEL_LEGS, Leg, Proportions};
 use super::map::Map;
 use super::plant::{Feet, Span};
+use super::sole::Sole;
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
+use crate::figure::percentile;
 use crate::gltf::Skinned;
 use crate::motion::{Motion, Recording, basic};
 use crate::roles::Part;
@@ -19,6 +21,8 @@ use crate::support::{self, Foot};
 
 /// A pose that has come back to within this, in radians and metres, closes a cycle.
 const CLOSED: f64 = 2e-3;
+/// A cycle that ends higher than it began by this part of what a floor may be uneven by goes uphill.
+const CLIMB: f64 = 0.1;
 
 /// A mesh that is bound to a skeleton, as a motion of it tells: how feet stand, and how high.
 pub(super) struct Bound<'a> {
@@ -26,6 +30,7 @@ pub(super) struct Bound<'a> {
     pub(super) map: &'a Map,
     pub(super) stance: Stance,
     pub(super) legs: Vec<Leg>,
+    pub(super) soles: Vec<Sole>,
     pub(super) proportions: Proportions,
     pub(super) hips: usize,
     /// `world_from_joint` of the motion, in aligned axes.
@@ -47,20 +52,22 @@ impl<'a> Bound<'a> {
         let mut legs = legs::legs(map, &mesh.figure);
         let cyclic = clip.frame_count() > 2 && closes(skeleton, clip);
         let stands = stands(skeleton, clip, &legs, cyclic)?;
-        let stance = align::align(skeleton, (&mesh.figure, &mesh.vertices), map, &frames, &legs, &stands);
+        let stance = align::align(skeleton, mesh, map, &frames, &legs, &stands);
         let proportions = match legs.is_empty() {
-            true => Proportions::NONE,
+            true => Proportions::without_legs(&stance),
             false => Proportions::of(&stance, &mut legs, &frames, &stands),
         };
+        let soles = legs.iter().map(|leg| Sole::of(&stance, mesh, leg)).collect();
         let hips = map.joint(Part::Hips, None).unwrap_or(0);
-        Ok(Self { mesh, map, stance, legs, proportions, hips, frames, stands, cyclic })
+        Ok(Self { mesh, map, stance, legs, soles, proportions, hips, frames, stands, cyclic })
     }
 
     /// What it cannot do, in words.
     pub(super) fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         if self.legs.len() < 2 {
-            let problem = "its legs are not known, so no foot is planted and the hips travel as they do";
+            let problem = "its legs are not known, so no foot is planted and the hips travel as they do; \
+                           name hips, knees and ankles of both sides in joints = { … }";
             warnings.push(problem.into());
         }
         if self.stance.on_fours {
@@ -81,11 +88,48 @@ impl<'a> Bound<'a> {
                 self.frames.iter().map(of).collect()
             };
             let heights: Vec<Vec<f64>> = self.legs.iter().map(height).collect();
-            let (legs, stands) = (&self.legs, &self.stands);
-            let feet = Feet { legs, stands, heights: &heights, hips: self.hips, cyclic: self.cyclic };
+            let feet = Feet {
+                legs: &self.legs,
+                stands: &self.stands,
+                grounds: &self.grounds(),
+                soles: &self.soles,
+                heights: &heights,
+                hips: self.hips,
+                cyclic: self.cyclic,
+            };
             feet.plant(&mut driven);
         }
         driven
+    }
+
+    /// How high the ground is, each time that a foot stands: that of a floor, or as the motion has it.
+    fn grounds(&self) -> Vec<Vec<f64>> {
+        let ground = |leg: &Leg, span: &Span| {
+            let frames = &self.frames[span.frames(self.frames.len())];
+            let mut heights: Vec<f64> = frames.iter().map(|f| f[leg.source[3]].translation.y).collect();
+            heights.sort_by(f64::total_cmp);
+            self.proportions.ground(percentile(&heights, 0.5))
+        };
+        let of = |(leg, spans): (&Leg, &Vec<Span>)| spans.iter().map(|span| ground(leg, span)).collect();
+        let mut grounds: Vec<Vec<f64>> = self.legs.iter().zip(&self.stands).map(of).collect();
+        let [low, high] = [(f64::INFINITY, f64::min as fn(f64, f64) -> f64), (f64::NEG_INFINITY, f64::max)]
+            .map(|(from, pick)| grounds.iter().flatten().copied().fold(from, pick));
+        let level = LEVEL_LEGS * self.proportions.leg;
+        // The rounds of a cycle add up.
+        let climbs = self.cyclic && self.climbed().abs() > CLIMB * level;
+        if high - low < level && !climbs {
+            grounds.iter_mut().flatten().for_each(|ground| *ground = 0.0);
+        }
+        grounds
+    }
+
+    /// How much higher the hips are at the end.
+    fn climbed(&self) -> f64 {
+        let height = |frame: Option<&Vec<Transform>>| {
+            let hips = self.map.source[self.hips];
+            frame.zip(hips).map_or(0.0, |(frame, hips)| frame[hips].translation.y)
+        };
+        self.proportions.scale * (height(self.frames.last()) - height(self.frames.first()))
     }
 
     /// Without care for the feet.
@@ -118,7 +162,7 @@ impl<'a> Bound<'a> {
     fn place(&self, frame: &[Transform], hips: Transform) -> DVec3 {
         let Some(source) = self.map.source[self.hips] else { return hips.translation };
         if self.legs.is_empty() {
-            return frame[source].translation;
+            return self.proportions.hips(frame[source].translation);
         }
         let count = self.legs.len() as f64;
         let middle = self.legs.iter().map(|leg| frame[leg.source[0]].translation).sum::<DVec3>() / count;

@@ -18,6 +18,7 @@ use crate::clip::{ClipJoint, Source, Transform, Up};
 use crate::nodes::{Local, Tree, flatten};
 use glam::{DMat3, DMat4, DQuat, DVec3};
 use serde_json::{Value, json};
+use std::rc::Rc;
 
 /// Bones that differ by less than this part of the figure's size in two poses are the same.
 const SAME_BONE: f64 = 1e-3;
@@ -28,7 +29,7 @@ pub struct Skinned {
     /// The skeleton of its skins, in the file's unit, its rest pose being that in which the skin was bound; without frames.
     pub figure: Clip,
     /// The vertices of its skins in that pose, in the world.
-    pub vertices: Vec<DVec3>,
+    pub vertices: Vec<Vertex>,
     json: Value,
     bin: Vec<u8>,
     /// The node of each joint, and the node's own rest pose.
@@ -38,6 +39,15 @@ pub struct Skinned {
     above: Vec<Local>,
     /// By how much each joint scales what hangs from it.
     scales: Vec<f64>,
+}
+
+/// A vertex of a skin.
+#[derive(Debug, Clone)]
+pub struct Vertex {
+    /// Where it is.
+    pub place: DVec3,
+    /// The joints that hold it, and how much.
+    pub held_by: Vec<(usize, f64)>,
 }
 
 pub(super) fn read(
@@ -160,7 +170,7 @@ struct Bind<'a> {
 
 impl Bind<'_> {
     /// Each joint's world transform where a skin binds it, and the vertices there; `rest` is how the nodes stand.
-    fn pose(&mut self, rest: &[Transform]) -> Checked<(Vec<Option<Transform>>, Vec<DVec3>)> {
+    fn pose(&mut self, rest: &[Transform]) -> Checked<(Vec<Option<Transform>>, Vec<Vertex>)> {
         let mut bound: Vec<Option<Transform>> = vec![None; rest.len()];
         let mut vertices = Vec::new();
         for s in 0..self.document.skins.len() {
@@ -175,7 +185,7 @@ impl Bind<'_> {
                 bound[joint] = bound[joint].or_else(|| rigid(to_world * inverse.as_ref()?.inverse()));
             }
             for wearer in wearers {
-                self.add_vertices(wearer, to_world, &mut vertices)?;
+                self.add_vertices(wearer, to_world, &joints, &mut vertices)?;
             }
         }
         Ok((bound, vertices))
@@ -233,16 +243,34 @@ impl Bind<'_> {
         above.fold(DMat4::IDENTITY, |world, n| local(n) * world)
     }
 
-    /// The vertices of a node's mesh.
-    fn add_vertices(&mut self, node: Index, to_world: DMat4, vertices: &mut Vec<DVec3>) -> Checked<()> {
+    /// The vertices of a node's mesh; `joints` are those of its skin.
+    fn add_vertices(
+        &mut self,
+        node: Index,
+        to_world: DMat4,
+        joints: &[usize],
+        vertices: &mut Vec<Vertex>,
+    ) -> Checked<()> {
         let Some(mesh) = self.document.nodes[node as usize].mesh else { return Ok(()) };
         let Some(mesh) = self.document.meshes.get(mesh as usize) else {
             return Err(Fault::at(place(self.document, node), "it refers to a mesh that does not exist"));
         };
-        for positions in mesh.primitives.iter().filter_map(|p| p.attributes.position) {
+        for attributes in mesh.primitives.iter().map(|primitive| &primitive.attributes) {
+            let Some(positions) = attributes.position else { continue };
             let positions = self.accessors.floats(positions, "VEC3")?;
-            let places = positions.chunks_exact(3).map(|p| DVec3::new(p[0].into(), p[1].into(), p[2].into()));
-            vertices.extend(places.map(|p| to_world.transform_point3(p)));
+            let mut all = |accessor: Option<Index>| {
+                accessor.map_or(Ok(Rc::default()), |accessor| self.accessors.floats(accessor, "VEC4"))
+            };
+            let (holders, weights) = (all(attributes.joints)?, all(attributes.weights)?);
+            let mut held = holders.chunks_exact(4).zip(weights.chunks_exact(4));
+            for p in positions.chunks_exact(3) {
+                let pairs = held.next().into_iter().flat_map(|(j, w)| j.iter().zip(w));
+                let held_by = pairs
+                    .filter(|(_, weight)| **weight > 0.0)
+                    .filter_map(|(&j, &weight)| Some((*joints.get(j as usize)?, f64::from(weight))));
+                let place = to_world.transform_point3(DVec3::new(p[0].into(), p[1].into(), p[2].into()));
+                vertices.push(Vertex { place, held_by: held_by.collect() });
+            }
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use crate::container::glb;
 use crate::made::{Figure, PNG, t_pose, walk, walking, world};
 
 /// The JSON and the binary chunk of a GLB.
-fn taken_apart(bytes: &[u8]) -> (Value, &[u8]) {
+pub fn taken_apart(bytes: &[u8]) -> (Value, &[u8]) {
     let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
     let json = serde_json::from_slice(&bytes[20..20 + word(12)]).unwrap();
     (json, &bytes[28 + word(12)..])

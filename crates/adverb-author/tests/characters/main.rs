@@ -7,3 +7,5 @@ mod hostile;
 mod laws;
 mod made;
 mod real;
+mod skin;
+mod soles;

@@ -1,0 +1,67 @@
+//! The skin of a foot: it stays above the ground, and what of it stands does not slide.
+
+use adverb_author::Clip;
+use glam::DVec3;
+
+use crate::real::{WALKS, mesh, recording, stands};
+use crate::skin::Skin;
+
+/// How the feet of a mesh go, in the mesh's unit.
+#[derive(Debug, Default)]
+struct Trodden {
+    /// The lowest that any vertex comes.
+    lowest: f64,
+    /// The highest that the lowest vertex of a foot is while it stands.
+    floats: f64,
+    /// How far the skin on the ground goes while a foot stands.
+    slide: f64,
+}
+
+/// `near` is how close to the ground skin is on it.
+fn trodden(skin: &Skin, clip: &Clip, feet: &[usize], stands: &[Vec<(usize, usize)>], near: f64) -> Trodden {
+    let frames: Vec<Vec<DVec3>> = (0..clip.frame_count()).map(|f| skin.at(clip, f)).collect();
+    let lowest_of =
+        |frame: &[DVec3], of: &[usize]| of.iter().map(|&v| frame[v].y).fold(f64::INFINITY, f64::min);
+    let mut trodden = Trodden {
+        lowest: frames.iter().flatten().map(|p| p.y).fold(f64::INFINITY, f64::min),
+        ..Trodden::default()
+    };
+    for (&foot, stands) in feet.iter().zip(stands) {
+        let sole = skin.below(clip, foot);
+        for &(from, to) in stands {
+            let mut way = DVec3::ZERO;
+            for f in from..=to {
+                let low = lowest_of(&frames[f], &sole);
+                trodden.floats = trodden.floats.max(low);
+                if f == from {
+                    continue;
+                }
+                let before = lowest_of(&frames[f - 1], &sole);
+                let on = |v: &&usize| frames[f][**v].y < low + near && frames[f - 1][**v].y < before + near;
+                let on: Vec<usize> = sole.iter().filter(on).copied().collect();
+                let step: DVec3 = on.iter().map(|&v| frames[f][v] - frames[f - 1][v]).sum();
+                way += step.with_y(0.0) / (on.len() as f64).max(1.0);
+                trodden.slide = trodden.slide.max(way.length());
+            }
+        }
+    }
+    trodden
+}
+
+#[test]
+fn no_skin_sinks_into_the_ground_and_none_slides_while_it_stands() {
+    for name in WALKS {
+        let Some((clip, skeleton)) = recording(name) else { return };
+        for file in ["CesiumMan.glb", "RiggedFigure.glb"] {
+            let Some((character, bytes)) = mesh(file) else { return };
+            let driven = character.driven(&skeleton, &clip, &[]).unwrap().clip;
+            let feet = ["leg_joint_L_3", "leg_joint_R_3"].map(|name| driven.joint_named(name).unwrap());
+            let skin = Skin::of(&bytes, &driven);
+            let trodden = trodden(&skin, &driven, &feet, &stands(&clip, &skeleton), 0.01);
+            println!("{name} {file}: {trodden:.4?}");
+            assert!(trodden.lowest > -0.002, "{name} {file} sinks to {:.1} mm", 1000.0 * trodden.lowest);
+            assert!(trodden.floats < 0.002, "{name} {file} stands {:.1} mm up", 1000.0 * trodden.floats);
+            assert!(trodden.slide < 0.006, "{name} {file} slides {:.1} mm", 1000.0 * trodden.slide);
+        }
+    }
+}
