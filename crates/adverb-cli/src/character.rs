@@ -43,7 +43,6 @@ pub fn write(
     let Some(drawn) = drawn else { return convert::write(clip, path) };
     let driven = drawn.driven(skeleton, clip)?;
     let file = &drawn.character.figure().source.file;
-    let warnings = drawn.character.figure().source.warnings.iter().chain(&driven.warnings);
-    warnings.for_each(|warning| progress.note(format!("warning: {file}: {warning}")));
+    driven.warnings.iter().for_each(|warning| progress.note(format!("warning: {file}: {warning}")));
     files::write(path, &drawn.character.glb(&driven.clip))
 }

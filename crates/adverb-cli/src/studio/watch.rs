@@ -75,7 +75,7 @@ impl Shown {
 /// The pack of a project, of a file that is one, or of the built-in character. Adds the files that it reads.
 fn pack_of(path: Option<&Path>, read: &mut Vec<PathBuf>, progress: &Progress) -> Result<News, Failure> {
     let news = |pack: Vec<u8>, mesh: Vec<u8>, binding: String, warnings: String| News {
-        version: version(&(&pack, &mesh, &binding)),
+        version: version(&(&pack, &mesh, &binding, &warnings)),
         pack: pack.into(),
         mesh: mesh.into(),
         binding,
@@ -95,11 +95,26 @@ fn pack_of(path: Option<&Path>, read: &mut Vec<PathBuf>, progress: &Progress) ->
     let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;
     input::tell_warnings(&packed, progress);
     progress.finish();
-    let warnings = project.warnings.iter().cloned().chain(input::warnings(&packed));
+    let (mesh, binding, of_mesh) = character(&project);
+    of_mesh.iter().for_each(|warning| progress.note(format!("warning: {warning}")));
+    let warnings = project.warnings.iter().cloned().chain(input::warnings(&packed)).chain(of_mesh);
     let warnings = warnings.collect::<Vec<_>>().join("\n");
-    let mesh = project.character.as_ref().map(|drawn| drawn.character.file()).unwrap_or_default();
-    let binding = project.bound()?.and_then(|bound| serde_json::to_string(&bound).ok());
-    Ok(news(packed.pack.save(), mesh, binding.unwrap_or_default(), warnings))
+    Ok(news(packed.pack.save(), mesh, binding, warnings))
+}
+
+/// The mesh of a project, how it follows the skeleton, and what is to be said about that. A mesh that cannot follow is no reason
+/// to keep the verbs back: the figure is shown.
+fn character(project: &Project) -> (Vec<u8>, String, Vec<String>) {
+    let Some(drawn) = &project.character else { return Default::default() };
+    match project.bound() {
+        Ok(Some(bound)) => {
+            let file = &drawn.character.figure().source.file;
+            let warnings = bound.warnings.iter().map(|warning| format!("{file}: {warning}")).collect();
+            (drawn.character.file(), serde_json::to_string(&bound).unwrap_or_default(), warnings)
+        }
+        Ok(None) => Default::default(),
+        Err(problem) => (Vec::new(), String::new(), vec![format!("{problem}; the figure stands in for it")]),
+    }
 }
 
 fn built_in() -> Result<Project, Failure> {

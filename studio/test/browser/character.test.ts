@@ -1,0 +1,161 @@
+// A project's own mesh on the stage: it moves as the actor does, follows the project file, and says what of it cannot.
+
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Session } from "../../src/session";
+import type { Stage } from "../../src/stage";
+import { madeMesh, type Made } from "./mesh";
+import { required, screenshot, Served } from "./served";
+
+declare const studio: Session;
+declare const stage: Stage;
+
+/** A mesh with the skeleton's own names and bones, in centimetres; a smaller one with others; one whose names tell nothing. */
+const MESHES: Record<string, Made> = {
+  "own.glb": { scale: 1, name: (joint) => joint, colour: [0.8, 0.35, 0.2] },
+  "small.glb": { scale: 0.006, name: (joint) => joint.replace(/^Left(.*)/, "$1.L").replace(/^Right(.*)/, "$1.R"), colour: [0.2, 0.45, 0.8] },
+  "numbered.glb": { scale: 1, name: (_, index) => `bone${index}`, colour: [0.3, 0.6, 0.3] },
+};
+
+let folder: string;
+let plain: string;
+let served: Served;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "adverb-character-"));
+  cpSync(required("HERO"), folder, { recursive: true });
+  const bvh = readFileSync(join(folder, "walk_neutral.bvh"), "utf8");
+  for (const [file, made] of Object.entries(MESHES)) writeFileSync(join(folder, file), madeMesh(bvh, made));
+  plain = readFileSync(join(folder, "adverb.toml"), "utf8");
+  draw('mesh = "own.glb"');
+  served = await Served.start(folder);
+});
+afterEach(() => served.closePages());
+afterAll(async () => {
+  await served.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** What the project says of its character, or nothing. */
+function draw(character: string): void {
+  writeFileSync(join(folder, "adverb.toml"), character === "" ? plain : `${plain}\n[character]\n${character}\n`);
+}
+
+/** A mesh is on the stage with a joint of this name, and no figure; or none is. */
+const wears = (page: Page, joint: string | undefined) =>
+  page.waitForFunction((name) => {
+    const [character, figure] = [stage["character"], stage["figure"]];
+    const there = name === undefined ? character === undefined : character?.object.getObjectByName(name) !== undefined;
+    return there && figure?.object.visible === (name === undefined);
+  }, joint);
+
+interface Walked {
+  /** How far the actor went, metres. */
+  way: number;
+  /** How far each joint of the mesh was from the actor's at most, metres. */
+  apart: Record<string, number>;
+  /** How far a joint went over the ground while its foot stood, metres. */
+  slide: number;
+  plants: number;
+}
+
+/** The actor walks for some seconds; `joints` are names of the skeleton's joints and of the mesh's as they are drawn. */
+function walk(page: Page, seconds: number, joints: Record<string, string>): Promise<Walked> {
+  return page.evaluate(([seconds, joints]) => {
+    const actor = studio.actor!;
+    const character = stage["character"]!;
+    const seen: Walked = { way: 0, apart: {}, slide: 0, plants: 0 };
+    const index = (name: string) => studio.joints.findIndex((joint) => joint.name === name);
+    const held = new Map<number, readonly number[]>();
+    let before = actor.placement().slice();
+    for (let t = 0; t < seconds; t += 1 / 30) {
+      studio.tick(1 / 30);
+      stage.pose(actor, 1 / 30, 0);
+      character.object.updateMatrixWorld(true);
+      const now = actor.placement().slice();
+      seen.way += Math.hypot(now[0]! - before[0]!, now[1]! - before[1]!);
+      before = now;
+      const world = actor.world();
+      for (const [own, drawn] of Object.entries(joints)) {
+        const joint = index(own);
+        const at = character.object.getObjectByName(drawn)!.matrixWorld.elements.slice(12, 15);
+        const far = Math.hypot(...[0, 1, 2].map((i) => at[i]! - world[12 * joint + 9 + i]!));
+        seen.apart[own] = Math.max(seen.apart[own] ?? 0, far);
+        const foot = actor.feet().find((foot) => foot.joint === joint);
+        const start = held.get(joint);
+        if (!foot?.planted) held.delete(joint);
+        else if (start) seen.slide = Math.max(seen.slide, Math.hypot(at[0]! - start[0]!, at[2]! - start[2]!));
+        else if (held.set(joint, at)) seen.plants++;
+      }
+    }
+    return seen;
+  }, [seconds, joints] as const);
+}
+
+/** The body is where the actor's is; feet stand on soles of their own. */
+function expectTogether({ apart }: Walked): void {
+  for (const [name, far] of Object.entries(apart)) expect(far, name).toBeLessThan(name.includes("Toe") ? 0.06 : 0.02);
+}
+
+const told = (walked: Walked) =>
+  console.log(`${walked.way.toFixed(1)} m; mm apart: ${Object.entries(walked.apart).map(([name, far]) => `${name} ${(1000 * far).toFixed(1)}`).join(", ")}; slide ${(1000 * walked.slide).toFixed(1)} mm`);
+
+test("the mesh walks where the actor walks, and another takes its place when the project says so", async () => {
+  const { page, complaints } = await served.open();
+  await wears(page, "LeftHand");
+  await page.keyboard.down("w");
+  await page.waitForFunction(() => studio.verbs[studio.actor!.verb]?.name === "walk" && studio.actor!.transition === undefined);
+  const own = await walk(page, 8, Object.fromEntries(["Hips", "Head", "LeftHand", "RightForeArm", "LeftToeBase", "RightToeBase"].map((name) => [name, name])));
+  told(own);
+  expect(own.way).toBeGreaterThan(7);
+  expectTogether(own);
+  expect(own.plants).toBeGreaterThan(8);
+  expect(own.slide).toBeLessThan(0.005);
+  await page.waitForTimeout(350);
+  await screenshot(page, "character");
+
+  draw('mesh = "small.glb"');
+  await wears(page, "HandL");
+  // The same figure, three fifths as large, is drawn as large as the skeleton.
+  const small = await walk(page, 8, { Hips: "Hips", Head: "Head", LeftHand: "HandL", RightForeArm: "ForeArmR", LeftToeBase: "ToeBaseL", RightToeBase: "ToeBaseR" });
+  told(small);
+  expect(small.way).toBeGreaterThan(7);
+  expectTogether(small);
+  expect(await page.evaluate(() => stage["scene"].getObjectByName("LeftHand"))).toBeUndefined();
+  expect(await page.locator(".notice.problem").count()).toBe(0);
+
+  draw("");
+  await wears(page, undefined);
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+test("a mesh whose joints are not known is told with their names and what to write", async () => {
+  draw('mesh = "own.glb"');
+  const { page, complaints } = await served.open();
+  await wears(page, "LeftHand");
+  draw('mesh = "numbered.glb"');
+  const notice = page.locator(".notice.problem");
+  await notice.waitFor();
+  const text = (await notice.textContent())!;
+  expect(text).toContain("numbered.glb");
+  expect(text).toContain("bone0, bone1");
+  expect(text).toContain('joints = { Hips = "bone0" }');
+  const [box, panel] = [(await notice.boundingBox())!, (await page.locator(".panel").boundingBox())!];
+  expect(box.x + box.width).toBeLessThan(panel.x);
+  // The figure stands in for it, and goes on.
+  await wears(page, undefined);
+  await screenshot(page, "character-unknown");
+
+  draw('mesh = "numbered.glb"\njoints = { Hips = "bone0" }');
+  await wears(page, "bone1");
+  await page.waitForFunction(() => /keep their rest: bone1, bone2/.test(document.querySelector(".notice.problem")?.textContent ?? ""));
+  expect(await notice.textContent()).toMatch(/joints = \{ \w+ = "bone1" \}/);
+  // Known by nothing but its hips, it is still as large as the skeleton.
+  const [tall, own] = await page.evaluate(() => [stage["character"]!.height, stage["figure"]!.height]);
+  expect(tall! / own!).toBeGreaterThan(0.8);
+  expect(tall! / own!).toBeLessThan(1.25);
+  await screenshot(page, "character-unmapped");
+  expect(complaints).toEqual([]);
+}, 120_000);
