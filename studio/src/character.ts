@@ -7,7 +7,7 @@
 import { Box3, Group, Matrix4, Mesh, Quaternion, Texture, Vector3, type Material, type Object3D } from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { POSE_STRIDE, type Foot } from "./engine";
-import { PlantedLeg, type BoundLeg, type GroundAt } from "./leg";
+import { PlantedLeg, type BoundLeg, type GroundAt, type Step } from "./leg";
 
 export interface BoundJoint {
   node: number;
@@ -83,14 +83,10 @@ export class Character {
   /** As a pose has it, so many seconds after the one before; `feet` says which stand, `ground` how high it is somewhere. */
   pose(world: Float32Array, feet: readonly Foot[], ground: GroundAt, seconds: number): void {
     this.turn(world);
-    const { ball, scale } = this.binding;
-    const height = (joint: number) => ball[1] + scale * (world[POSE_STRIDE * joint + 10]! - ball[0]);
+    const { scale } = this.binding;
     const scaledGround: GroundAt = (x, z) => scale * ground(x / scale, z / scale);
     let lack = 0;
-    for (const leg of this.legs) {
-      const planted = feet.some(({ joint, planted }) => planted && (joint === leg.bound.source[3] || joint === leg.bound.source[2]));
-      lack = Math.max(lack, leg.aim(this.frames, planted, height(leg.bound.source[3]), scaledGround, seconds));
-    }
+    for (const leg of this.legs) lack = Math.max(lack, leg.aim(this.frames, this.step(world, feet, leg.bound), scaledGround, seconds));
     this.lowered += (lack - this.lowered) * (1 - Math.exp(-seconds / LOWERING));
     const turned = new Map(this.legs.flatMap((leg) => leg.bend(this.frames, this.lowered)));
     this.write(turned);
@@ -101,9 +97,22 @@ export class Character {
     return out.copy(this.frames[joint]!.place).divideScalar(this.binding.scale);
   }
 
+  /** What the pose does to the foot of a leg. */
+  private step(world: Float32Array, feet: readonly Foot[], { source: [hip, , ankle, ball] }: BoundLeg): Step {
+    const { binding } = this;
+    const planted = feet.some(({ joint, planted }) => planted && (joint === ball || joint === ankle));
+    const height = binding.ball[1] + binding.scale * (world[POSE_STRIDE * ball + 10]! - binding.ball[0]);
+    const at = (joint: number, axis: number) => world[POSE_STRIDE * joint + 9 + axis]!;
+    const way = new Vector3(at(ankle, 0) - at(hip, 0), at(ankle, 1) - binding.ankle[0], at(ankle, 2) - at(hip, 2)).multiplyScalar(binding.scale);
+    // Where the hips' z axis points, which is ahead in aligned axes.
+    const ahead = POSE_STRIDE * (binding.joints[binding.hips]!.source ?? 0) + 6;
+    return { planted, height, way, heading: Math.atan2(world[ahead]!, world[ahead + 2]!) };
+  }
+
   /** Turns every joint as the one that it follows, and carries the hips. */
   private turn(world: Float32Array): void {
-    const { joints, hips, legs, scale, ankle, middle } = this.binding;
+    const { joints, hips, scale, ankle, middle } = this.binding;
+    const legs = this.binding.legs.filter(({ fore }) => !fore);
     joints.forEach((joint, j) => {
       const { rotation, place } = this.frames[j]!;
       const parent = joint.parent === null ? undefined : this.frames[joint.parent];

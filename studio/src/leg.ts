@@ -12,6 +12,20 @@ export interface BoundLeg {
   /** For every point: joints that hold it, where it is seen from them, and how much they do. */
   sole: [number, [number, number, number], number][][];
   soft: number;
+  /** A foreleg, which carries no hips. */
+  fore: boolean;
+  /** Of a leg that steps as another does: where its ankle is at rest, over the ground from its upper end, and how high. */
+  step: [number, number, number] | null;
+}
+
+/** What the motion does to the foot of a leg, in the mesh's unit. */
+export interface Step {
+  planted: boolean;
+  /** Of its ball. */
+  height: number;
+  /** From the hip to the ankle over the ground, and how much higher than at rest that is. */
+  way: Vector3;
+  heading: number;
 }
 
 /** How high the ground is at x and z. */
@@ -29,6 +43,8 @@ export class PlantedLeg {
   /** Where the ankle is over the ground while the foot stands. */
   private readonly place = new Vector3();
   private planted = false;
+  /** Where the motion has the ankle, and where it is to be. */
+  private readonly at = new Vector3();
   private readonly goal = new Vector3();
   /** The sole, seen from the ankle; as it was, and as it is. */
   private before: Vector3[];
@@ -39,27 +55,30 @@ export class PlantedLeg {
     this.under = bound.sole.map(() => new Vector3());
   }
 
-  /** Decides where the ankle is to be. Returns how far the hips must come down for that. `height` is the ball's in the motion. */
-  aim(frames: readonly Frame[], planted: boolean, height: number, ground: GroundAt, seconds: number): number {
+  /** Decides where the ankle is to be. Returns how far the hips must come down for that. */
+  aim(frames: readonly Frame[], { planted, height, way, heading }: Step, ground: GroundAt, seconds: number): number {
     const [hip, knee, ankle, ball] = this.bound.target.map((joint) => frames[joint]!) as [Frame, Frame, Frame, Frame];
     this.lookUnder(frames, ankle.place);
+    const { step } = this.bound;
+    const at = this.at.copy(ankle.place);
+    if (step) at.fromArray(step).applyAxisAngle(UP, heading).add(way).add(seen.copy(hip.place).setY(0));
     const fading = Math.exp(-seconds / FADE);
-    if (planted && !this.planted) this.place.copy(ankle.place).add(this.correction);
+    if (planted && !this.planted) this.place.copy(at).add(this.correction);
     else if (planted) this.place.add(this.rolled());
     this.planted = planted;
-    if (planted) this.correction.subVectors(this.place, ankle.place).setY(0);
+    if (planted) this.correction.subVectors(this.place, at).setY(0);
     else this.correction.multiplyScalar(fading);
     this.held = planted ? 1 - (1 - this.held) * fading : this.held * fading;
     const length = hip.place.distanceTo(knee.place) + knee.place.distanceTo(ankle.place);
     // Whoever was carried elsewhere at once stands there.
     if (this.correction.length() > 0.3 * length) {
       this.correction.set(0, 0, 0);
-      this.place.copy(ankle.place);
+      this.place.copy(at);
     }
-    this.goal.copy(ankle.place).add(this.correction);
+    this.goal.copy(at).add(this.correction);
     const { x, y, z } = this.goal;
     const toGround = Math.max(...this.under.map((point) => ground(x + point.x, z + point.z) - point.y - y));
-    const asHigh = height - new Vector3().fromArray(this.bound.ball).applyQuaternion(ball.rotation).add(ball.place).y;
+    const asHigh = step ? 0 : height - new Vector3().fromArray(this.bound.ball).applyQuaternion(ball.rotation).add(ball.place).y;
     // A foot in the air may be higher, never lower.
     this.goal.y += this.held * toGround + (1 - this.held) * Math.max(toGround, asHigh, 0);
     const down = hip.place.clone().sub(this.goal);
@@ -122,3 +141,4 @@ export class PlantedLeg {
 }
 
 const seen = new Vector3();
+const UP = new Vector3(0, 1, 0);

@@ -48,7 +48,7 @@ function made(scale: number): { character: Character; nodes: Object3D[] } {
   const chain: [number, number, number, number] = [1, 2, 3, 4];
   // The sole lies below the ball, by as much as that is high.
   const sole: BoundLeg["sole"] = [[[4, [0, -0.02 * scale, 0], 1]]];
-  const legs: BoundLeg[] = [{ target: chain, source: chain, ball: [0, 0, 0], hinge: [1, 0, 0], sole, soft: 0.005 * scale }];
+  const legs: BoundLeg[] = [{ target: chain, source: chain, ball: [0, 0, 0], hinge: [1, 0, 0], sole, soft: 0.005 * scale, fore: false, step: null }];
   const ball: [number, number] = [0.02, 0.02 * scale];
   const binding: Binding = { joints, hips: 0, middle: [0.1 * scale, -0.1 * scale, 0], scale, ankle: [0.1, 0.1 * scale], ball, legs };
   return { character: new Character(binding, nodes, scene), nodes };

@@ -9,6 +9,7 @@ mod anatomy;
 mod binding;
 mod legs;
 mod map;
+mod neck;
 mod plant;
 mod retarget;
 mod sole;

@@ -7,7 +7,8 @@
 //!
 //! - Bones of arms and legs point where the skeleton's point: A is the shortest turn from the one direction to the other.
 //! - Trunk, head and collar bones are upright in both poses: A is nothing. Where the skeleton's rest pose is no figure, and its
-//!   reference a mean of what it does, the trunk may lean, and is treated as a limb.
+//!   reference a mean of what it does, the trunk may lean, and is treated as a limb. A neck whose joints contradict each other
+//!   goes by the line that they make (`neck`).
 //! - Feet are flat in both poses and only turn about the vertical. Of a mean, and of a rest pose with legs apart, the moments in
 //!   which the foot stands tell how it is when flat.
 //! - What stands on four legs keeps its stance: hanging limbs of a person are its standing ones.
@@ -17,6 +18,7 @@ use glam::{DQuat, DVec3};
 
 use super::legs::{Leg, flat_frames, level_mean};
 use super::map::Map;
+use super::neck::straightened;
 use super::plant::Span;
 use crate::clip::Transform;
 use crate::gltf::Skinned;
@@ -25,7 +27,7 @@ use crate::sides::Side;
 
 /// Axes that are turned by less than this from the rest pose's are its own.
 const AT_REST: f32 = 1e-4;
-/// A trunk that rises by less than this part of its length lies; a foot that is longer over the ground than this has a heading.
+/// A foot that is longer over the ground than this part of its length has a heading.
 const LEVEL: f64 = 0.6;
 /// A foot that stands turned by more than this, in radians, from its rest pose is not flat there.
 const FLAT_RAD: f64 = 0.14;
@@ -78,10 +80,16 @@ pub(super) fn align(
         feet_at_rest: false,
         on_fours: false,
     };
-    stance.on_fours = lies(&stance, map);
+    stance.on_fours = map.lies(&bound) && map.is_upright(&stance.source);
     let flat: Vec<Vec<usize>> =
         legs.iter().zip(stands).map(|(leg, stands)| flat_frames(frames, leg.source[2], stands)).collect();
     stance.feet_at_rest = stance.at_rest && feet_at_rest(&stance, frames, legs, &flat);
+    let ends = map.trunk.last().zip(map.neck.last());
+    let ends = ends.and_then(|(&chest, &head)| map.source[chest].zip(map.source[head]));
+    let neck = match ends.filter(|_| stance.at_rest && !same_bones(&stance, map)) {
+        Some(ends) => straightened(skeleton, ends, &stance.source, frames),
+        None => Vec::new(),
+    };
     let mut turns: Vec<Option<DQuat>> = vec![None; bound.len()];
     for t in 0..bound.len() {
         if map.source[t].is_none() {
@@ -90,10 +98,14 @@ pub(super) fn align(
         let above = std::iter::successors(figure.joints[t].parent, |&j| figure.joints[j].parent);
         let inherited = above.filter_map(|j| turns[j]).next().unwrap_or(DQuat::IDENTITY);
         let flat = |side| {
-            let leg = legs.iter().position(|leg| Some(leg.side) == side).filter(|_| !stance.feet_at_rest)?;
+            let leg = legs
+                .iter()
+                .position(|leg| Some(leg.side) == side && !leg.fore)
+                .filter(|_| !stance.feet_at_rest)?;
             Some(level_mean(frames, map.source[t]?, &flat[leg]))
         };
-        let own = turn(&stance, map, t, inherited, flat);
+        let agreed = neck.iter().find(|(source, _)| Some(*source) == map.source[t]).map(|(_, turn)| *turn);
+        let own = agreed.unwrap_or_else(|| turn(&stance, map, t, inherited, flat));
         turns[t] = Some(own);
         stance.turn[t] = Some((own * stance.bound[t]).normalize());
     }
@@ -101,7 +113,7 @@ pub(super) fn align(
 }
 
 /// Where joints are when all aligned axes are the world's: an offset after the other.
-fn reference(skeleton: &Skeleton) -> Vec<DVec3> {
+pub(super) fn reference(skeleton: &Skeleton) -> Vec<DVec3> {
     let mut places: Vec<DVec3> = Vec::with_capacity(skeleton.joints().len());
     for joint in skeleton.joints() {
         places.push(match joint.parent {
@@ -110,6 +122,15 @@ fn reference(skeleton: &Skeleton) -> Vec<DVec3> {
         });
     }
     places
+}
+
+/// Whether neck and head of the mesh are the skeleton's own.
+fn same_bones(stance: &Stance, map: &Map) -> bool {
+    let chain: Vec<usize> = map.trunk.last().into_iter().chain(&map.neck).copied().collect();
+    chain.windows(2).all(|pair| match stance.bone(map, pair[0], pair[1]) {
+        Some((target, source)) => target.distance(source) < SAME_DIRECTION,
+        None => false,
+    })
 }
 
 /// What turns the mesh to face z: its left is where its left hip and arm are.
@@ -123,14 +144,6 @@ fn facing(map: &Map, bound: &[Transform]) -> DQuat {
         (0.0, 0.0) => DQuat::IDENTITY,
         (x, z) => DQuat::from_rotation_y(z.atan2(x)),
     }
-}
-
-/// Whether the mesh's trunk is level and the skeleton's is not.
-fn lies(stance: &Stance, map: &Map) -> bool {
-    let (Some(hips), Some(&top)) = (map.joint(Part::Hips, None), map.trunk.last()) else { return false };
-    let rises = |way: DVec3| way.normalize_or(DVec3::Y).y > LEVEL;
-    let (Some(of_hips), Some(of_top)) = (map.source[hips], map.source[top]) else { return false };
-    !rises(stance.target[top] - stance.target[hips]) && rises(stance.source[of_top] - stance.source[of_hips])
 }
 
 /// Whether feet are flat in the skeleton's rest pose: they stand so, or the mesh was bound with the same legs.

@@ -66,6 +66,10 @@ pub struct BoundLeg {
     pub hinge: [f64; 3],
     /// The points of the sole: for each of the mesh's joints that hold it, where it is seen from that one, and how much it does.
     pub sole: Vec<Vec<(usize, [f64; 3], f64)>>,
+    /// Whether it is a foreleg, which carries no hips.
+    pub fore: bool,
+    /// Of a leg that steps as another does: where its ankle is at rest, over the ground from its upper end, and how high.
+    pub step: Option<[f64; 3]>,
     /// Skin that is so much higher than the lowest carries a third as much.
     pub soft: f64,
 }
@@ -76,7 +80,7 @@ impl Binding {
         let joint = |(j, joint): (usize, &crate::clip::ClipJoint)| BoundJoint {
             node: bound.mesh.nodes[j],
             parent: joint.parent,
-            source: bound.map.source[j],
+            source: bound.source[j],
             turn: bound.stance.turn[j].unwrap_or(DQuat::IDENTITY).to_array(),
             rest: joint.rest.rotation.to_array(),
             place: joint.rest.translation.to_array(),
@@ -92,6 +96,8 @@ impl Binding {
             ball: leg.ball.to_array(),
             hinge: plant::hinge(&worlds, leg).to_array(),
             sole: sole.points.iter().map(point).collect(),
+            fore: leg.fore,
+            step: bound.step(leg).map(|rest| rest.to_array()),
             soft: sole.soft,
         };
         Self {

@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec3, DVec4};
 
 use super::align::Stance;
-use super::anatomy::LEG;
+use super::anatomy::{ARM, LEG};
 use super::map::{Map, STEEP};
 use super::plant::Span;
 use crate::clip::{Clip, Transform};
@@ -26,10 +26,12 @@ pub(super) struct Leg {
     pub(super) source: [usize; 4],
     /// Where the ball is, seen from its joint of the mesh.
     pub(super) ball: DVec3,
+    pub(super) fore: bool,
 }
 
-/// Both legs, as far as they are known.
-pub(super) fn legs(map: &Map, figure: &Clip) -> Vec<Leg> {
+/// The legs, as far as they are known: those of the hips, and then what are arms elsewhere, of a mesh that lies on them. Where the
+/// skeleton stands up, a foreleg follows the leg across, as the arms of who walks do.
+pub(super) fn legs(map: &Map, figure: &Clip, upright: bool) -> Vec<Leg> {
     let world = figure.world(&figure.rest());
     let leg = |side: Side| {
         let [hip, knee, ankle, ball] = LEG.map(|part| map.joint(part, Some(side)));
@@ -38,9 +40,31 @@ pub(super) fn legs(map: &Map, figure: &Clip) -> Vec<Leg> {
         let ball = ball.filter(|&ball| bone(ball).y > -STEEP * bone(ball).length());
         let own = map.balls.iter().find(|(of, _)| *of == side).map(|(_, ball)| *ball);
         let source = [map.source[hip]?, map.source[knee]?, map.source[ankle]?, own.or(map.source[ankle])?];
-        Some(Leg { side, target: [hip, knee, ankle, ball.unwrap_or(ankle)], source, ball: DVec3::ZERO })
+        let target = [hip, knee, ankle, ball.unwrap_or(ankle)];
+        Some(Leg { side, target, source, ball: DVec3::ZERO, fore: false })
     };
-    Side::BOTH.into_iter().filter_map(leg).collect()
+    let mut legs: Vec<Leg> = Side::BOTH.into_iter().filter_map(leg).collect();
+    let fore = |side: Side| {
+        let [shoulder, elbow, wrist] = ARM.map(|part| map.joint(part, Some(side)));
+        let target = [shoulder?, elbow?, wrist?, wrist?];
+        let across = legs.iter().find(|leg| leg.side != side);
+        let source = match upright {
+            true => across?.source,
+            false => [
+                map.source[target[0]]?,
+                map.source[target[1]]?,
+                map.source[target[2]]?,
+                map.source[target[2]]?,
+            ],
+        };
+        Some(Leg { side, target, source, ball: DVec3::ZERO, fore: true })
+    };
+    let forelegs: Vec<Leg> = match map.lies(&world) {
+        true => Side::BOTH.into_iter().filter_map(fore).collect(),
+        false => Vec::new(),
+    };
+    legs.extend(forelegs);
+    legs
 }
 
 /// When a foot is flat: once in every time that it stands, the frame in which the ankle is lowest.

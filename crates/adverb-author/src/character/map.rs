@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use adverb::Skeleton;
+use glam::DVec3;
 
 use super::anatomy::{Anatomy, Tree};
-use crate::clip::Clip;
+use crate::clip::{Clip, Transform};
 use crate::error::Error;
 use crate::project::suggestion;
 use crate::roles::Part;
@@ -30,12 +31,30 @@ impl Map {
         self.parts.iter().find(|p| p.0 == part && p.1 == side).map(|p| p.2)
     }
 
+    /// Whether the trunk of the mesh is level.
+    pub(super) fn lies(&self, bound: &[Transform]) -> bool {
+        let (Some(hips), Some(&top)) = (self.joint(Part::Hips, None), self.trunk.last()) else {
+            return false;
+        };
+        !rises(bound[top].translation - bound[hips].translation)
+    }
+
+    /// Whether the trunk of the skeleton is not, its joints being there.
+    pub(super) fn is_upright(&self, source: &[DVec3]) -> bool {
+        let (Some(hips), Some(&top)) = (self.joint(Part::Hips, None), self.trunk.last()) else {
+            return false;
+        };
+        let (Some(hips), Some(top)) = (self.source[hips], self.source[top]) else { return false };
+        rises(source[top] - source[hips])
+    }
+
     /// Which joints of the mesh do not move, and how to let them.
     pub(super) fn warning(&self, skeleton: &Skeleton, figure: &Clip) -> Option<String> {
-        let paired = figure.joints.iter().zip(&self.source);
-        let still: Vec<&str> = paired
-            .filter(|(joint, source)| !joint.end && source.is_none())
-            .map(|(joint, _)| joint.name.as_str())
+        let hips = self.joint(Part::Hips, None).unwrap_or(0);
+        let above: Vec<usize> = std::iter::successors(Some(hips), |&j| figure.joints[j].parent).collect();
+        let still: Vec<&str> = (0..figure.joints.len())
+            .filter(|t| !figure.joints[*t].end && self.source[*t].is_none() && !above.contains(t))
+            .map(|t| figure.joints[t].name.as_str())
             .collect();
         let joints = skeleton.joints().iter().enumerate();
         let idle: Vec<&str> = joints
@@ -50,6 +69,13 @@ impl Map {
         }
         Some(format!("{told}; where one should follow another, write joints = {{ {whom} = {first:?} }}"))
     }
+}
+
+/// A trunk that rises by less than this part of its length lies.
+const LEVEL: f64 = 0.6;
+
+fn rises(way: DVec3) -> bool {
+    way.normalize_or(DVec3::Y).y > LEVEL
 }
 
 /// A joint of the foot that lies this steeply below the ankle is not its ball.

@@ -42,6 +42,8 @@ pub(super) struct Feet<'a> {
     /// How high the ground is, each time that it stands.
     pub(super) grounds: &'a [Vec<f64>],
     pub(super) soles: &'a [Sole],
+    /// Where the feet of legs that step by themselves are, frame by frame: over the ground from their shoulder, and how high.
+    pub(super) steps: &'a [Option<Vec<DVec3>>],
     /// How high the ball of each leg's foot is in the motion, frame by frame.
     pub(super) heights: &'a [Vec<f64>],
     pub(super) hips: usize,
@@ -136,13 +138,13 @@ impl<'a> Track<'a> {
             let rotation = DQuat::from_rotation_y(crate::rig::twist_y(turn));
             Transform { translation: last.translation - rotation * first.translation, rotation }
         });
-        let (leg, sole) = (&feet.legs[leg], &feet.soles[leg]);
-        Self {
-            ankles: worlds.iter().map(|world| world[leg.target[2]].translation).collect(),
-            unders: worlds.iter().map(|world| sole.under(world, leg)).collect(),
-            sole,
-            on,
-        }
+        let (steps, leg, sole) = (&feet.steps[leg], &feet.legs[leg], &feet.soles[leg]);
+        let ankle = |(f, world): (usize, &Vec<Transform>)| match steps {
+            Some(steps) => world[leg.target[0]].translation.with_y(0.0) + steps[f],
+            None => world[leg.target[2]].translation,
+        };
+        let ankles = worlds.iter().enumerate().map(ankle).collect();
+        Self { ankles, unders: worlds.iter().map(|world| sole.under(world, leg)).collect(), sole, on }
     }
 
     /// The frame of the cycle that a frame is like, and what takes that one there.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use adverb::ik::two_bone::Limb;
 use adverb::{JointId, Skeleton};
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 use super::align::{self, Stance};
 use super::legs::{self, LEVEL_LEGS, Leg, Proportions};
@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::figure::percentile;
 use crate::gltf::Skinned;
 use crate::motion::{Motion, Recording, basic};
+use crate::rig::twist_y;
 use crate::roles::Part;
 use crate::support::{self, Foot};
 
@@ -28,6 +29,8 @@ const CLIMB: f64 = 0.1;
 pub(super) struct Bound<'a> {
     pub(super) mesh: &'a Skinned,
     pub(super) map: &'a Map,
+    /// For every joint of the mesh, the joint that turns it.
+    pub(super) source: Vec<Option<usize>>,
     pub(super) stance: Stance,
     pub(super) legs: Vec<Leg>,
     pub(super) soles: Vec<Sole>,
@@ -49,30 +52,35 @@ impl<'a> Bound<'a> {
     ) -> Result<Self, Error> {
         let frames: Vec<Vec<Transform>> =
             (0..clip.frame_count()).map(|f| aligned(skeleton, clip, f)).collect();
-        let mut legs = legs::legs(map, &mesh.figure);
+        let upright = map.is_upright(&align::reference(skeleton));
+        let mut legs = legs::legs(map, &mesh.figure, upright);
+        let hind = legs.iter().filter(|leg| !leg.fore).count();
         let cyclic = clip.frame_count() > 2 && closes(skeleton, clip);
         let stands = stands(skeleton, clip, &legs, cyclic)?;
-        let stance = align::align(skeleton, mesh, map, &frames, &legs, &stands);
-        let proportions = match legs.is_empty() {
-            true => Proportions::without_legs(&stance),
-            false => Proportions::of(&stance, &mut legs, &frames, &stands),
+        let mut stance = align::align(skeleton, mesh, map, &frames, &legs[..hind], &stands);
+        let proportions = match hind {
+            0 => Proportions::without_legs(&stance),
+            _ => Proportions::of(&stance, &mut legs[..hind], &frames, &stands),
         };
+        let mut source = map.source.clone();
+        for leg in legs.iter().filter(|leg| leg.fore && upright) {
+            follow_across(&mut stance, &mut source, leg, &legs[..hind]);
+        }
         let soles = legs.iter().map(|leg| Sole::of(&stance, mesh, leg)).collect();
         let hips = map.joint(Part::Hips, None).unwrap_or(0);
-        Ok(Self { mesh, map, stance, legs, soles, proportions, hips, frames, stands, cyclic })
+        Ok(Self { mesh, map, source, stance, legs, soles, proportions, hips, frames, stands, cyclic })
     }
 
     /// What it cannot do, in words.
     pub(super) fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
-        if self.legs.len() < 2 {
+        if self.hind().len() < 2 {
             let problem = "its legs are not known, so no foot is planted and the hips travel as they do; \
                            name hips, knees and ankles of both sides in joints = { … }";
             warnings.push(problem.into());
         }
         if self.stance.on_fours {
-            let problem =
-                "it goes on four legs: the hind legs walk, the forelegs swing as arms do and are not planted";
+            let problem = "it goes on four legs: each foreleg steps as the leg across does";
             warnings.push(problem.into());
         }
         warnings
@@ -83,8 +91,10 @@ impl<'a> Bound<'a> {
         let mut driven = self.turned(fps);
         if !self.proportions.alike {
             let height = |leg: &Leg| {
-                let of =
-                    |frame: &Vec<Transform>| self.proportions.ball_height(frame[leg.source[3]].translation.y);
+                let of = |frame: &Vec<Transform>| match leg.fore {
+                    true => f64::NEG_INFINITY,
+                    false => self.proportions.ball_height(frame[leg.source[3]].translation.y),
+                };
                 self.frames.iter().map(of).collect()
             };
             let heights: Vec<Vec<f64>> = self.legs.iter().map(height).collect();
@@ -93,6 +103,7 @@ impl<'a> Bound<'a> {
                 stands: &self.stands,
                 grounds: &self.grounds(),
                 soles: &self.soles,
+                steps: &self.steps(),
                 heights: &heights,
                 hips: self.hips,
                 cyclic: self.cyclic,
@@ -112,6 +123,11 @@ impl<'a> Bound<'a> {
         };
         let of = |(leg, spans): (&Leg, &Vec<Span>)| spans.iter().map(|span| ground(leg, span)).collect();
         let mut grounds: Vec<Vec<f64>> = self.legs.iter().zip(&self.stands).map(of).collect();
+        // The wrist of a foreleg stands higher than a ball does.
+        for (_, grounds) in self.legs.iter().zip(&mut grounds).filter(|(leg, _)| leg.fore) {
+            let lowest = grounds.iter().copied().fold(f64::INFINITY, f64::min);
+            grounds.iter_mut().for_each(|ground| *ground -= lowest);
+        }
         let [low, high] = [(f64::INFINITY, f64::min as fn(f64, f64) -> f64), (f64::NEG_INFINITY, f64::max)]
             .map(|(from, pick)| grounds.iter().flatten().copied().fold(from, pick));
         let level = LEVEL_LEGS * self.proportions.leg;
@@ -146,7 +162,7 @@ impl<'a> Bound<'a> {
         for (j, joint) in joints.iter().enumerate() {
             let parent = joint.parent.map_or(Transform::IDENTITY, |p| world[p]);
             let mut own = parent.compose(joint.rest);
-            if let (Some(source), Some(turn)) = (self.map.source[j], self.stance.turn[j]) {
+            if let (Some(source), Some(turn)) = (self.source[j], self.stance.turn[j]) {
                 own.rotation = (frame[source].rotation * turn).normalize();
             }
             if j == self.hips {
@@ -161,20 +177,59 @@ impl<'a> Bound<'a> {
     /// Where the hips are: the middle between the hip joints goes where legs of another length carry it.
     fn place(&self, frame: &[Transform], hips: Transform) -> DVec3 {
         let Some(source) = self.map.source[self.hips] else { return hips.translation };
-        if self.legs.is_empty() {
+        if self.hind().is_empty() {
             return self.proportions.hips(frame[source].translation);
         }
-        let count = self.legs.len() as f64;
-        let middle = self.legs.iter().map(|leg| frame[leg.source[0]].translation).sum::<DVec3>() / count;
+        let count = self.hind().len() as f64;
+        let middle = self.hind().iter().map(|leg| frame[leg.source[0]].translation).sum::<DVec3>() / count;
         self.proportions.hips(middle) - hips.rotation * self.middle()
     }
 
     /// The middle between the hip joints of the mesh, seen from its hips.
     pub(super) fn middle(&self) -> DVec3 {
         let hip = |leg: &Leg| self.stance.target[leg.target[0]] - self.stance.target[self.hips];
-        let sum: DVec3 = self.legs.iter().map(hip).sum();
-        self.stance.bound[self.hips].inverse() * sum / (self.legs.len() as f64).max(1.0)
+        let sum: DVec3 = self.hind().iter().map(hip).sum();
+        self.stance.bound[self.hips].inverse() * sum / (self.hind().len() as f64).max(1.0)
     }
+
+    /// The legs that carry the hips.
+    fn hind(&self) -> &[Leg] {
+        &self.legs[..self.legs.iter().filter(|leg| !leg.fore).count()]
+    }
+
+    /// Where the foot of a leg that steps as another does is to be: as far from its shoulder, over the ground, as the other's foot
+    /// from the hip, and as high. In the mesh's bound pose, and `None` of all other legs.
+    pub(super) fn step(&self, leg: &Leg) -> Option<DVec3> {
+        let [shoulder, _, wrist, _] = leg.target.map(|j| self.stance.target[j]);
+        let steps = leg.fore && self.stance.on_fours;
+        steps.then(|| (wrist - shoulder).with_y(wrist.y - self.stance.ground()))
+    }
+
+    /// Where feet of such legs go, seen from the shoulder over the ground and in height, frame by frame.
+    fn steps(&self) -> Vec<Option<Vec<DVec3>>> {
+        let of = |leg: &Leg| {
+            let rest = self.step(leg)?;
+            let at = |frame: &Vec<Transform>| {
+                let [hip, _, ankle, _] = leg.source.map(|j| frame[j].translation);
+                let heading = self.source[self.hips].map_or(0.0, |hips| twist_y(frame[hips].rotation));
+                let way = self.proportions.scale * (ankle - hip);
+                let high = rest.y + self.proportions.scale * (ankle.y - self.proportions.ankle[0]);
+                (way + DQuat::from_rotation_y(heading) * rest).with_y(high)
+            };
+            Some(self.frames.iter().map(at).collect())
+        };
+        self.legs.iter().map(of).collect()
+    }
+}
+
+/// A foreleg that steps as the leg across keeps its rest but for the foot, which is turned as the other's.
+fn follow_across(stance: &mut Stance, source: &mut [Option<usize>], leg: &Leg, hind: &[Leg]) {
+    let [shoulder, elbow, wrist, _] = leg.target;
+    let Some(across) = hind.iter().find(|other| other.side != leg.side) else { return };
+    let ankle = across.target[2];
+    (source[shoulder], source[elbow], source[wrist]) = (None, None, source[ankle]);
+    let turn = stance.turn[ankle].map(|turn| turn * stance.bound[ankle].inverse() * stance.bound[wrist]);
+    stance.turn[wrist] = turn.map(DQuat::normalize);
 }
 
 /// `world_from_joint` of a frame, in the skeleton's aligned axes.
@@ -212,10 +267,17 @@ fn stands(
         let [upper, middle, end, ball] = leg.source.map(|j| JointId(j as u16));
         Foot { side: Some(leg.side), ball, limb: Some(Limb { upper, middle, end }) }
     };
-    let feet: Vec<Foot> = legs.iter().map(foot).collect();
+    // Several legs may step as one does.
+    let mut feet: Vec<Foot> = Vec::new();
+    for foot in legs.iter().map(foot) {
+        if feet.iter().all(|other| other.ball != foot.ball) {
+            feet.push(foot);
+        }
+    }
     let phases = support::phases_of_all(&motion, &feet, cyclic);
+    let own = |leg: &Leg| feet.iter().position(|foot| foot.ball.index() == leg.source[3]).unwrap_or(0);
     let last = (clip.frame_count() - 1) as f64;
     // The whole of a recording has no keys between its ends, so canonical time runs evenly.
     let span = |phase: &support::Phase| Span { from: phase.from.0 * last, to: phase.to.0 * last };
-    Ok(phases.iter().map(|phases| phases.iter().map(span).collect()).collect())
+    Ok(legs.iter().map(|leg| phases[own(leg)].iter().map(span).collect()).collect())
 }

@@ -17,7 +17,7 @@ const ROLLS: [i32; 3] = [-45, 45, 15];
 /// Skin so near to the ground, in legs, carries a third of what the lowest does.
 const SOFT_LEGS: f64 = 0.006;
 
-/// A point of a sole: the joints of the foot that hold it, where it is seen from them, and how much they do.
+/// A point of a sole: the joints that hold it, where it is seen from them, and how much they do.
 pub(super) type Point = Vec<(usize, DVec3, f64)>;
 
 /// The sole of a leg's foot.
@@ -84,14 +84,14 @@ pub(super) fn lowest(under: &Under) -> f64 {
 /// Joints that hold something, and how much.
 type Held = Vec<(usize, f64)>;
 
-/// The joints of a foot that hold a vertex, if most of it is the foot's.
+/// Who holds a vertex, if most of it is the foot's.
 fn of_foot(figure: &Clip, ankle: usize, held_by: &[(usize, f64)]) -> Option<Held> {
     let is_foots = |held: &&(usize, f64)| {
         std::iter::successors(Some(held.0), |&j| figure.joints[j].parent).any(|j| j == ankle)
     };
-    let held: Held = held_by.iter().filter(is_foots).copied().collect();
-    let [own, all] = [&held[..], held_by].map(|of| of.iter().map(|h| h.1).sum::<f64>());
-    (2.0 * own > all).then(|| held.iter().map(|&(joint, weight)| (joint, weight / own)).collect())
+    let all: f64 = held_by.iter().map(|held| held.1).sum();
+    let own: f64 = held_by.iter().filter(is_foots).map(|held| held.1).sum();
+    (2.0 * own > all).then(|| held_by.iter().map(|&(joint, weight)| (joint, weight / all)).collect())
 }
 
 /// The points that are the lowest for some tilt, of all that one joint holds most of: toes and heel are tilted apart.

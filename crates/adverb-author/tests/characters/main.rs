@@ -3,6 +3,7 @@
 #[path = "../support/gltf.rs"]
 mod container;
 mod files;
+mod heads;
 mod hostile;
 mod laws;
 mod made;

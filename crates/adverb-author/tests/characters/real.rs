@@ -64,7 +64,7 @@ fn head_height(clip: &Clip, frame: usize) -> f64 {
 }
 
 #[test]
-fn the_fox_walks_on_its_hind_legs_and_says_what_it_cannot() {
+fn the_fox_keeps_its_stance_and_says_what_does_not_move() {
     for name in WALKS {
         let Some((clip, skeleton)) = recording(name) else { return };
         let Some((fox, _)) = mesh("Fox.glb") else { return };

@@ -33,10 +33,9 @@ impl Skin {
             .collect();
         // The rest pose of the clip is the one that the skin was bound in, in the world: it tells the unit.
         let bound = clip.world(&clip.rest());
-        let bone = |a: DVec3, b: DVec3| a.distance(b);
-        let of_clip = bone(bound[joints[0]].translation, bound[joints[1]].translation);
-        let origin = |m: DMat4| m.inverse().w_axis.truncate();
-        let scale = of_clip / bone(origin(from_mesh[0]), origin(from_mesh[1]));
+        let size = |places: Vec<DVec3>| places.iter().map(|p| p.distance(places[0])).fold(0.0, f64::max);
+        let scale = size(joints.iter().map(|&j| bound[j].translation).collect())
+            / size(from_mesh.iter().map(|m| m.inverse().w_axis.truncate()).collect());
         let joints: Vec<(usize, DMat4)> = joints
             .into_iter()
             .zip(from_mesh)

@@ -65,3 +65,24 @@ fn no_skin_sinks_into_the_ground_and_none_slides_while_it_stands() {
         }
     }
 }
+
+#[test]
+fn the_fox_walks_on_four_paws_and_each_stands() {
+    for name in WALKS {
+        let Some((clip, skeleton)) = recording(name) else { return };
+        let Some((fox, bytes)) = mesh("Fox.glb") else { return };
+        let driven = fox.driven(&skeleton, &clip, &[]).unwrap().clip;
+        let names = ["b_LeftFoot01_017", "b_RightFoot01_021", "b_LeftHand_011", "b_RightHand_08"];
+        let feet = names.map(|name| driven.joint_named(name).unwrap());
+        let [left, right] = <[_; 2]>::try_from(stands(&clip, &skeleton)).unwrap();
+        // Each foreleg steps as the leg across.
+        let stands = [left.clone(), right.clone(), right, left];
+        let skin = Skin::of(&bytes, &driven);
+        let trodden = trodden(&skin, &driven, &feet, &stands, 1.0);
+        println!("{name} Fox.glb: {trodden:.4?}");
+        // It is about 80 of its units high.
+        assert!(trodden.lowest > -0.3, "{name}: it sinks to {}", trodden.lowest);
+        assert!(trodden.floats < 0.3, "{name}: it stands {} up", trodden.floats);
+        assert!(trodden.slide < 0.6, "{name}: it slides {}", trodden.slide);
+    }
+}
