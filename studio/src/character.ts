@@ -69,7 +69,7 @@ export class Character {
     this.object.updateMatrixWorld(true);
     this.above = nodes.map((node) => node.parent?.matrixWorld.clone().invert() ?? new Matrix4());
     const { max, min } = new Box3().setFromObject(scene);
-    this.height = Math.max(max.y, max.z - min.z) / binding.scale;
+    this.height = Math.max(max.y - min.y, max.z - min.z) / binding.scale;
     this.object.scale.setScalar(1 / binding.scale);
     this.legs = binding.legs.map((leg) => new PlantedLeg(leg));
     this.frames = binding.joints.map(() => ({ rotation: new Quaternion(), place: new Vector3() }));

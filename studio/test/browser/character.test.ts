@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import type { SkinnedMesh } from "three";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Session } from "../../src/session";
 import type { Stage } from "../../src/stage";
@@ -59,6 +60,8 @@ interface Walked {
   /** How far a joint went over the ground while its foot stood, metres. */
   slide: number;
   plants: number;
+  /** The lowest that any of the skin is drawn, metres. */
+  lowest: number;
 }
 
 /** The actor walks for some seconds; `joints` are names of the skeleton's joints and of the mesh's as they are drawn. */
@@ -66,14 +69,22 @@ function walk(page: Page, seconds: number, joints: Record<string, string>): Prom
   return page.evaluate(([seconds, joints]) => {
     const actor = studio.actor!;
     const character = stage["character"]!;
-    const seen: Walked = { way: 0, apart: {}, slide: 0, plants: 0 };
+    const seen: Walked = { way: 0, apart: {}, slide: 0, plants: 0, lowest: Infinity };
     const index = (name: string) => studio.joints.findIndex((joint) => joint.name === name);
     const held = new Map<number, readonly number[]>();
+    const skins: SkinnedMesh[] = [];
+    character.object.traverse((object) => (object as SkinnedMesh).isSkinnedMesh && skins.push(object as SkinnedMesh));
+    const vertex = character.object.position.clone();
     let before = actor.placement().slice();
     for (let t = 0; t < seconds; t += 1 / 30) {
       studio.tick(1 / 30);
       stage.pose(actor, 1 / 30, 0);
       character.object.updateMatrixWorld(true);
+      for (const skin of skins) {
+        for (let v = 0; v < skin.geometry.getAttribute("position").count; v++) {
+          seen.lowest = Math.min(seen.lowest, skin.getVertexPosition(v, vertex).applyMatrix4(skin.matrixWorld).y);
+        }
+      }
       const now = actor.placement().slice();
       seen.way += Math.hypot(now[0]! - before[0]!, now[1]! - before[1]!);
       before = now;
@@ -95,12 +106,13 @@ function walk(page: Page, seconds: number, joints: Record<string, string>): Prom
 }
 
 /** The body is where the actor's is; feet stand on soles of their own. */
-function expectTogether({ apart }: Walked): void {
+function expectTogether({ apart, lowest }: Walked): void {
+  expect(lowest).toBeGreaterThan(-0.003);
   for (const [name, far] of Object.entries(apart)) expect(far, name).toBeLessThan(name.includes("Toe") ? 0.06 : 0.02);
 }
 
 const told = (walked: Walked) =>
-  console.log(`${walked.way.toFixed(1)} m; mm apart: ${Object.entries(walked.apart).map(([name, far]) => `${name} ${(1000 * far).toFixed(1)}`).join(", ")}; slide ${(1000 * walked.slide).toFixed(1)} mm`);
+  console.log(`${walked.way.toFixed(1)} m; mm apart: ${Object.entries(walked.apart).map(([name, far]) => `${name} ${(1000 * far).toFixed(1)}`).join(", ")}; slide ${(1000 * walked.slide).toFixed(1)} mm; lowest ${(1000 * walked.lowest).toFixed(1)} mm`);
 
 test("the mesh walks where the actor walks, and another takes its place when the project says so", async () => {
   const { page, complaints } = await served.open();

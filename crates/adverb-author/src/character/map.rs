@@ -137,14 +137,7 @@ pub(super) fn map(skeleton: &Skeleton, figure: &Clip, given: &[(String, String)]
 
     let mapped = |t: &usize| found.source[*t].is_some();
     if !of_target.parts().any(|(part, _, t)| part == Part::Hips && mapped(&t)) {
-        let hips = of_source.joint(Part::Hips, None).map_or("Hips", |hips| sources.names[hips]);
-        let names: Vec<&str> = figure.joints.iter().filter(|j| !j.end).map(|j| j.name.as_str()).collect();
-        let problem = format!(
-            "none of its joints is known to be the hips, and so none carries the body; say which of {}: \
-             joints = {{ {hips} = {:?} }}",
-            listed(&names),
-            names.first().unwrap_or(&"…")
-        );
+        let problem = no_hips([&sources, &targets], [&of_source, &of_target]);
         return Err(Error::File { file: figure.source.file.clone(), problem });
     }
     let ball = |side: Side| Some((side, of_source.joint(Part::Toe, Some(side))?));
@@ -155,6 +148,32 @@ pub(super) fn map(skeleton: &Skeleton, figure: &Clip, given: &[(String, String)]
         neck: of_target.neck.iter().copied().filter(mapped).collect(),
         source: found.source,
     })
+}
+
+/// What is missing for a joint to carry the body: of the skeleton (first), of the mesh, or both.
+fn no_hips([own, meshs]: [&Tree; 2], [of_source, of_target]: [&Anatomy; 2]) -> String {
+    let names = |tree: &Tree| -> Vec<String> {
+        let joints = tree.names.iter().zip(&tree.ends).filter(|(_, end)| !**end);
+        joints.map(|(name, _)| name.to_string()).collect()
+    };
+    let known =
+        |tree: &Tree, of: &Anatomy| of.joint(Part::Hips, None).map(|hips| tree.names[hips].to_string());
+    let guess =
+        |tree: &Tree, of: &Anatomy| known(tree, of).or(names(tree).first().cloned()).unwrap_or("…".into());
+    let asked: Vec<String> = [(own, of_source, "the skeleton's"), (meshs, of_target, "its")]
+        .into_iter()
+        .filter(|(tree, of, _)| known(tree, of).is_none())
+        .map(|(tree, _, whose)| {
+            let names = names(tree);
+            format!("{whose} joints ({})", listed(&names.iter().map(String::as_str).collect::<Vec<_>>()))
+        })
+        .collect();
+    format!(
+        "none of {} is known to be the hips, and so none carries the body; say which: joints = {{ {} = {:?} }}",
+        asked.join(" and of "),
+        guess(own, of_source),
+        guess(meshs, of_target)
+    )
 }
 
 struct Found {

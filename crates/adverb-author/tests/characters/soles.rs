@@ -1,6 +1,8 @@
 //! The skin of a foot: it stays above the ground, and what of it stands does not slide.
 
-use adverb_author::Clip;
+use std::sync::Arc;
+
+use adverb_author::{Clip, rig};
 use glam::DVec3;
 
 use crate::real::{WALKS, mesh, recording, stands};
@@ -85,4 +87,27 @@ fn the_fox_walks_on_four_paws_and_each_stands() {
         assert!(trodden.floats < 0.3, "{name}: it stands {} up", trodden.floats);
         assert!(trodden.slide < 0.6, "{name}: it slides {}", trodden.slide);
     }
+}
+
+#[test]
+fn a_larger_four_legged_skeleton_lets_the_fox_walk_as_it_does() {
+    let Some((clip, skeleton)) = recording(WALKS[0]) else { return };
+    let Some((fox, bytes)) = mesh("Fox.glb") else { return };
+    let mut large = fox.driven(&skeleton, &clip, &[]).unwrap().clip;
+    large.joints.iter_mut().for_each(|joint| joint.rest.translation *= 1.3);
+    large.locals.iter_mut().for_each(|local| local.translation *= 1.3);
+    let of_large = Arc::new(rig::skeleton_of(&large).unwrap());
+    let driven = fox.driven(&of_large, &large, &[]).unwrap();
+    assert_eq!(driven.warnings, Vec::<String>::new());
+    let names = ["b_LeftFoot01_017", "b_RightFoot01_021", "b_LeftHand_011", "b_RightHand_08"];
+    let feet = names.map(|name| driven.clip.joint_named(name).unwrap());
+    let [left, right] = <[_; 2]>::try_from(stands(&clip, &skeleton)).unwrap();
+    // What certainly stands: phases of other feet begin and end a little otherwise.
+    let middle = |spans: &Vec<(usize, usize)>| -> Vec<(usize, usize)> {
+        spans.iter().map(|(from, to)| (from + (to - from) / 5, to - (to - from) / 5)).collect()
+    };
+    let stands = [middle(&left), middle(&right), middle(&right), middle(&left)];
+    let trodden = trodden(&Skin::of(&bytes, &driven.clip), &driven.clip, &feet, &stands, 1.0);
+    println!("a fox by a larger one: {trodden:.3?}");
+    assert!(trodden.lowest > -0.3 && trodden.floats < 0.5 && trodden.slide < 0.8, "{trodden:?}");
 }
