@@ -98,10 +98,16 @@ impl File<'_> {
             _ => 3,
         };
         let normal = if accessor["normalized"] == true { 255.0 } else { 1.0 };
-        let (size, read): (usize, &dyn Fn(&[u8]) -> f64) = match at(accessor, "componentType") {
-            5121 => (1, &|b| f64::from(b[0]) / normal),
-            5123 => (2, &|b| f64::from(u16::from_le_bytes([b[0], b[1]]))),
-            _ => (4, &|b| f64::from(f32::from_le_bytes([b[0], b[1], b[2], b[3]]))),
+        let component = at(accessor, "componentType");
+        let size = match component {
+            5121 => 1,
+            5123 => 2,
+            _ => 4,
+        };
+        let read = |b: &[u8]| match component {
+            5121 => f64::from(b[0]) / normal,
+            5123 => f64::from(u16::from_le_bytes([b[0], b[1]])),
+            _ => f64::from(f32::from_le_bytes([b[0], b[1], b[2], b[3]])),
         };
         let stride = view["byteStride"].as_u64().map_or(size * width, |s| s as usize);
         let number = |i: usize| read(&self.bin[start + i / width * stride + i % width * size..]);
