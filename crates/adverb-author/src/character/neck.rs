@@ -1,6 +1,6 @@
 //! Necks whose joints contradict each other.
 //!
-//! Some recordings (all of CMU's) were solved on a neck that is not the performer's: markers say where the head is, and the joints
+//! Some recordings (many of CMU's) were solved on a neck that is not the performer's: markers say where the head is, and the joints
 //! below it make up for a rest pose that does not fit. The neck is then bent back by some 20° and the head forth by 35° on it, for as
 //! long as the recording lasts, which no neck can do. On another mesh that is a head that looks at its feet. Where the head is, as
 //! seen from the chest, is right nevertheless: the line from the neck's lowest joint to the crown tells how the neck is bent as a
