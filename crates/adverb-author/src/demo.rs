@@ -99,14 +99,10 @@ fn idle_verbs(idles: &[Idle]) -> String {
 /// The verb of all reaches.
 fn reach_verb(reaches: &[Reach]) -> String {
     let mut text = String::from(REACH);
-    for Reach { at, act } in reaches {
-        let _ = writeln!(
-            text,
-            "[[verbs.reach.examples]]\nmotion = {:?}\nat = {{ x = {}, y = {}, z = {} }}",
-            act.name, at.x, at.y, at.z
-        );
+    for Reach { act, .. } in reaches {
+        let _ = writeln!(text, "[[verbs.reach.examples]]\nmotion = {:?}", act.name);
     }
-    text + REACH_WARPS
+    text
 }
 
 /// Motions with knobs. Coordinates are what the styles were made to show.
@@ -145,49 +141,39 @@ motion = "downhill"
 at = { slope = -10 }
 
 [verbs.pace]
-adverbs = { speed = [0.8, 2.05] }       # metres per second
+adverbs = { speed = { range = [0.8, 2.05], measure = "speed" } }   # metres per second, as the examples show it
 cycle = true
 [[verbs.pace.examples]]
 motion = "slow"
-at = { speed = 0.8 }
 [[verbs.pace.examples]]
 motion = "neutral"
-at = { speed = 1.3 }
 [[verbs.pace.examples]]
 motion = "brisk"
-at = { speed = 1.65 }
 [[verbs.pace.examples]]
 motion = "fast"
-at = { speed = 2.05 }
 
 [verbs.sneak]                           # a plain motion is a verb of one example
 motion = "sneaky"
 cycle = true
 
 [verbs.run]
-adverbs = { speed = [2.4, 4.2], turn = [-45, 45] }   # metres per second; degrees per cycle, as in the walk
+# metres per second; degrees per cycle, as in the walk
+adverbs = { speed = { range = [2.4, 4.2], measure = "speed" }, turn = { range = [-45, 45], measure = "turn" } }
 cycle = true
 [[verbs.run.examples]]
 motion = "run"
-at = { speed = 3.3 }
 [[verbs.run.examples]]
 motion = "run-slow"
-at = { speed = 2.4 }
 [[verbs.run.examples]]
 motion = "run-slow-left"
-at = { speed = 2.4, turn = 45 }
 [[verbs.run.examples]]
 motion = "run-slow-right"
-at = { speed = 2.4, turn = -45 }
 [[verbs.run.examples]]
 motion = "run-fast"
-at = { speed = 4.2 }
 [[verbs.run.examples]]
-motion = "run-fast-left"
-at = { speed = 3.8, turn = 30 }         # who runs fast turns less sharply
+motion = "run-fast-left"                # who runs fast turns less sharply
 [[verbs.run.examples]]
 motion = "run-fast-right"
-at = { speed = 3.8, turn = -30 }
 "#;
 
 /// What may follow what, like figure 6.12 of the thesis.
@@ -197,34 +183,13 @@ const GRAPH: &str = include_str!("demo/graph.toml");
 const REACH: &str = r#"
 # --- the right hand to a point and back: metres from where the body stands, x to its left, y up, z ahead
 [verbs.reach]
-adverbs = { x = [-0.66, 0.35], y = [0.4, 1.88], z = [0.2, 0.72] }
 kernel = "thin-plate"                   # the smoothest: the hand comes nearest to points between the examples
 cycle = false
 usage = { Hips = "required", "*Leg" = "required", "*Foot" = "required", "*ToeBase" = "required", "RightShoulder" = "required", "RightArm" = "required", "RightForeArm" = "required", "RightHand" = "required", others = "defined" }   # no waving while it reaches
-"#;
-
-/// Joints turn, so between examples the hand goes in arcs. Where it would be farthest from the point asked for, what the space has
-/// near by is put there (the reparameterisation of thesis 6.1, by pseudo-examples): a test finds these points again.
-const REACH_WARPS: &str = r#"
-# between them the hand goes in arcs: what brings it to `to` is found at `from`
-[[verbs.reach.pseudo]]
-from = { x = -0.04, y = 1.17, z = 0.36 }
-to = { x = 0.0, y = 1.2, z = 0.4 }
-[[verbs.reach.pseudo]]
-from = { x = -0.21, y = 1.29, z = 0.53 }
-to = { x = -0.2, y = 1.3, z = 0.6 }
-[[verbs.reach.pseudo]]
-from = { x = 0.2, y = 0.88, z = 0.37 }
-to = { x = 0.2, y = 0.9, z = 0.4 }
-[[verbs.reach.pseudo]]
-from = { x = -0.42, y = 1.2, z = 0.38 }
-to = { x = -0.4, y = 1.2, z = 0.4 }
-[[verbs.reach.pseudo]]
-from = { x = 0.19, y = 1.46, z = 0.36 }
-to = { x = 0.2, y = 1.5, z = 0.4 }
-[[verbs.reach.pseudo]]
-from = { x = -0.62, y = 1.11, z = 0.44 }
-to = { x = -0.6, y = 1.1, z = 0.4 }
+[verbs.reach.adverbs]
+x = { range = [-0.66, 0.35], measure = { position = "RightHand", at = "reach", of = "x" } }
+y = { range = [0.4, 1.88], measure = { position = "RightHand", at = "reach", of = "y" } }
+z = { range = [0.2, 0.72], measure = { position = "RightHand", at = "reach", of = "z" } }
 "#;
 
 /// Motions made of other motions, to begin with.

@@ -9,6 +9,7 @@ mod conform;
 pub(crate) mod document;
 mod expression;
 mod graph;
+mod measure;
 mod space;
 mod verb;
 

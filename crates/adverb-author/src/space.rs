@@ -16,6 +16,7 @@ mod clusters;
 mod composition;
 pub mod coverage;
 mod distances;
+mod inverse;
 mod layout;
 mod levels;
 mod remarks;
@@ -26,6 +27,7 @@ mod warning;
 
 pub use adverb::space::Kernel;
 pub use coverage::{Coverage, coverage};
+pub use inverse::{Hit, Target, inverse};
 pub use layout::Site;
 pub use solution::{Solution, Solver};
 pub use warning::Warning;
@@ -127,6 +129,9 @@ pub struct Space {
     pub examples: Vec<Example>,
     /// Taken from one point and placed at another.
     pub pseudo_examples: Vec<PseudoExample>,
+    /// Pseudo-examples that only mend: planes, and the radii of examples, are as they would be without them. (For thin plates,
+    /// which reach everywhere, they are like any other.)
+    pub corrections: Vec<PseudoExample>,
     /// The cross section of the radial part.
     pub kernel: Kernel,
     /// How far the influence of every example reaches, in natural scales; None: twice the distance to its nearest

@@ -8,15 +8,17 @@
 //!
 //! The space is solved once; every coefficient, key-time and travel is interpolated by the same weights.
 
+mod calibrate;
 mod canonical;
 mod curves;
 mod feet;
 mod hands;
+mod measure;
 
 use std::sync::Arc;
 
-use adverb::Verb;
 use adverb::verb::{Adverb, Example, Parts};
+use adverb::{Skeleton, Verb};
 
 use crate::error::Error;
 use crate::motion::{self, Motion, Search};
@@ -27,6 +29,7 @@ pub use curves::Deviation;
 pub(crate) use feet::{EASE_SECS, gaze};
 pub use feet::{Keep, Keeps};
 pub(crate) use hands::{hand, hands, poses};
+pub use measure::Measure;
 
 /// What a verb is to be made of.
 #[derive(Debug, Clone)]
@@ -35,6 +38,8 @@ pub struct Definition {
     pub name: String,
     /// Its adverbs, and its examples' points.
     pub space: Space,
+    /// What each axis measures, if anything: an example's value there may then be NaN, and so may be the range, to be measured.
+    pub measures: Vec<Option<Measure>>,
     /// The motions of the space's examples, in their order.
     pub motions: Vec<Arc<Motion>>,
     /// Whether its examples are to be made cyclic.
@@ -54,6 +59,7 @@ impl Definition {
             name: name.into(),
             space: Space::new(Vec::new(), vec![crate::space::Example::new(name, [])]),
             cycle: motion.before_cycle().is_some(),
+            measures: Vec::new(),
             motions: vec![motion],
             rates: Vec::new(),
             keeps: Keeps::default(),
@@ -67,6 +73,8 @@ impl Definition {
 pub struct Built {
     /// To be played.
     pub verb: Verb,
+    /// Its space as it was solved: what was to be measured is measured, and pseudo-examples make it true in between.
+    pub space: Space,
     /// How far each example's curves are from its motion.
     pub deviations: Vec<Deviation>,
     /// What its space and its examples gave cause for.
@@ -78,22 +86,24 @@ const RANGE_SECS: f64 = 0.8;
 
 /// Makes a verb.
 pub fn build(definition: &Definition) -> Result<Built, Error> {
-    let Definition { name, space, motions, cycle, rates, keeps, control_points } = definition;
+    let Definition { name, measures, motions, cycle, rates, keeps, control_points, .. } = definition;
     let Some(first) = motions.first() else {
         return Err(fail(format!("verb {name:?} has no examples")));
     };
     check_keys(definition)?;
-    let solution = space.solve()?;
     let skeleton = first.skeleton().clone();
-    let mut warnings: Vec<String> = solution.warnings.iter().map(|w| w.to_string()).collect();
+    let mut warnings: Vec<String> = Vec::new();
     let motions = motions.iter().map(|motion| cyclic(motion, *cycle)).collect::<Result<Vec<_>, _>>()?;
     let standing = *cycle && motions.iter().all(|motion| stands(motion));
     let examples = canonical::canonical(&motions, *cycle, standing, *control_points);
     check_turns(definition, &examples)?;
-    for (example, canonical) in space.examples.iter().zip(&examples) {
+    for (example, canonical) in definition.space.examples.iter().zip(&examples) {
         warnings.extend(canonical.remark(&skeleton, &example.name));
     }
     let fitted = curves::fit(&skeleton, &examples, *cycle, *control_points);
+    let space = measured(definition, &skeleton, &examples, &fitted, &mut warnings)?;
+    let solution = space.solve()?;
+    warnings.splice(0..0, solution.warnings.iter().map(|w| w.to_string()));
     let names: Vec<&str> = space.examples.iter().map(|e| e.name.as_str()).collect();
     let travel = examples.iter().map(|e| e.travel).collect::<Vec<_>>();
     let feet = feet::feet(
@@ -123,8 +133,61 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
         control_points: fitted.control_points,
         coefficients: fitted.coefficients(),
     };
+    let space = calibrate::calibrated(&space, measures, &skeleton, &parts)?;
+    let parts = Parts { space: space.solve()?.table.parts(), ..parts };
     let verb = Verb::new(skeleton, parts).map_err(|e| fail(format!("verb {name:?}: {e}")))?;
-    Ok(Built { verb, deviations: fitted.deviations, warnings })
+    Ok(Built { verb, space, deviations: fitted.deviations, warnings })
+}
+
+/// The space with measured values where there are none, and the ranges that these span.
+fn measured(
+    definition: &Definition,
+    skeleton: &Skeleton,
+    examples: &[Canonical],
+    fitted: &curves::Fitted,
+    warnings: &mut Vec<String>,
+) -> Result<Space, Error> {
+    /// What is written may differ from what is measured by this part of the axis.
+    const ALIKE: f64 = 0.03;
+    let mut space = definition.space.clone();
+    let last_key = definition.motions[0].key_times().len() - 1;
+    for (axis, measure) in definition.measures.iter().enumerate() {
+        let Some(measure) = measure else { continue };
+        let name = space.axes[axis].name.clone();
+        let shown: Vec<f64> = (0..examples.len())
+            .map(|i| {
+                let (travel, secs) = (&examples[i].travel, examples[i].intervals().sum());
+                measure.of(skeleton, travel, secs, last_key, |t, dofs| {
+                    dofs.copy_from_slice(&fitted.pose(i, t));
+                    travel.placement(t).apply(dofs);
+                    dofs[Skeleton::HEIGHT.index()] += (travel.climb * t) as f32;
+                })
+            })
+            .collect();
+        let [low, high] = [f64::min, f64::max].map(|of| shown.iter().copied().reduce(of).unwrap_or(0.0));
+        if space.axes[axis].range[0].is_nan() {
+            if high - low <= 1e-3 * high.abs().max(1e-3) {
+                return Err(Error::Space {
+                    problem: format!("{name} is measured, and all examples show the same, {low:.3}"),
+                    remedy: format!("add an example that shows another {name}, or leave {name} out"),
+                });
+            }
+            space.axes[axis].range = [low, high];
+        }
+        let scale = space.axes[axis].natural_scale();
+        for (example, shown) in space.examples.iter_mut().zip(shown) {
+            let written = example.at[axis];
+            if written.is_nan() {
+                example.at[axis] = shown;
+            } else if (written - shown).abs() > ALIKE * scale {
+                warnings.push(format!(
+                    "{}: its {name} is written as {written} and measured as {shown:.3}; leave it out to take what is measured",
+                    example.name
+                ));
+            }
+        }
+    }
+    Ok(space)
 }
 
 fn fail(problem: String) -> Error {

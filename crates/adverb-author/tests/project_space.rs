@@ -120,7 +120,12 @@ fn every_mistake_shows_its_line_and_what_to_write() {
         (example("at = { mod = 1 }"), "5:8", "[verbs.w] has no adverb \"mod\"", "did you mean \"mood\"?"),
         (example("at = { mood = true }"), "5:15", "mood must be a finite number", "write mood as"),
         (example("at = { mood = nan }"), "5:15", "mood must be a finite number", "write mood as"),
-        (example("at = { pace = \"measured\" }"), "5:15", "cannot measure", "write a number, 1 to 2"),
+        (
+            example("at = { pace = \"measured\" }"),
+            "5:15",
+            "pace measures nothing",
+            "pace = { measure = \"speed\" }",
+        ),
         (example("at = [0, 1]"), "5:6", "at must be a table", "write at as a table"),
         (example("att = {}"), "5:1", "no key \"att\"", "did you mean \"at\"?"),
         (example(""), "4:10", "\"m\", has no point", "for example: at = { mood = 0, pace = 1.5 }"),
@@ -151,10 +156,29 @@ fn every_mistake_shows_its_line_and_what_to_write() {
         ("[verbs.w]\nadverbs = { a = {} }".into(), "2:17", "a of [verbs.w] has no range", "range = [0, 1]"),
         ("[verbs.w]\nadverbs = { a = { rang = [0, 1] } }".into(), "2:19", "no key \"rang\"", "\"range\"?"),
         (
-            "[verbs.w]\nadverbs = { a = { range = [0, 1], measure = \"speed\" } }".into(),
-            "2:35",
-            "cannot measure examples yet",
-            "leave measure out",
+            "[verbs.w]\nadverbs = { a = { measure = \"sped\" } }".into(),
+            "2:29",
+            "\"sped\" is nothing that can be measured",
+            "did you mean \"speed\"?",
+        ),
+        (
+            "[verbs.w]\nadverbs = { a = { measure = { position = \"Hand\", of = \"x\" } } }".into(),
+            "2:29",
+            "measure has no \"at\"",
+            "at = \"apex\"",
+        ),
+        (
+            "[verbs.w]\nadverbs = { a = { measure = { position = \"Hand\", at = \"k\", of = \"up\" } } }"
+                .into(),
+            "2:67",
+            "of = \"up\" is not a direction",
+            "\"y\" (up)",
+        ),
+        (
+            "[shapes.w]\nadjectives = { a = { measure = \"speed\" } }".into(),
+            "2:32",
+            "a shape does not",
+            "write every example's value",
         ),
         (
             "[verbs.w]\nadverbs = { a = { range = [0, 1], scale = 0 } }".into(),

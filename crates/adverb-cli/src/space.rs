@@ -15,7 +15,10 @@ use crate::{files, input};
 pub fn run(args: &args::Space, progress: &Progress) -> Result<(), Failure> {
     check_flags(args)?;
     let (file, text) = input::project_text(&args.project)?;
-    let named = named(&spaces(&file, &text)?, &file, args)?;
+    let mut named = named(&spaces(&file, &text)?, &file, args)?;
+    if named.is_to_be_measured() {
+        named.space = measured(&named, args, progress)?;
+    }
     let solution = named.solve()?;
     let at = point(&named.space, &args.at)?;
     let report = Report {
@@ -62,6 +65,14 @@ fn check_flags(args: &args::Space) -> Result<(), Failure> {
 }
 
 /// The space asked for. A verb and a shape of the same name are `verbs.NAME` and `shapes.NAME`.
+/// A verb's space with what its motions show.
+fn measured(named: &NamedSpace, args: &args::Space, progress: &Progress) -> Result<Space, Failure> {
+    let project = input::project(&args.project, progress)?;
+    let definition = project.verbs.iter().find(|verb| verb.name == named.name);
+    let built = definition.map(|definition| project.build(definition)).transpose()?;
+    Ok(built.map_or_else(|| named.space.clone(), |built| built.space))
+}
+
 fn named(spaces: &[NamedSpace], file: &str, args: &args::Space) -> Result<NamedSpace, Failure> {
     let full = |space: &NamedSpace| format!("{}s.{}", space.kind.noun(), space.name);
     let names: Vec<&str> = spaces.iter().map(|space| space.name.as_str()).collect();

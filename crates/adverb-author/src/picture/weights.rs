@@ -92,7 +92,10 @@ pub fn space_parts(view: &SpaceView, axis: usize, example: usize) -> Result<Pict
         let names: Vec<String> = members.iter().map(|site| name(&sites[*site]).1).collect();
         (most + k, format!("the cluster of {}", names.join(", ")))
     });
-    for (k, (number, around)) in sites.iter().map(name).chain(clusters).enumerate() {
+    let corrections = table.parts().radii.len() - sites.len() - clusters.len();
+    let corrections =
+        (1..=corrections).map(|k| (most + view.solution.clusters.len() + k, format!("correction {k}")));
+    for (k, (number, around)) in sites.iter().map(name).chain(corrections).chain(clusters).enumerate() {
         let points = part(1 + k);
         // Kernels out of reach are not seen.
         if points.iter().any(|(_, value)| value.abs() > 1e-9) {

@@ -7,6 +7,7 @@ use adverb::{AnimationTime, CanonicalTime, Placement, Skeleton};
 
 use super::document::{Document, suggestion};
 use super::expression::{At, Entry, Expression, HowToCycle};
+use super::measure::MeasureEntry;
 use super::verb::VerbEntry;
 use super::{Files, NamedSpace, Settings};
 use crate::error::Error;
@@ -56,10 +57,16 @@ impl Builder<'_, '_> {
     }
 
     fn definition(&self, space: &NamedSpace, entry: &VerbEntry) -> Result<Definition, Error> {
+        let motions: Vec<Arc<Motion>> = space.contents.iter().map(|motion| self.part(motion)).collect();
+        let found = |measure: &Option<MeasureEntry>| match (measure, motions.first()) {
+            (Some(measure), Some(motion)) => measure.found(self.doc, &self.skeleton, motion).map(Some),
+            _ => Ok(None),
+        };
         Ok(Definition {
             name: space.name.clone(),
             space: space.space.clone(),
-            motions: space.contents.iter().map(|motion| self.part(motion)).collect(),
+            measures: space.measures.iter().map(found).collect::<Result<_, Error>>()?,
+            motions,
             cycle: entry.cycle,
             rates: entry.rates.clone(),
             keeps: entry.keeps(self.doc, &self.skeleton)?,

@@ -312,7 +312,8 @@ impl Sources<'_, '_> {
         let mut said = Vec::new();
         let played = self.verbs.iter().enumerate().filter(|(id, _)| plays(parts, VerbId(*id)));
         for (_, verb) in played {
-            for axis in &verb.space.axes {
+            // What is measured has the range that its examples show.
+            for axis in verb.space.axes.iter().filter(|axis| !axis.range[0].is_nan()) {
                 let (other, [low, high]) = *first.entry(&axis.name).or_insert((&verb.name, axis.range));
                 if axis.range != [low, high] {
                     said.push(format!(

@@ -7,6 +7,7 @@ use toml::de::{DeString, DeValue};
 
 use super::document::{Document, Table, Value, suggestion};
 use super::expression::At;
+use super::measure::{self, MeasureEntry};
 use crate::error::{Error, Excerpt};
 use crate::space::{Axis, Example, Extrapolation, Kernel, Levels, PseudoExample, Solution, Space};
 
@@ -75,6 +76,8 @@ pub struct NamedSpace {
     pub space: Space,
     /// What each example holds.
     pub(super) contents: Vec<At<String>>,
+    /// What each axis measures. The value of an example that is to be measured is NaN.
+    pub(super) measures: Vec<Option<MeasureEntry>>,
     file: String,
     /// The line of its name.
     excerpt: Excerpt,
@@ -84,6 +87,11 @@ impl NamedSpace {
     /// Solves it. What is wrong is said with the line of its name.
     pub fn solve(&self) -> Result<Solution, Error> {
         self.space.solve().map_err(|error| self.located(error))
+    }
+
+    /// Whether some of it is only known when its motions are.
+    pub fn is_to_be_measured(&self) -> bool {
+        self.space.examples.iter().flat_map(|example| &example.at).any(|value| value.is_nan())
     }
 
     /// What is wrong with it, at the line of its name.
@@ -111,9 +119,17 @@ pub(super) fn read(doc: &Document, table: &Table) -> Result<Vec<NamedSpace>, Err
         for (name, value) in in_order(doc.table(section, &format!("[{}]", kind.table()))?) {
             let place = format!("[{}.{}]", kind.table(), name.get_ref());
             let reader = Reader { doc, kind, table: doc.table(value, &place)?, place };
-            let (space, contents) = reader.space()?;
+            let (space, contents, measures) = reader.space()?;
             let (name, excerpt) = (name.get_ref().to_string(), doc.excerpt(name.span()));
-            spaces.push(NamedSpace { kind, name, space, contents, file: doc.file.to_string(), excerpt });
+            spaces.push(NamedSpace {
+                kind,
+                name,
+                space,
+                contents,
+                measures,
+                file: doc.file.to_string(),
+                excerpt,
+            });
         }
     }
     Ok(spaces)
@@ -126,6 +142,8 @@ pub(super) fn in_order<'t, 'a>(table: &'t Table<'a>) -> Vec<(&'t Spanned<DeStrin
     entries
 }
 
+type Contents = (Space, Vec<At<String>>, Vec<Option<MeasureEntry>>);
+
 /// One table of `[verbs]` or `[shapes]`.
 struct Reader<'t, 'a> {
     doc: &'t Document<'a>,
@@ -136,16 +154,18 @@ struct Reader<'t, 'a> {
 }
 
 impl Reader<'_, '_> {
-    /// The space, and what each example holds.
-    fn space(&self) -> Result<(Space, Vec<At<String>>), Error> {
+    /// The space, what each example holds, and what each axis measures.
+    fn space(&self) -> Result<Contents, Error> {
         let own = ["examples", "pseudo", "kernel", "radius", "smoothing", "metric", "extrapolate", "levels"];
         let keys = [&[self.kind.axes()], &own[..], self.kind.others()].concat();
         self.doc.only(self.table, &self.place, &keys)?;
         let axes = self.axes()?;
-        let (examples, contents) = self.examples(&axes)?;
+        let measures = self.measures()?;
+        let (examples, contents) = self.examples(&axes, &measures)?;
         let get = |key: &str| self.table.get(key);
         let space = Space {
             pseudo_examples: self.pseudo_examples(&axes)?,
+            corrections: Vec::new(),
             kernel: get("kernel").map(|v| self.kernel(v)).transpose()?.unwrap_or_default(),
             radius: get("radius").map(|v| self.radius(v)).transpose()?.flatten(),
             metric: get("metric").map(|v| self.metric(v)).transpose()?,
@@ -155,7 +175,7 @@ impl Reader<'_, '_> {
             axes,
             examples,
         };
-        Ok((space, contents))
+        Ok((space, contents, measures))
     }
 
     /// `adverbs = { happiness = [-1, 1], speed = { range = [0.6, 2.0], scale = 0.5 } }`.
@@ -173,17 +193,17 @@ impl Reader<'_, '_> {
             _ => return Err(doc.unexpected(value, name, "a range, [0, 1], or { range = [0, 1] }")),
         };
         let place = format!("{} of {}", name, self.place);
-        if let Some((key, _)) = table.get_key_value("measure") {
-            let problem = format!("{name}: this version cannot measure examples yet");
-            let remedy = "leave measure out and write every example's value into its at = { … }";
-            return Err(doc.error(key.span(), problem, remedy.into()));
-        }
-        doc.only(table, &place, &["range", "scale", "periodic", "rate", "read"])?;
-        let Some(range) = table.get("range") else {
-            let problem = format!("{place} has no range");
-            return Err(doc.error(value.span(), problem, "for example: range = [0, 1]".into()));
+        doc.only(table, &place, &["range", "scale", "periodic", "rate", "read", "measure"])?;
+        let range = match table.get("range") {
+            Some(range) => self.range("range", range)?,
+            // That of the examples, when they are measured.
+            None if table.contains_key("measure") => [f64::NAN; 2],
+            None => {
+                let problem = format!("{place} has no range");
+                return Err(doc.error(value.span(), problem, "for example: range = [0, 1]".into()));
+            }
         };
-        let mut axis = Axis::new(name, self.range("range", range)?);
+        let mut axis = Axis::new(name, range);
         axis.scale = table.get("scale").map(|v| self.positive(v, "scale")).transpose()?;
         if let Some(periodic) = table.get("periodic") {
             axis.periodic = doc.boolean(periodic, "periodic")?;
@@ -200,7 +220,22 @@ impl Reader<'_, '_> {
         Err(self.doc.error(value.span(), problem, "write the smaller number first, then the larger".into()))
     }
 
-    fn examples(&self, axes: &[Axis]) -> Result<(Vec<Example>, Vec<At<String>>), Error> {
+    /// `speed = { measure = "speed" }`, for verbs.
+    fn measures(&self) -> Result<Vec<Option<MeasureEntry>>, Error> {
+        let Some(value) = self.table.get(self.kind.axes()) else { return Ok(Vec::new()) };
+        let entries = in_order(self.doc.table(value, self.kind.axes())?);
+        let one = |(_, value): (_, &Value)| {
+            let measure = value.get_ref().as_table().and_then(|table| table.get("measure"));
+            measure.map(|measure| measure::read(self.doc, measure, self.kind)).transpose()
+        };
+        entries.into_iter().map(one).collect()
+    }
+
+    fn examples(
+        &self,
+        axes: &[Axis],
+        measures: &[Option<MeasureEntry>],
+    ) -> Result<(Vec<Example>, Vec<At<String>>), Error> {
         let (mut examples, mut contents) = (Vec::new(), Vec::<At<String>>::new());
         let key = self.kind.content();
         if let Some(motion) = self.table.get("motion").filter(|_| self.kind == SpaceKind::Verb) {
@@ -217,8 +252,8 @@ impl Reader<'_, '_> {
             };
             let source = self.doc.string(content, key)?.to_string();
             let at = match table.get("at") {
-                Some(at) => self.point(axes, at, "at")?,
-                None if axes.is_empty() => Vec::new(),
+                Some(at) => self.point(axes, |axis| measures[axis].is_some(), at, "at")?,
+                None if measures.iter().all(Option::is_some) => vec![f64::NAN; axes.len()],
                 None => {
                     let problem = format!("{place}, {source:?}, has no point");
                     return Err(self.doc.error(content.span(), problem, point_hint("at", axes)));
@@ -256,7 +291,7 @@ impl Reader<'_, '_> {
             let table = self.doc.table(value, &place)?;
             self.doc.only(table, &place, &["from", "to"])?;
             let end = |key: &str| match table.get(key) {
-                Some(point) => self.point(axes, point, key),
+                Some(point) => self.point(axes, |_| false, point, key),
                 None => {
                     let problem = format!("{place} has no {key:?}");
                     Err(self.doc.error(value.span(), problem, point_hint(key, axes)))
@@ -277,8 +312,14 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// `{ happiness = 1.0, energy = 0.5 }`; an axis that is left out has its default value.
-    fn point(&self, axes: &[Axis], value: &Value, what: &str) -> Result<Vec<f64>, Error> {
+    /// `{ happiness = 1.0, energy = 0.5 }`; an axis that is left out has its default value, or is measured.
+    fn point(
+        &self,
+        axes: &[Axis],
+        is_measured: impl Fn(usize) -> bool,
+        value: &Value,
+        what: &str,
+    ) -> Result<Vec<f64>, Error> {
         let table = self.doc.table(value, what)?;
         let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
         if let Some(key) = table.keys().find(|key| !names.contains(&key.get_ref().as_ref())) {
@@ -292,16 +333,20 @@ impl Reader<'_, '_> {
             };
             return Err(self.doc.error(key.span(), problem, remedy));
         }
-        let coordinate = |axis: &Axis| match table.get(axis.name.as_str()) {
+        let coordinate = |(a, axis): (usize, &Axis)| match table.get(axis.name.as_str()) {
+            None if is_measured(a) => Ok(f64::NAN),
             None => Ok(axis.default_value()),
             Some(value) if value.get_ref().as_str() == Some("measured") => {
-                let problem = format!("{}: this version cannot measure examples yet", axis.name);
-                let [low, high] = axis.range;
-                Err(self.doc.error(value.span(), problem, format!("write a number, {low} to {high}")))
+                if is_measured(a) {
+                    return Ok(f64::NAN);
+                }
+                let problem = format!("{what}: {} measures nothing", axis.name);
+                let remedy = format!("write a number, or above: {} = {{ measure = \"speed\" }}", axis.name);
+                Err(self.doc.error(value.span(), problem, remedy))
             }
             Some(value) => self.doc.number(value, &axis.name),
         };
-        axes.iter().map(coordinate).collect()
+        axes.iter().enumerate().map(coordinate).collect()
     }
 
     fn kernel(&self, value: &Value) -> Result<Kernel, Error> {

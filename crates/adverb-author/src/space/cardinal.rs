@@ -21,12 +21,12 @@ pub(super) struct Fit<'a> {
 }
 
 impl<'a> Fit<'a> {
-    pub fn new(space: &Space, layout: &'a Layout, fits: Option<&[Vec<f64>]>) -> Self {
+    pub fn new(space: &Space, layout: &'a Layout, fits: &[Vec<f64>]) -> Self {
         let examples = space.examples.len();
         let first = layout.example_sites();
         let mean = |site: usize, example: usize| {
             let members = &layout.sites[first + site].pseudo_examples;
-            let sum: f64 = members.iter().map(|&p| fits.map_or(0.0, |fits| fits[p][example])).sum();
+            let sum: f64 = members.iter().map(|&p| fits[p][example]).sum();
             sum / members.len() as f64
         };
         Self { layout, examples, pseudo: Mat::from_fn(layout.sites.len() - first, examples, mean) }
@@ -95,6 +95,18 @@ impl Coefficients {
         times_fit(system.inverse.as_ref(), radial.rb_mut());
         matmul(radial, Accum::Add, &spread, &coefficients.planes, -1.0, Par::Seq);
         coefficients
+    }
+
+    /// Planes alone, to be refined.
+    pub fn of_planes(
+        span: &Span,
+        examples: usize,
+        times_fit: impl Fn(MatRef<'_, f64>, MatMut<'_, f64>),
+    ) -> Self {
+        let mut planes = Mat::zeros(span.basis.ncols(), examples);
+        times_fit(span.basis.transpose(), planes.as_mut());
+        let before = 1 + span.slopes.nrows();
+        Self { examples, planes, rows: vec![0.0; before * examples], before }
     }
 
     /// Appends the kernels of the next finer level: exact at its sites, where `below` has the values of the planes and of all

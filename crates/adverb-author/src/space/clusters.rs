@@ -17,7 +17,7 @@ pub(super) struct Clusters {
 }
 
 /// How many distances are computed in search of the best clustering, before the last start is run to its end.
-const EFFORT: usize = 300_000;
+const EFFORT: usize = 50_000;
 /// No clustering is started more often.
 const MOST_STARTS: usize = 32;
 /// Reassignments end by themselves, nearly always within ten rounds.

@@ -1,9 +1,12 @@
-//! Coarser levels of a space: examples that are close to each other treated as one (thesis 4.6).
+//! Other levels of a space than that of its sites: coarser ones, where examples that are close to each other are treated as one
+//! (thesis 4.6), and the finest, where corrections join them.
 
-use faer::Mat;
+use faer::linalg::matmul::matmul;
+use faer::{Accum, Mat, MatMut, MatRef, Par, reborrow::ReborrowMut};
 
+use super::cardinal::Fit;
 use super::clusters::{clusters, found};
-use super::distances::Distances;
+use super::distances::{Distances, squared_between};
 use super::layout::{Layout, Site};
 use super::span::Span;
 use super::{Kernel, Levels, Space};
@@ -14,8 +17,13 @@ use adverb::space::MAX_ROWS;
 const CLOSE: f64 = 0.1;
 /// How many coarser levels there are at most, where they are found.
 const MOST: i32 = 3;
+/// A level of more clusters than half the sites is worth its cost only where they are as few as this.
+const FEW: usize = 16;
 /// A level of clusters much flatter than the sites would determine the planes badly.
 const FLATTER: f64 = 0.25;
+
+/// A correction nearer to a site than this part of the extent is none.
+const NO_CORRECTION: f64 = 1e-6;
 
 /// A coarser level.
 pub(super) struct Level {
@@ -46,7 +54,8 @@ pub(super) fn coarser(space: &Space, layout: &Layout, lines: &Span) -> Vec<Level
     let mut fewest = at_least;
     for count in counts {
         rows += count;
-        if count < fewest || count >= sites.nrows() || rows > MAX_ROWS {
+        let is_fewer = count < sites.nrows() && count <= FEW.max(sites.nrows() / 2);
+        if count < fewest || !is_fewer || rows > MAX_ROWS {
             rows -= count;
             continue;
         }
@@ -83,9 +92,65 @@ impl Level {
         Self { layout, distances, shares }
     }
 
+    /// left · F, where F of a cluster is the mean of its members'.
+    pub fn times(&self, fit: &Fit, left: MatRef<'_, f64>, product: MatMut<'_, f64>) {
+        fit.times((left * &self.shares).as_ref(), product);
+    }
+
     /// The sites of every cluster.
     pub fn members(&self) -> Vec<Vec<usize>> {
         let of = |cluster| (0..self.shares.ncols()).filter(move |site| self.shares[(cluster, *site)] > 0.0);
         (0..self.shares.nrows()).map(|cluster| of(cluster).collect()).collect()
+    }
+}
+
+/// All sites and the corrections after them.
+pub(super) struct Finest {
+    pub layout: Layout,
+    pub distances: Distances,
+    /// The weights wanted at the corrections, one row each.
+    wanted: Mat<f64>,
+}
+
+impl Finest {
+    /// None where there is nothing to correct. A correction reaches twice as far as its nearest site; one on a site is none.
+    pub fn of(space: &Space, layout: &Layout, wanted: &[Vec<f64>]) -> Option<Self> {
+        let sites = &layout.coordinates;
+        let mut finest = layout.clone();
+        let (mut rows, mut weights): (Vec<Vec<f64>>, Vec<&[f64]>) = (Vec::new(), Vec::new());
+        for (correction, wanted) in space.corrections.iter().zip(wanted) {
+            let mut place = vec![0.0; sites.ncols()];
+            layout.embedding.locate(&correction.to, &mut place);
+            let mut distances = vec![0.0; sites.nrows()];
+            squared_between(sites, &place, &mut distances);
+            let nearest = distances.into_iter().fold(f64::INFINITY, f64::min).sqrt();
+            if nearest > NO_CORRECTION * layout.extent && !rows.contains(&place) {
+                finest.radii.push(2.0 * nearest);
+                finest.nearest.push(nearest);
+                finest.sites.push(Site::default());
+                rows.push(place);
+                weights.push(wanted);
+            }
+        }
+        let n = sites.nrows();
+        finest.coordinates =
+            Mat::from_fn(
+                n + rows.len(),
+                sites.ncols(),
+                |i, c| {
+                    if i < n { sites[(i, c)] } else { rows[i - n][c] }
+                },
+            );
+        let mut distances = Distances::default();
+        distances.update(&finest.coordinates);
+        let wanted = Mat::from_fn(weights.len(), space.examples.len(), |k, i| weights[k][i]);
+        (!rows.is_empty()).then_some(Self { layout: finest, distances, wanted })
+    }
+
+    /// left · F, with the rows of the corrections.
+    pub fn times(&self, fit: &Fit, left: MatRef<'_, f64>, mut product: MatMut<'_, f64>) {
+        let n = left.ncols() - self.wanted.nrows();
+        fit.times(left.subcols(0, n), product.rb_mut());
+        matmul(product, Accum::Add, left.subcols(n, self.wanted.nrows()), &self.wanted, 1.0, Par::Seq);
     }
 }

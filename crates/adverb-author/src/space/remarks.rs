@@ -11,6 +11,9 @@ const NARROW: f64 = 0.02;
 /// Spreads farther apart than this are remarked on.
 const UNEVEN: f64 = 1e4;
 
+/// An example outside its range by less than this part of it is not remarked on: what is measured is never round.
+const SLACK: f64 = 0.005;
+
 /// What is not as one would wish.
 pub(super) fn remark(space: &Space, layout: &Layout, lines: &Span, factor: f64, warnings: &mut Vec<Warning>) {
     let points: Vec<&[f64]> = (layout.sites.iter())
@@ -31,7 +34,7 @@ pub(super) fn remark(space: &Space, layout: &Layout, lines: &Span, factor: f64, 
     }
     for example in &space.examples {
         for (axis, &value) in space.axes.iter().zip(&example.at) {
-            let ([low, high], slack) = (axis.range, 1e-9 * (axis.range[1] - axis.range[0]));
+            let ([low, high], slack) = (axis.range, SLACK * (axis.range[1] - axis.range[0]));
             if !axis.periodic && !(low - slack..=high + slack).contains(&value) {
                 let (example, axis, range) = (example.name.clone(), axis.name.clone(), axis.range);
                 warnings.push(Warning::OutsideRange { example, axis, value, range });

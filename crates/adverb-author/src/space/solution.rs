@@ -3,15 +3,15 @@
 
 use adverb::space::{self, Affine, Axis as Embedded, Kernel, Parts, Table};
 use faer::linalg::matmul::matmul;
-use faer::{Accum, Mat, MatMut, MatRef, Par};
+use faer::{Accum, Mat, Par};
 
 use super::cardinal::{Coefficients, Fit, REFINE};
 use super::distances::{Distances, squared_between};
 use super::layout::Layout;
-use super::levels::{self, Level};
+use super::levels::{self, Finest, Level};
 use super::span::Span;
 use super::system::{Shape, System};
-use super::{Extrapolation, Space, Warning, check, remarks};
+use super::{Extrapolation, PseudoExample, Space, Warning, check, remarks};
 use crate::error::Error;
 
 /// A solved space.
@@ -47,22 +47,38 @@ impl Solver {
     /// A table for a space.
     pub fn solve(&mut self, space: &Space) -> Result<Solution, Error> {
         check::check(space)?;
+        if space.kernel == Kernel::ThinPlate && !space.corrections.is_empty() {
+            let mut all = space.clone();
+            all.pseudo_examples.append(&mut all.corrections);
+            return self.solve(&all);
+        }
         let mut warnings = Vec::new();
-        let pseudo_examples = space.pseudo_examples.len();
         let layout = Layout::new(space, false, &mut self.plain.distances, &mut warnings)?;
-        let plain = cardinal(space, layout, None, &mut self.plain, warnings)?;
-        if pseudo_examples == 0 {
+        let plain = cardinal(space, layout, &Wanted::default(), &mut self.plain, warnings)?;
+        if space.pseudo_examples.is_empty() && space.corrections.is_empty() {
             return Ok(plain);
         }
         // Each row of the fit matrix: the weights where the pseudo-example is taken from.
-        let mut fits = vec![vec![0.0; space.examples.len()]; pseudo_examples];
-        for (pseudo, fit) in space.pseudo_examples.iter().zip(&mut fits) {
-            plain.table.weights_f64(&pseudo.from, fit);
-        }
+        let found = |from: &[PseudoExample]| -> Vec<Vec<f64>> {
+            let weights = |pseudo: &PseudoExample| {
+                let mut weights = vec![0.0; space.examples.len()];
+                plain.table.weights_f64(&pseudo.from, &mut weights);
+                weights
+            };
+            from.iter().map(weights).collect()
+        };
+        let wanted = Wanted { pseudo: found(&space.pseudo_examples), corrections: found(&space.corrections) };
         let mut warnings = Vec::new();
         let layout = Layout::new(space, true, &mut self.reshaped.distances, &mut warnings)?;
-        cardinal(space, layout, Some(&fits), &mut self.reshaped, warnings)
+        cardinal(space, layout, &wanted, &mut self.reshaped, warnings)
     }
+}
+
+/// Weights that are wanted where there is no example.
+#[derive(Default)]
+struct Wanted {
+    pseudo: Vec<Vec<f64>>,
+    corrections: Vec<Vec<f64>>,
 }
 
 /// The cardinal basis: what sums to F at the sites. With levels (thesis 4.6), planes and the first kernels are those of the
@@ -70,7 +86,7 @@ impl Solver {
 fn cardinal(
     space: &Space,
     layout: Layout,
-    fits: Option<&[Vec<f64>]>,
+    wanted: &Wanted,
     solved: &mut Solved,
     mut warnings: Vec<Warning>,
 ) -> Result<Solution, Error> {
@@ -81,13 +97,17 @@ fn cardinal(
     // A periodic axis has no plane of its own, but thin plates need all planes for their side conditions; there the planes
     // of a circle are its first harmonic.
     let with_circles = (thin_plate && dimension > straight).then(|| Span::of(&layout.coordinates, dimension));
-    let system = System::of(&layout, &solved.distances, shape(space, &layout), solved.system.take());
-    let fit = Fit::new(space, &layout, fits);
+    let fit = Fit::new(space, &layout, &wanted.pseudo);
     let coarser = levels::coarser(space, &layout, &lines);
     let of_clusters = coarser.first().map(|level| Span::of(&level.layout.coordinates, straight));
     let span = of_clusters.as_ref().or(with_circles.as_ref()).unwrap_or(&lines);
     let mut kernels = Kernels::default();
-    let coefficients = if coarser.is_empty() {
+    let finest = Finest::of(space, &layout, &wanted.corrections);
+    let system = match &finest {
+        None => System::of(&layout, &solved.distances, shape(space, &layout), solved.system.take()),
+        Some(finest) => System::of(&finest.layout, &finest.distances, shape(space, &layout), None),
+    };
+    let coefficients = if coarser.is_empty() && finest.is_none() {
         let mut coefficients =
             Coefficients::of(&system, span, fit.examples, thin_plate, |left, to| fit.times(left, to));
         if system.condition > REFINE {
@@ -99,34 +119,34 @@ fn cardinal(
         }
         coefficients
     } else {
-        let mut coefficients = None;
-        for level in &coarser {
-            let Level { layout, distances, shares } = level;
-            let system = System::of(layout, distances, shape(space, layout), None);
-            let of_clusters =
-                |left: MatRef<'_, f64>, to: MatMut<'_, f64>| fit.times((left * shares).as_ref(), to);
-            match &mut coefficients {
-                None => {
-                    coefficients = Some(Coefficients::of(&system, span, fit.examples, false, of_clusters))
-                }
-                Some(coarse) => {
-                    coarse.refine(
-                        &system,
-                        &kernels.beside(span, space.kernel, &layout.coordinates),
-                        of_clusters,
-                    );
-                }
+        let mut coefficients = match coarser.first() {
+            None => Coefficients::of_planes(span, fit.examples, |left, to| fit.times(left, to)),
+            Some(level) => {
+                Coefficients::of_planes(span, fit.examples, |left, to| level.times(&fit, left, to))
             }
-            kernels.append(&layout.coordinates, &system.radii);
+        };
+        for level in &coarser {
+            let system = System::of(&level.layout, &level.distances, shape(space, &level.layout), None);
+            let below = kernels.beside(span, space.kernel, &level.layout.coordinates);
+            coefficients.refine(&system, &below, |left, to| level.times(&fit, left, to));
+            kernels.append(&level.layout.coordinates, &system.radii);
         }
-        let mut coefficients = coefficients.expect("at least one coarser level");
-        let below = kernels.beside(span, space.kernel, &layout.coordinates);
-        coefficients.refine(&system, &below, |left, to| fit.times(left, to));
+        match &finest {
+            None => {
+                let below = kernels.beside(span, space.kernel, &layout.coordinates);
+                coefficients.refine(&system, &below, |left, to| fit.times(left, to));
+            }
+            Some(finest) => {
+                let below = kernels.beside(span, space.kernel, &finest.layout.coordinates);
+                coefficients.refine(&system, &below, |left, to| finest.times(&fit, left, to));
+            }
+        }
         coefficients
     };
-    kernels.append(&layout.coordinates, &system.radii);
+    let last = finest.as_ref().map_or(&layout, |finest| &finest.layout);
+    kernels.append(&last.coordinates, &system.radii);
     let mut coefficients = coefficients.into_rows(span);
-    // Where there are clusters, they come after the sites.
+    // Where there are clusters, they come after the sites and the corrections.
     let clusters: Vec<Vec<usize>> = coarser.iter().flat_map(Level::members).collect();
     let before = coefficients.len() - kernels.radii.len() * fit.examples;
     coefficients[before..].rotate_left(clusters.len() * fit.examples);
@@ -146,14 +166,18 @@ fn cardinal(
         examples: space.examples.len(),
         coefficients,
     };
-    let table = Table::new(parts).map_err(|e| Error::Space {
-        problem: format!("the examples cannot be interpolated: {e}"),
-        remedy: "bring ranges and natural scales nearer to the examples' values".into(),
-    })?;
+    let table = table(parts)?;
     remarks::remark(space, &layout, &lines, system.factor, &mut warnings);
     let condition = system.condition;
-    solved.system = Some(system);
+    solved.system = finest.is_none().then_some(system);
     Ok(Solution { table, warnings, condition, clusters, layout })
+}
+
+fn table(parts: Parts) -> Result<Table, Error> {
+    Table::new(parts).map_err(|e| Error::Space {
+        problem: format!("the examples cannot be interpolated: {e}"),
+        remedy: "bring ranges and natural scales nearer to the examples' values".into(),
+    })
 }
 
 /// The kernels of all levels, the coarsest first.

@@ -4,6 +4,7 @@ mod changes;
 mod coverage;
 mod degenerate;
 mod extrapolation;
+mod inverse;
 mod laws;
 mod levels;
 mod made;

@@ -88,3 +88,28 @@ fn constraints_of_its_own_replace_those_found() {
     assert_eq!(built.verb.feet().len(), 1);
     assert_eq!(built.verb.feet()[0].phases[0][0].to, 0.5);
 }
+
+#[test]
+fn what_cannot_be_measured_is_said() {
+    let measured = "speed = { range = [0.8, 2.05], measure = \"speed\" }";
+    // A walk on level ground has no slope, and the range is to be what is shown.
+    refused(
+        measured,
+        "speed = { measure = \"slope\" }",
+        &["speed is measured", "all examples show the same", "add an example"],
+    );
+    let position = |joint: &str, key: &str| {
+        format!("speed = {{ measure = {{ position = {joint:?}, at = {key:?}, of = \"z\" }} }}")
+    };
+    refused(measured, &position("RightHnd", "left-down"), &["RightHnd", "RightHand"]);
+    refused(measured, &position("RightHand", "apex"), &["no key-time \"apex\"", "left-down"]);
+}
+
+#[test]
+fn what_is_written_and_what_is_measured_may_not_differ_unheard() {
+    let project =
+        outcome("motion = \"brisk\"\n", "motion = \"brisk\"\nat = { speed = 1.9 }\n").expect("a project");
+    let pace = project.verbs.iter().find(|verb| verb.name == "pace").expect("a pace");
+    let warnings = project.build(pace).expect("a verb").warnings.join("\n");
+    assert!(warnings.contains("brisk: its speed is written as 1.9 and measured as 1.650"), "{warnings}");
+}

@@ -12,7 +12,7 @@ fn allowed_bends(real: &Real) -> Vec<f64> {
     (0..joints).map(|j| 1.3 * own.iter().map(|bends| bends[j]).fold(0.0, f64::max) + 3e-3).collect()
 }
 
-fn holds(name: &str, real: &Real) {
+fn holds(name: &str, real: &Real, down: f64) {
     let verb = &real.built.verb;
     let fps = real.definition.motions[0].fps();
     let allowed = allowed_bends(real);
@@ -39,7 +39,7 @@ fn holds(name: &str, real: &Real) {
             gaps = gaps.max(gap);
         }
         let support = supported(&played);
-        assert!(support >= 0.98, "{name} at {point:?}: a foot is down for {support} of it");
+        assert!(support >= down, "{name} at {point:?}: a foot is down for {support} of it");
         least_support = least_support.min(support);
     }
     println!(
@@ -54,20 +54,26 @@ fn holds(name: &str, real: &Real) {
 
 #[test]
 fn styles_hold_together_all_over_their_hull() {
-    real::styles().iter().for_each(|real| holds("styles", real));
+    real::styles().iter().for_each(|real| holds("styles", real, 0.98));
+}
+
+#[test]
+fn styles_over_four_adverbs_hold_together_all_over_their_hull() {
+    // The angry walk, at two metres a second, is nearly a run.
+    real::styles_over_four_adverbs().iter().for_each(|real| holds("styles over four adverbs", real, 0.95));
 }
 
 #[test]
 fn turns_hold_together_all_over_their_hull() {
-    real::turns().iter().for_each(|real| holds("turns", real));
+    real::turns().iter().for_each(|real| holds("turns", real, 0.98));
 }
 
 #[test]
 fn speeds_hold_together_all_over_their_hull() {
-    real::speeds().iter().for_each(|real| holds("speeds", real));
+    real::speeds().iter().for_each(|real| holds("speeds", real, 0.98));
 }
 
 #[test]
 fn gestures_hold_together_all_over_their_hull() {
-    real::byes().iter().for_each(|real| holds("byes", real));
+    real::byes().iter().for_each(|real| holds("byes", real, 0.98));
 }

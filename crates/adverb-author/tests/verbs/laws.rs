@@ -8,6 +8,7 @@ use crate::real::{self, Real};
 fn all() -> Vec<(&'static str, Real)> {
     let verbs = [
         ("styles", real::styles()),
+        ("styles over four adverbs", real::styles_over_four_adverbs()),
         ("turns", real::turns()),
         ("speeds", real::speeds()),
         ("byes", real::byes()),

@@ -8,6 +8,7 @@ mod hero;
 mod hull;
 mod laws;
 mod measure;
+mod measured;
 mod motions;
 mod reaching;
 mod real;

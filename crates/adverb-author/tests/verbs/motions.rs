@@ -71,6 +71,7 @@ fn it_can_be_an_example() {
             vec![Axis::new("mood", [0.0, 1.0])],
             vec![Example::new("low", [0.0]), Example::new("high", [1.0])],
         ),
+        measures: Vec::new(),
         motions: [[-1.0, -0.6, 0.0, 0.0], [1.0, 0.5, 0.0, 0.0]].map(|point| Arc::new(at(point))).to_vec(),
         cycle: true,
         rates: vec![None],

@@ -19,31 +19,35 @@ pub struct Real {
 /// Name, first foot-down, other foot-down, foot-down again; then coordinates.
 type Row<'a> = (&'a str, [usize; 3], &'a [f64]);
 
-const STYLES: [Row; 10] = [
-    ("normal", [108, 124, 140], &[0.0, 0.0]),
-    ("happy", [101, 117, 132], &[1.0, 0.5]),
-    ("sad", [111, 136, 160], &[-1.0, -0.6]),
-    ("active", [74, 90, 106], &[0.3, 1.0]),
-    ("tired", [167, 186, 204], &[-0.3, -1.0]),
-    ("angry", [68, 80, 91], &[-0.7, 0.8]),
-    ("old", [43, 62, 79], &[0.0, -0.6]),
-    ("childish", [61, 77, 95], &[0.5, 0.4]),
-    ("proud", [175, 201, 223], &[0.2, -0.1]),
-    ("not-confident", [342, 363, 384], &[-0.4, -0.4]),
+/// Happiness, energy, age, confidence. Giant and masculinity would be neighbours: giant is made older.
+const STYLES: [Row; 14] = [
+    ("normal", [108, 124, 140], &[0.0, 0.0, 0.0, 0.0]),
+    ("happy", [101, 117, 132], &[1.0, 0.5, 0.0, 0.3]),
+    ("sad", [111, 136, 160], &[-1.0, -0.6, 0.0, -0.5]),
+    ("active", [74, 90, 106], &[0.3, 1.0, 0.0, 0.4]),
+    ("tired", [167, 186, 204], &[-0.3, -1.0, 0.0, -0.2]),
+    ("angry", [68, 80, 91], &[-0.7, 0.8, 0.0, 0.5]),
+    ("old", [43, 62, 79], &[0.0, -0.6, 1.0, -0.2]),
+    ("childish", [61, 77, 95], &[0.5, 0.4, -1.0, 0.0]),
+    ("proud", [175, 201, 223], &[0.2, -0.1, 0.1, 1.0]),
+    ("not-confident", [342, 363, 384], &[-0.4, -0.4, 0.0, -1.0]),
+    ("chimpira", [121, 135, 148], &[-0.2, 0.4, -0.1, 0.8]),
+    ("feminine", [129, 148, 168], &[0.1, 0.0, 0.0, 0.2]),
+    ("giant", [129, 148, 166], &[0.0, 0.2, 0.4, 0.4]),
+    ("masculinity", [47, 63, 78], &[0.0, 0.2, 0.0, 0.5]),
 ];
-/// Degrees per cycle as measured on the cycles.
+/// Degrees per cycle are measured.
 const TURNS: [Row; 5] = [
-    ("16_15", [135, 202, 274], &[2.01]),
-    ("16_11", [114, 182, 250], &[31.02]),
-    ("16_13", [63, 130, 202], &[-36.23]),
-    ("16_17", [204, 268, 332], &[85.66]),
-    ("16_19", [151, 217, 305], &[-95.7]),
+    ("16_15", [135, 202, 274], &[]),
+    ("16_11", [114, 182, 250], &[]),
+    ("16_13", [63, 130, 202], &[]),
+    ("16_17", [204, 268, 332], &[]),
+    ("16_19", [151, 217, 305], &[]),
 ];
-const SPEEDS: [Row; 3] = [
-    ("07_04", [52, 145, 230], &[0.92]),
-    ("07_01", [57, 124, 188], &[1.37]),
-    ("07_12", [28, 82, 136], &[1.94]),
-];
+/// Metres per second are.
+const SPEEDS: [Row; 3] =
+    [("07_04", [52, 145, 230], &[]), ("07_01", [57, 124, 188], &[]), ("07_12", [28, 82, 136], &[])];
+const TURN: &str = "turn = { measure = \"turn\" }";
 /// Start, waving, done, end. Half of them come with the hand up already.
 const BYES: [(&str, [usize; 4], &[f64]); 8] = [
     ("normal", [0, 10, 93, 110], &[0.0, 0.0]),
@@ -56,24 +60,40 @@ const BYES: [(&str, [usize; 4], &[f64]); 8] = [
     ("old", [0, 14, 126, 140], &[0.0, -0.6]),
 ];
 
+/// Ten styles over happiness and energy.
 pub fn styles() -> Option<Real> {
-    let rows = STYLES.map(|(name, keys, at)| (name, feet(keys), at));
+    let rows: Vec<Example> =
+        STYLES[..10].iter().map(|(name, keys, at)| (*name, feet(*keys), &at[..2])).collect();
     real("walk-styles", "dataset-1_walk_", "_001", "happiness = [-1, 1], energy = [-1, 1]", true, &rows)
 }
 
+/// All styles over four adverbs; musical does not repeat over a stride.
+pub fn styles_over_four_adverbs() -> Option<Real> {
+    let rows = STYLES.map(|(name, keys, at)| (name, feet(keys), at));
+    let adverbs = "happiness = [-1, 1], energy = [-1, 1], age = [-1, 1], confidence = [-1, 1]";
+    real("walk-styles", "dataset-1_walk_", "_001", adverbs, true, &rows)
+}
+
 pub fn turns() -> Option<Real> {
-    real("cmu", "", "", "turn = [-100, 90]", true, &TURNS.map(|(name, keys, at)| (name, feet(keys), at)))
+    real("cmu", "", "", TURN, true, &TURNS.map(|(name, keys, at)| (name, feet(keys), at)))
 }
 
 /// The turns without one of them.
 pub fn turns_but(left_out: usize) -> Option<Real> {
     let rows = TURNS.map(|(name, keys, at)| (name, feet(keys), at));
     let rest: Vec<_> = (0..rows.len()).filter(|i| *i != left_out).map(|i| rows[i].clone()).collect();
-    real("cmu", "", "", "turn = [-100, 90]", true, &rest)
+    real("cmu", "", "", TURN, true, &rest)
 }
 
 pub fn speeds() -> Option<Real> {
-    real("cmu", "", "", "speed = [0.9, 2]", true, &SPEEDS.map(|(name, keys, at)| (name, feet(keys), at)))
+    real(
+        "cmu",
+        "",
+        "",
+        "speed = { measure = \"speed\" }",
+        true,
+        &SPEEDS.map(|(name, keys, at)| (name, feet(keys), at)),
+    )
 }
 
 pub fn byes() -> Option<Real> {

@@ -36,6 +36,7 @@ fn walk() -> Verb {
     let definition = Definition {
         name: "walk".into(),
         space,
+        measures: Vec::new(),
         motions: recordings(),
         cycle: true,
         rates: vec![None],

@@ -24,7 +24,7 @@ pub struct Reach {
 }
 
 /// Left, up and forward, in metres.
-const POINTS: [(&str, [f64; 3]); 21] = [
+const POINTS: [(&str, [f64; 3]); 22] = [
     ("low-right", [-0.5, 0.45, 0.25]),
     ("low-ahead", [-0.2, 0.4, 0.55]),
     ("low-across", [0.25, 0.45, 0.45]),
@@ -45,6 +45,7 @@ const POINTS: [(&str, [f64; 3]); 21] = [
     ("high-ahead", [-0.15, 1.7, 0.5]),
     ("high-across", [0.2, 1.65, 0.4]),
     ("high-near", [-0.12, 1.6, 0.32]),
+    ("high-near-right", [-0.22, 1.7, 0.28]),
     ("top", [-0.22, 1.88, 0.28]),
 ];
 
