@@ -27,22 +27,22 @@ pub fn drawn(
     }
     progress.step(format!("reading {}", mesh.display()));
     let bytes = files::read(mesh)?;
-    let mut fetch = |beside: &str| files::read_noting(&mesh.with_file_name(beside)).ok();
+    let mut fetch = |beside: &str| files::read_named(&mesh.with_file_name(beside)).ok();
     let character = Character::read(&mesh.display().to_string(), &bytes, &mut fetch)?;
     Ok(Some(Drawn { character, joints: args.joints.clone() }))
 }
 
-/// Writes a clip of a skeleton's joints: on the mesh if there is one.
-pub fn write(
+/// The file of a clip of a skeleton's joints: on the mesh if there is one.
+pub fn bytes(
     drawn: Option<&Drawn>,
     skeleton: &Arc<Skeleton>,
     clip: &Clip,
     path: &Path,
     progress: &Progress,
-) -> Result<(), Failure> {
-    let Some(drawn) = drawn else { return convert::write(clip, path) };
+) -> Result<Vec<u8>, Failure> {
+    let Some(drawn) = drawn else { return Ok(convert::bytes(clip, path)) };
     let driven = drawn.driven(skeleton, clip)?;
     let file = &drawn.character.figure().source.file;
     driven.warnings.iter().for_each(|warning| progress.note(format!("warning: {file}: {warning}")));
-    files::write(path, &drawn.character.glb(&driven.clip))
+    Ok(drawn.character.glb(&driven.clip))
 }

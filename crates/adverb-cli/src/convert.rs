@@ -23,7 +23,7 @@ pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
     progress.step(format!("writing {}", args.output.display()));
     // A file without frames still has a skeleton to convert.
     if clip.frame_count() == 0 && drawn.is_none() {
-        return write(&clip, &args.output);
+        return files::write(&args.output, &bytes(&clip, &args.output));
     }
     let motion = input::motion_of(&clip, args.fit)?;
     let converted = match args.fps.filter(|_| clip.frame_count() > 1) {
@@ -34,7 +34,8 @@ pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
             sample::sample_at(&motion, &times, args.fps.unwrap_or(clip.fps), clip.source)
         }
     };
-    character::write(drawn.as_ref(), motion.skeleton(), &converted, &args.output, progress)
+    let bytes = character::bytes(drawn.as_ref(), motion.skeleton(), &converted, &args.output, progress)?;
+    files::write(&args.output, &bytes)
 }
 
 /// Refuses before any work what could not be written after it.
@@ -48,11 +49,10 @@ pub fn check_output(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Writes a clip in the format of the file's extension.
-pub fn write(clip: &Clip, path: &Path) -> Result<(), Failure> {
-    let bytes = match files::extension(path).as_str() {
+/// A clip in the format of the file's extension.
+pub fn bytes(clip: &Clip, path: &Path) -> Vec<u8> {
+    match files::extension(path).as_str() {
         "bvh" => bvh::write(clip, &bvh::WriteOptions::default()).into(),
         _ => gltf::write(clip),
-    };
-    files::write(path, &bytes)
+    }
 }

@@ -19,13 +19,12 @@ pub fn run(args: &args::Demo, progress: &Progress) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|why| Failure::unwritable(folder, why))?;
     progress.step("making the built-in character");
     let project = demo::project();
-    let written = project.iter().try_for_each(|(name, bytes)| files::write(&folder.join(name), bytes));
-    if written.is_err() {
-        // Half a project is none. What cannot be taken away again either is left: the message is about the cause.
-        project.iter().for_each(|(name, _)| drop(fs::remove_file(folder.join(name))));
-        if is_new {
-            let _ = fs::remove_dir(folder);
-        }
+    let paths: Vec<_> = project.iter().map(|(name, _)| folder.join(name)).collect();
+    let files: Vec<_> = paths.iter().zip(&project).map(|(path, (_, bytes))| (&**path, &bytes[..])).collect();
+    let written = files::write_all(&files);
+    if written.is_err() && is_new {
+        // What cannot be taken away again either is left: the message is about the cause.
+        let _ = fs::remove_dir(folder);
     }
     written?;
     progress.note(format!("wrote {}; next: adverb inspect {0}", folder.display()));

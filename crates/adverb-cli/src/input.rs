@@ -31,7 +31,7 @@ pub fn clip(path: &Path, options: &ImportOptions, progress: &Progress) -> Result
 pub fn clip_unremarked(path: &Path, options: &ImportOptions, progress: &Progress) -> Result<Clip, Failure> {
     progress.step(format!("reading {}", path.display()));
     let bytes = files::read(path)?;
-    let mut fetch = |beside: &str| files::read_noting(&path.with_file_name(beside)).ok();
+    let mut fetch = |beside: &str| files::read_named(&path.with_file_name(beside)).ok();
     Ok(import_with(&path.display().to_string(), &bytes, options, &mut fetch)?)
 }
 
@@ -144,7 +144,7 @@ pub fn project_noting(
     let (file, text) = project_text(path)?;
     let mut read = |inner: &str| {
         noted.push(folder.join(inner));
-        files::read_noting(&folder.join(inner)).map_err(|e| e.to_string())
+        files::read_named(&folder.join(inner)).map_err(|e| e.to_string())
     };
     let project = Project::load(&file, &text, &mut read)?;
     for warning in &project.warnings {

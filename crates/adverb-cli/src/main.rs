@@ -29,6 +29,7 @@ use failure::Failure;
 use progress::Progress;
 
 fn main() -> std::process::ExitCode {
+    outlive_limits();
     let args = Args::parse();
     let progress = Progress::new(args.quiet);
     let outcome = run(&args, &progress);
@@ -36,9 +37,19 @@ fn main() -> std::process::ExitCode {
     match outcome {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("error: {failure}");
+            progress::say(format_args!("error: {failure}\n"));
             failure.exit_code()
         }
+    }
+}
+
+/// A write beyond the limit on file sizes (`ulimit -f`) is to fail like one on a full disk, with a message, rather than by the
+/// signal that ends whoever does not listen to it. Where that cannot be had, the system's way remains.
+fn outlive_limits() {
+    #[cfg(unix)]
+    {
+        static HEARD: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, &HEARD);
     }
 }
 

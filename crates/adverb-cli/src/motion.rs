@@ -20,8 +20,7 @@ pub fn run(args: &args::Motion, progress: &Progress) -> Result<(), Failure> {
         let project = input::project(&args.project, progress)?;
         let motion = project.motion(&args.project.display().to_string(), &args.name)?;
         progress.finish();
-        print!("{}", in_words(&args.name, &tree(motion)));
-        return Ok(());
+        return files::print(in_words(&args.name, &tree(motion)).as_bytes());
     };
     if args.usage {
         return draw_usage(args, output, progress);
@@ -41,7 +40,8 @@ pub fn run(args: &args::Motion, progress: &Progress) -> Result<(), Failure> {
     }
     let of_project = project.character.clone();
     let drawn = character::drawn(&args.character, of_project, output, progress)?;
-    character::write(drawn.as_ref(), motion.skeleton(), &clip, output, progress)
+    let bytes = character::bytes(drawn.as_ref(), motion.skeleton(), &clip, output, progress)?;
+    files::write(output, &bytes)
 }
 
 fn draw_usage(args: &args::Motion, output: &Path, progress: &Progress) -> Result<(), Failure> {

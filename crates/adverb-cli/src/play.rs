@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::args::{self, Viewpoint};
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{character, convert, files, input, inspect};
+use crate::{character, convert, files, input, inspect, sample};
 
 /// Verbs that a picture's caption tells of.
 const CAPTIONED: usize = 8;
@@ -41,18 +41,13 @@ pub fn run(args: &args::Play, progress: &Progress) -> Result<(), Failure> {
         progress.note(format!("warning: {warning}"));
     }
     progress.step(format!("writing {}", args.output.display()));
-    if picture {
+    let bytes = if picture {
         let svg = picture_of(&args.script, &pack, &performance, args.view)?.svg();
-        let bytes = if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
-        files::write(&args.output, &bytes)?;
+        if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? }
     } else {
-        character::write(drawn.as_ref(), graph.skeleton(), &performance.take.clip, &args.output, progress)?;
-    }
-    if let Some(path) = &args.phases {
-        let text =
-            serde_json::to_string(&performance.take.phases).map_err(|e| Failure::Misuse(e.to_string()))?;
-        files::write(path, format!("{text}\n").as_bytes())?;
-    }
+        character::bytes(drawn.as_ref(), graph.skeleton(), &performance.take.clip, &args.output, progress)?
+    };
+    sample::write_with_phases((&args.output, &bytes), args.phases.as_deref(), &performance.take)?;
     progress.finish();
     let report = Report::of(graph.name(), &script, &performance);
     inspect::print(&report, args.json, Report::text)

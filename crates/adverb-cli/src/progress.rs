@@ -37,8 +37,7 @@ impl Progress {
             if then.number == number {
                 then.shown = true;
                 let end = if std::io::stderr().is_terminal() { "" } else { "\n" };
-                eprint!("{} …{end}", then.step);
-                let _ = std::io::stderr().flush();
+                say(format_args!("{} …{end}", then.step));
             }
         });
     }
@@ -49,7 +48,7 @@ impl Progress {
         let mut now = lock(state);
         now.number += 1;
         if std::mem::take(&mut now.shown) && std::io::stderr().is_terminal() {
-            eprint!("\r\x1b[K");
+            say(format_args!("\r\x1b[K"));
         }
     }
 
@@ -57,9 +56,15 @@ impl Progress {
     pub fn note(&self, line: impl std::fmt::Display) {
         if self.state.is_some() {
             self.finish();
-            eprintln!("{line}");
+            say(format_args!("{line}\n"));
         }
     }
+}
+
+/// On standard error. Whether anybody can hear it changes nothing about the work: `eprint!` would end it.
+pub fn say(what: std::fmt::Arguments) {
+    let mut errors = std::io::stderr();
+    let _ = errors.write_fmt(what).and_then(|()| errors.flush());
 }
 
 fn lock(state: &Mutex<State>) -> std::sync::MutexGuard<'_, State> {

@@ -1,8 +1,10 @@
 //! `adverb sample HERO VERB --at k=v,… -o OUT`: a verb played at a point, as a file.
 
+use std::path::Path;
+
 use adverb_author::pack;
 use adverb_author::picture::{ExposureOptions, Scene, Subject, View, exposure};
-use adverb_author::sample::{Rate, sample_verb};
+use adverb_author::sample::{Rate, Take, sample_verb};
 use adverb_cli::raster;
 
 use crate::args;
@@ -33,20 +35,23 @@ pub fn run(args: &args::Sample, progress: &Progress) -> Result<(), Failure> {
     if cycles > 1 && !verb.is_cyclic() {
         progress.note(format!("note: {} does not repeat; it is written once", verb.name()));
     }
-    if picture {
+    let bytes = if picture {
         let subject = Subject::shown(&take.clip, View::ThreeQuarter)?;
         let title = format!("{} at {}", verb.name(), point::text(verb, &point));
         let picture = exposure(
             &Scene::of(subject).titled(title.trim_end_matches(" at ")),
             &ExposureOptions::default(),
         )?;
-        files::write(&args.output, &raster::png(&picture.svg())?)?;
+        raster::png(&picture.svg())?
     } else {
-        character::write(drawn.as_ref(), verb.skeleton(), &take.clip, &args.output, progress)?;
-    }
-    if let Some(path) = &args.phases {
-        let text = serde_json::to_string(&take.phases).map_err(|e| Failure::Misuse(e.to_string()))?;
-        files::write(path, format!("{text}\n").as_bytes())?;
-    }
-    Ok(())
+        character::bytes(drawn.as_ref(), verb.skeleton(), &take.clip, &args.output, progress)?
+    };
+    write_with_phases((&args.output, &bytes), args.phases.as_deref(), &take)
+}
+
+/// A file of a take and, where it is asked for, another of when its feet stand.
+pub fn write_with_phases(file: (&Path, &[u8]), phases: Option<&Path>, take: &Take) -> Result<(), Failure> {
+    let Some(path) = phases else { return files::write_all(&[file]) };
+    let text = serde_json::to_string(&take.phases).map_err(|e| Failure::Misuse(e.to_string()))? + "\n";
+    files::write_all(&[file, (path, text.as_bytes())])
 }

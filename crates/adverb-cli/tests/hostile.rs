@@ -3,25 +3,14 @@
 
 #[path = "support/call.rs"]
 mod call;
+#[path = "support/made.rs"]
+mod made;
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 
 use adverb_author::import::{ImportOptions, import};
 use call::{adverb, errors, text};
-
-/// A folder of its own for each test, empty.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile").join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a writable target folder");
-    folder
-}
-
-fn written(path: PathBuf, contents: impl AsRef<[u8]>) -> PathBuf {
-    std::fs::write(&path, contents).expect("a writable folder");
-    path
-}
+use made::{fine, folder, written};
 
 /// It ended by itself, with a message; the message has these words.
 #[track_caller]
@@ -31,13 +20,6 @@ fn refused(arguments: &[&str], words: &str) {
     assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
     assert!(said.starts_with("error: ") && said.contains(words), "{arguments:?}: {said}");
     assert!(said.len() < 2000, "{arguments:?}: {} letters are no message", said.len());
-}
-
-#[track_caller]
-fn fine(arguments: &[&str]) -> Output {
-    let output = adverb(arguments);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", errors(&output));
-    output
 }
 
 /// One joint that turns, in so many frames.
@@ -211,102 +193,4 @@ fn one_frame_and_a_hundred_thousand_are_converted() {
         let output = adverb(&["motion", text(&here), "only", "-o", text(&here.join("only.bvh"))]);
         assert!(matches!(output.status.code(), Some(0 | 1)), "{:?}: {}", output.status, errors(&output));
     }
-}
-
-/// A project, its pack and a script, and every command that writes a file of them: its arguments but for the file, and how that ends.
-fn writers(here: &Path) -> Vec<(Vec<String>, &'static str)> {
-    let hero = here.join("hero");
-    fine(&["demo", text(&hero)]);
-    let (pack, walk) = (here.join("hero.adverb"), hero.join("walk_sad.bvh"));
-    fine(&["build", text(&hero), "-o", text(&pack)]);
-    let script = written(here.join("play.toml"), "secs = 2\n");
-    let [hero, pack, walk, script] = [&hero, &pack, &walk, &script].map(|path| text(path).to_string());
-    let line = |line: &str| -> Vec<String> {
-        let words = line.split(' ').map(|word| match word {
-            "HERO" => hero.clone(),
-            "PACK" => pack.clone(),
-            "WALK" => walk.clone(),
-            "SCRIPT" => script.clone(),
-            word => word.into(),
-        });
-        words.collect()
-    };
-    vec![
-        (line("convert WALK"), "glb"),
-        (line("convert WALK"), "bvh"),
-        (line("motion HERO run"), "bvh"),
-        (line("render WALK"), "png"),
-        (line("render HERO run"), "svg"),
-        (line("sample PACK walk"), "bvh"),
-        (line("sheet PACK walk --x happiness"), "png"),
-        (line("play PACK SCRIPT"), "bvh"),
-        (line("build HERO"), "adverb"),
-        (line("graph show PACK"), "svg"),
-    ]
-}
-
-#[test]
-fn a_folder_that_cannot_be_written_is_said() {
-    let here = folder("unwritable");
-    // Nobody can write here, not even an administrator.
-    let nowhere = Path::new("/proc/adverb");
-    for (arguments, ending) in writers(&here) {
-        let out = nowhere.join(format!("out.{ending}"));
-        let arguments: Vec<&str> = arguments.iter().map(String::as_str).chain(["-o", text(&out)]).collect();
-        refused_at_the_end(&adverb(&arguments), &arguments);
-    }
-    let demo = ["demo", "/proc/adverb/hero"];
-    refused_at_the_end(&adverb(&demo), &demo);
-}
-
-/// Whatever was told before, the last words are that a file cannot be written.
-#[track_caller]
-fn refused_at_the_end(output: &Output, arguments: &[&str]) {
-    let said = errors(output);
-    assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
-    let last = said.lines().last().unwrap_or_default();
-    assert!(last.contains("error: ") && last.contains("cannot be written: "), "{arguments:?}: {said}");
-}
-
-/// The command where no file may be longer than 512 bytes: what a full disk is like, without filling one.
-#[cfg(unix)]
-fn adverb_on_a_full_disk(arguments: &[&str]) -> Output {
-    let mut command = Command::new("sh");
-    command.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_adverb")]);
-    command.args(arguments).output().expect("a shell")
-}
-
-#[cfg(unix)]
-#[test]
-fn a_full_disk_leaves_what_was_there() {
-    let here = folder("full");
-    let writers = writers(&here);
-    let target = here.join("target");
-    std::fs::create_dir(&target).unwrap();
-    for (arguments, ending) in writers {
-        let out = target.join(format!("out.{ending}"));
-        let arguments: Vec<&str> = arguments.iter().map(String::as_str).chain(["-o", text(&out)]).collect();
-        // Once with nothing there, once over something.
-        refused_at_the_end(&adverb_on_a_full_disk(&arguments), &arguments);
-        assert_eq!(names_in(&target), [""; 0], "{arguments:?}");
-        written(out.clone(), "before");
-        refused_at_the_end(&adverb_on_a_full_disk(&arguments), &arguments);
-        assert_eq!(std::fs::read(&out).unwrap(), b"before", "{arguments:?}");
-        assert_eq!(names_in(&target), [format!("out.{ending}")], "{arguments:?}");
-        std::fs::remove_file(&out).unwrap();
-    }
-    // A project is many files: all of them, or none.
-    let hero = target.join("hero");
-    refused_at_the_end(&adverb_on_a_full_disk(&["demo", text(&hero)]), &["demo"]);
-    assert_eq!(names_in(&target), [""; 0]);
-    std::fs::create_dir(&hero).unwrap();
-    refused_at_the_end(&adverb_on_a_full_disk(&["demo", text(&hero)]), &["demo"]);
-    assert_eq!(names_in(&hero), [""; 0]);
-    fine(&["demo", text(&hero)]);
-}
-
-#[cfg(unix)]
-fn names_in(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).unwrap().flatten();
-    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
 }

@@ -3,7 +3,7 @@
 //!
 //! Recordings are too large and too bound by licences to live in the repository. A test that wants some asks
 //! [`data_dir`] and returns at once when the answer is `None`; the skip is then printed and written down, so that
-//! `cargo xtask test` can say how many tests did not see what they are for.
+//! `cargo xtask test` can say how many tests did not see what they are for. So does one that lacks anything else ([`note_skip`]).
 
 pub mod acclaim;
 pub mod fbx;
@@ -29,7 +29,7 @@ pub fn data_dir() -> Option<PathBuf> {
     if folder.is_dir() {
         return Some(folder);
     }
-    note_skip();
+    note_skip(&format!("no {DATA}"));
     None
 }
 
@@ -55,16 +55,17 @@ pub fn files_below(folder: &Path, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// A test runs on a thread of its own name, in a program of its file's: together they say which one it was.
-fn note_skip() {
+/// Says that this test did not see what it is for. A test runs on a thread of its own name, in a program of its file's: together they
+/// say which one it was.
+pub fn note_skip(why: &str) {
     let thread = std::thread::current();
     let program = std::env::args().next().unwrap_or_default();
     let test = format!("{program} {}", thread.name().unwrap_or("a test"));
-    eprintln!("skipped: no {DATA} ({test})");
+    eprintln!("skipped: {why} ({test})");
     if let Some(file) = std::env::var_os(SKIPPED) {
         // One small append is one write, so tests that end at the same moment do not mix their lines.
         let noted = OpenOptions::new().create(true).append(true).open(&file);
-        let noted = noted.and_then(|mut file| file.write_all(format!("{test}\n").as_bytes()));
+        let noted = noted.and_then(|mut file| file.write_all(format!("{test}: {why}\n").as_bytes()));
         if let Err(problem) = noted {
             eprintln!("{SKIPPED}={}: {problem}", Path::new(&file).display());
         }
