@@ -96,7 +96,7 @@ fn large_change(bytes: &mut Vec<u8>, seeds: &[Vec<u8>], random: &mut Random) {
 /// A binary number at which something might break.
 fn extreme(random: &mut Random) -> Vec<u8> {
     let whole = [0, 1, 0x7f, 0xffff, 0x1_0000, 0x7fff_ffff, 0xffff_ffff, u64::MAX];
-    let real = [0.0, -1.0, 1e-38, 3e38, 1e300, f64::INFINITY, f64::NAN];
+    let real = [0.0, -1.0, 1e-38, 9e5, 9e11, 9e29, 3e38, 1e-59, 1e300, f64::INFINITY, f64::NAN];
     match random.below(3) {
         0 => (whole[random.below(whole.len())] as u32).to_le_bytes().to_vec(),
         1 => (real[random.below(real.len())] as f32).to_le_bytes().to_vec(),

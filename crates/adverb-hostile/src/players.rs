@@ -1,6 +1,8 @@
 //! Project files, packs, snapshots and scripts: read, built and played for a moment.
 
-use adverb::graph::{GestureId, Graph, VerbId};
+use adverb::glam::Affine3A;
+use adverb::graph::{GestureId, Graph, KnobId, VerbId};
+use adverb::kinematics::world_transforms;
 use adverb::{Actor, Pack, Placement, Verb};
 use adverb_author::pack::source;
 use adverb_author::project::Project;
@@ -25,21 +27,20 @@ pub fn project(bytes: &[u8]) -> bool {
     project.motions.values().for_each(|motion| check_motion(motion));
     for verb in project.verbs.iter().take(BUILT_VERBS) {
         if let Ok(built) = project.build(verb) {
-            perform_verb(built.verb, is_of_numbers);
+            perform_verb(built.verb);
         }
     }
     true
 }
 
-/// A pack as it is, and the same with checksums that are right, which are no secret. Of such a forgery it is promised that every
-/// number in it is finite, not that sums of absurd ones are: its poses may be no numbers.
+/// A pack as it is, and the same with checksums that are right, which are no secret.
 pub fn pack(bytes: &[u8]) -> bool {
     let mut taken = false;
-    for (bytes, look) in [(bytes.to_vec(), is_of_numbers as fn(&Actor)), (sealed(bytes), |_| ())] {
+    for bytes in [bytes.to_vec(), sealed(bytes)] {
         let Ok(pack) = Pack::load(&bytes) else { continue };
         assert_eq!(Pack::load(&pack.save()).as_ref(), Ok(&pack), "what is written is read");
-        pack.graphs().iter().for_each(|graph| perform(graph, &mut Actor::new(graph, 1), look));
-        pack.verbs().iter().take(BUILT_VERBS).cloned().for_each(|verb| perform_verb(verb, look));
+        pack.graphs().iter().for_each(|graph| perform(graph, &mut Actor::new(graph, 1)));
+        pack.verbs().iter().take(BUILT_VERBS).cloned().for_each(perform_verb);
         taken = true;
     }
     taken
@@ -81,33 +82,43 @@ pub fn snapshot(bytes: &[u8]) -> bool {
         let mut actor = Actor::new(graph, 1);
         // Whatever is said of the bytes, the actor goes on.
         taken |= actor.restore(graph, bytes).is_ok();
-        perform(graph, &mut actor, is_of_numbers);
+        perform(graph, &mut actor);
     }
     taken
 }
 
-fn perform_verb(verb: Verb, look: fn(&Actor)) {
+fn perform_verb(verb: Verb) {
     let graph = Graph::of_verb(verb);
-    perform(&graph, &mut Actor::new(&graph, 1), look);
+    perform(&graph, &mut Actor::new(&graph, 1));
 }
 
-/// Lets an actor do a little of everything, and looks at it after every step.
-fn perform(graph: &Graph, actor: &mut Actor, look: fn(&Actor)) {
+/// Lets an actor do a little of everything, its knobs going from end to end, and looks at it after every step.
+fn perform(graph: &Graph, actor: &mut Actor) {
     let verbs: Vec<VerbId> = graph.nodes().collect();
     for (step, secs) in [0.0, 0.03, 0.4, 1.0].into_iter().enumerate() {
+        for (id, knob) in graph.knobs().iter().enumerate() {
+            actor.turn(graph, KnobId(id), knob.range[step % 2]);
+        }
+        actor.look_at((step % 2 == 1).then_some([1.0, 2.0, 3.0].into()));
+        (0..graph.parts().hands.len()).for_each(|hand| actor.reach(hand, Some([0.3, 1.0, 0.4].into())));
         // What cannot be done is refused, which is no matter here.
         let _ = actor.request(graph, verbs[step % verbs.len()]);
         if step < graph.parts().gestures.len() {
             let _ = actor.gesture(graph, GestureId(step));
         }
         actor.step(graph, secs, &mut ());
-        look(actor);
+        is_of_numbers(graph, actor);
     }
 }
 
-/// Its pose and its place.
-fn is_of_numbers(actor: &Actor) {
+/// Its pose, its place, and where all its joints are.
+fn is_of_numbers(graph: &Graph, actor: &Actor) {
     assert!(actor.dofs().iter().all(|dof| dof.is_finite()), "{:?}", actor.dofs());
+    let mut joints = vec![Affine3A::IDENTITY; graph.skeleton().joints().len()];
+    world_transforms(graph.skeleton(), actor.dofs(), &mut joints);
+    if let Some((joint, at)) = graph.skeleton().joints().iter().zip(&joints).find(|(_, at)| !at.is_finite()) {
+        panic!("{at:?}: {joint:?}");
+    }
     let Placement { x, z, heading } = actor.placement();
     assert!(x.is_finite() && z.is_finite() && heading.is_finite(), "{x} {z} {heading}");
 }

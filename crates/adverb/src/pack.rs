@@ -100,9 +100,10 @@ impl Pack {
         verbs: Arc<[Verb]>,
         graphs: Vec<Graph>,
     ) -> Result<Self, PackError> {
-        let positive = |number: f64| number > 0.0 && number.is_finite();
-        if !positive(source.unit_m) || !positive(source.fps) {
-            return Err(PackError::Inconsistent("its unit and frame rate must be positive".into()));
+        let usual = |number: f64| (1e-9..=1e9).contains(&number);
+        if !usual(source.unit_m) || !usual(source.fps) {
+            let problem = "its unit and frame rate must be positive, and of some use: from 1e-9 to 1e9";
+            return Err(PackError::Inconsistent(problem.into()));
         }
         let mut names = BTreeSet::new();
         for verb in verbs.iter() {

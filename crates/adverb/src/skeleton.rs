@@ -172,6 +172,9 @@ pub struct JointSpec {
     pub rig_axes: Quat,
 }
 
+/// No joint is farther from its parent, in metres, and no DOF is kept farther from zero: the powers of more are no numbers.
+const FARTHEST: f32 = 1e6;
+
 /// No limit on a DOF.
 pub const UNLIMITED: [f32; 2] = [f32::NEG_INFINITY, f32::INFINITY];
 
@@ -196,7 +199,10 @@ pub enum SkeletonError {
     Dofs(String),
     /// The joint holds a number that is not finite.
     NotFinite(String),
-    /// A DOF of the joint has a lower limit that is above its upper one, or a limit that is no number.
+    /// The joint is farther from its parent than any joint is.
+    TooFar(String),
+    /// A DOF of the joint has a lower limit that is above its upper one, a limit that is no number, or none but values beyond
+    /// all measure.
     Limits(String),
 }
 
@@ -217,8 +223,18 @@ impl core::fmt::Display for SkeletonError {
             Self::NotFinite(joint) => {
                 write!(f, "joint {joint}: its offset or orientation is not a finite number")
             }
+            Self::TooFar(joint) => {
+                write!(
+                    f,
+                    "joint {joint}: it is more than a thousand kilometres from its parent; is the unit of length right?"
+                )
+            }
             Self::Limits(joint) => {
-                write!(f, "joint {joint}: the lower limit of a DOF must not be above the upper one")
+                write!(
+                    f,
+                    "joint {joint}: the lower limit of a DOF must not be above the upper one, and some value below a million \
+                     must lie between them"
+                )
             }
         }
     }
@@ -275,7 +291,9 @@ impl Skeleton {
             if j != root && !well_formed(kinds) {
                 return Err(SkeletonError::Dofs(spec.name.clone()));
             }
-            if !kinds.iter().all(|(_, [low, high])| low <= high) {
+            // A limit may be infinite, but not keep its DOF there.
+            let holds = |[low, high]: &[f32; 2]| low <= high && *low <= FARTHEST && *high >= -FARTHEST;
+            if !kinds.iter().all(|(_, limits)| holds(limits)) {
                 return Err(SkeletonError::Limits(spec.name.clone()));
             }
             let first = dofs.len() as u16;
@@ -300,6 +318,9 @@ impl Skeleton {
                 && [spec.rest, spec.reference, spec.rig_axes].iter().all(|q| q.is_finite());
             if !finite {
                 return Err(SkeletonError::NotFinite(spec.name.clone()));
+            }
+            if spec.offset.abs().max_element() > FARTHEST {
+                return Err(SkeletonError::TooFar(spec.name.clone()));
             }
             let own = &ranges[j];
             let other = if same_kinds(own, &ranges[spec.partner]) { &ranges[spec.partner] } else { own };

@@ -18,6 +18,9 @@ use crate::verb::Foot;
 /// A foot that is farther than this from where it stands cannot be kept there; metres.
 const UNREACHED_M: f32 = 0.004;
 
+/// No foot is moved farther, since powers of that are no numbers: those of verbs that are as fast as may be would be.
+const FARTHEST_M: Vec3 = Vec3::splat(1e6);
+
 /// A foot that stands is not let go for less than this, and one that has left is not set down for less: knobs that turn may
 /// take the bounds of a phase over it.
 const SOON_SECS: f64 = 0.08;
@@ -269,10 +272,11 @@ impl Actor {
         for (index, leg) in legs.iter().enumerate() {
             self.holds[index].leash(leg);
             let at = leg.ball();
-            self.holds[index].correction = match self.holds[index].planted {
+            let correction = match self.holds[index].planted {
                 Some(planted) => Vec3::new(planted.x - at.x, 0.0, planted.y - at.z),
                 None => self.free_correction(graph, index, frame),
             };
+            self.holds[index].correction = correction.clamp(-FARTHEST_M, FARTHEST_M);
             self.holds[index].goal_height = at.y + self.holds[index].correction.y;
         }
         if here.is_some() || self.ground.is_some() {

@@ -180,13 +180,12 @@ impl Actor {
         for hold in &mut self.holds {
             *hold = Field::read(from)?;
             let numbers = [hold.left.offset, hold.left.velocity, hold.planted.unwrap_or_default()];
-            holds(numbers.iter().all(|x| x.is_finite()) && hold.left.free_secs >= 0.0)?;
+            let near = |x: &f32| x.abs() < 1e12;
+            holds(numbers.iter().all(|x| near(&x.x) && near(&x.y)) && hold.left.free_secs >= 0.0)?;
             holds(
-                [hold.goal_height, hold.place.x, hold.place.y, hold.ground, hold.left.rise]
-                    .iter()
-                    .all(|x| x.is_finite()),
+                [hold.goal_height, hold.place.x, hold.place.y, hold.ground, hold.left.rise].iter().all(near),
             )?;
-            holds(hold.correction.is_finite())?;
+            holds(hold.correction.to_array().iter().all(near))?;
         }
         (self.lowered, self.ground) = Field::read(from)?;
         let [mean, pelvis] = self.ground.unwrap_or_default();

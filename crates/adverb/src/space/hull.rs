@@ -5,7 +5,7 @@
 //! after finitely many steps and needs no facets, whose number grows beyond all bounds with the dimension.
 
 use super::embedding::{Coordinates, MAX_COORDINATES};
-use super::parts::TableError;
+use super::parts::{SMALLEST, TableError};
 
 /// The convex hull of some vertices.
 #[derive(Debug, Clone, PartialEq)]
@@ -271,8 +271,9 @@ fn units(dimension: usize, vertices: &[f64]) -> Vec<f64> {
         }
     }
     let widest = spreads.iter().fold(0.0, |most, &s| if s > most { s } else { most });
-    let is_uneven = spreads.iter().any(|&s| s > 0.0 && s * UNEVEN < widest);
-    spreads.iter().map(|&s| if is_uneven && s > 0.0 { s } else { 1.0 }).collect()
+    // Less is no spread, and nothing can be divided by it.
+    let is_uneven = spreads.iter().any(|&s| s > SMALLEST && s * UNEVEN < widest);
+    spreads.iter().map(|&s| if is_uneven && s > SMALLEST { s } else { 1.0 }).collect()
 }
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {

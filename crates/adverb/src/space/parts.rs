@@ -2,6 +2,12 @@
 
 use super::{Affine, Axis, Embedding, Hull, Kernel, MAX_COORDINATES, MAX_ROWS};
 
+/// No number of a table is larger, and no radius smaller. Coordinates are of the order of one, so nothing real comes near; and
+/// no sum that a table makes of such numbers leaves f64: the largest are thin plates out to 10³⁶ by metrics of 10³⁰, divided by the
+/// square of the smallest radius.
+const LARGEST: f64 = 1e30;
+pub(super) const SMALLEST: f64 = 1e-60;
+
 /// What happens to points outside the examples.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Extrapolation {
@@ -67,26 +73,28 @@ impl Parts {
         if matching { Ok((coordinates, slopes)) } else { Err(TableError::Counts) }
     }
 
-    /// Whether every number is finite, and scales, periods and radii are positive.
+    /// Whether no number is beyond all measure, and scales, periods and radii are positive.
     pub(super) fn is_sound(&self) -> bool {
         let positive = |x: f64| x.is_finite() && x > 0.0;
-        let finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
+        let finite = |numbers: &[f64]| numbers.iter().all(|x| x.abs() <= LARGEST);
         let axis = |axis: &Axis| match *axis {
             Axis::Straight { origin, scale } => origin.is_finite() && positive(scale),
             Axis::Periodic { origin, period, radius } => {
-                origin.is_finite() && positive(period) && radius.is_finite() && radius >= 0.0
+                origin.is_finite() && positive(period) && (0.0..=LARGEST).contains(&radius)
             }
         };
         let affine = |affine: &Affine| finite(&affine.matrix) && finite(&affine.offset);
         self.embedding.axes.iter().all(axis)
             && self.embedding.affine.as_ref().is_none_or(affine)
-            && self.radii.iter().all(|&radius| positive(radius) && positive(4.0 / (radius * radius)))
+            && self.radii.iter().all(|radius| (SMALLEST..=LARGEST).contains(radius))
             && finite(&self.centres)
             && finite(&self.coefficients)
             && match &self.extrapolation {
                 Extrapolation::Free => true,
                 Extrapolation::Held { hull } => finite(hull.vertices()),
-                Extrapolation::Damped { hull, reach } => finite(hull.vertices()) && positive(*reach),
+                Extrapolation::Damped { hull, reach } => {
+                    finite(hull.vertices()) && (SMALLEST..=LARGEST).contains(reach)
+                }
             }
     }
 }
@@ -100,7 +108,7 @@ pub enum TableError {
     TooLarge,
     /// Counts that contradict each other.
     Counts,
-    /// A number that is not finite, or a scale, period or radius that is not positive.
+    /// A number that is not finite or beyond all measure, or a scale, period or radius that is not positive.
     Numbers,
 }
 
@@ -110,7 +118,7 @@ impl core::fmt::Display for TableError {
             Self::NoExamples => "a space needs at least one example",
             Self::TooLarge => "a space holds at most 64 coordinates and 4096 rows",
             Self::Counts => "the counts of a space contradict each other",
-            Self::Numbers => "a number of a space is not finite or not positive",
+            Self::Numbers => "a number of a space is not finite, not positive or beyond all measure",
         })
     }
 }

@@ -14,14 +14,12 @@ use std::sync::Arc;
 
 use glam::Vec4;
 
-use super::parts::{Parts, VerbError};
+use super::parts::{LARGEST, Parts, VerbError};
 use crate::curve::{Derivative, Encoding, basis, locate, spans};
 use crate::skeleton::Skeleton;
 use crate::time::CanonicalTime;
 use crate::wide::wide;
 
-/// Metres or radians: more is no motion, and its square is no number.
-const LARGEST: f32 = 1e6;
 /// Rows are padded to a multiple of this many numbers.
 const PADDING: usize = 16;
 /// So many columns are summed at a time: what stays in sixteen registers, even if each holds only four.

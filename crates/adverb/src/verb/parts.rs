@@ -143,6 +143,13 @@ impl core::fmt::Display for VerbError {
 
 impl core::error::Error for VerbError {}
 
+/// Metres or radians, also per canonical time: more is no motion, and powers of it are no numbers.
+pub(super) const LARGEST: f32 = 1e6;
+/// No adverb is turned farther from zero.
+const FARTHEST_POINT: f32 = 1e12;
+/// Seconds in which a hold comes and goes, at most.
+const LONGEST_EASE_SECS: f32 = 60.0;
+
 /// Chains from the root to a foot or a head are no longer than this.
 pub(crate) const LONGEST_CHAIN: usize = 32;
 
@@ -157,7 +164,8 @@ impl Parts {
         counts(self.travel.len() == n, "the travel")?;
         counts(self.feet.iter().flat_map(|f| &f.phases).all(|p| p.len() == n), "the support phases")?;
         numbers(self.adverbs.iter().all(is_sound), "the adverbs")?;
-        numbers(self.examples.iter().all(|e| e.at.iter().all(|x| x.is_finite())), "the examples' points")?;
+        let near = |x: &f32| x.abs() <= FARTHEST_POINT;
+        numbers(self.examples.iter().all(|e| e.at.iter().all(near)), "the examples' points")?;
         // Longer than a day is no motion; shorter than a nanosecond divides by nothing.
         numbers(self.intervals.iter().all(|i| (1e-9..=86_400.0).contains(i)), "the key-times")?;
         numbers(self.travel.iter().all(|s| travels(s, &self.travel[0])), "the travel")?;
@@ -176,8 +184,8 @@ impl Parts {
 
 fn is_sound(adverb: &Adverb) -> bool {
     let [low, high] = adverb.range;
-    low.is_finite()
-        && high.is_finite()
+    -FARTHEST_POINT <= low
+        && high <= FARTHEST_POINT
         && low <= adverb.default
         && adverb.default <= high
         && adverb.rate > 0.0
@@ -186,13 +194,13 @@ fn is_sound(adverb: &Adverb) -> bool {
 
 fn is_held(foot: &Foot) -> bool {
     let length: f32 = foot.hinge.iter().map(|x| x * x).sum();
-    foot.ease_secs >= 0.0 && foot.ease_secs.is_finite() && (0.99..1.01).contains(&length)
+    (0.0..=LONGEST_EASE_SECS).contains(&foot.ease_secs) && (0.99..1.01).contains(&length)
 }
 
 fn travels(screw: &Screw, first: &Screw) -> bool {
     // Whole turns besides those of the frame are not interpolated.
     let Screw { rate, spin, velocity: [x, z], climb } = *screw;
-    [rate, spin, x, z, climb].iter().all(|v| v.is_finite()) && screw.spin == first.spin
+    [rate, spin, x, z, climb].iter().all(is_moderate) && screw.spin == first.spin
 }
 
 fn holds(phase: &Phase, cyclic: bool) -> bool {
@@ -201,7 +209,11 @@ fn holds(phase: &Phase, cyclic: bool) -> bool {
         && phase.to - phase.from <= 1.0
         && within.contains(&phase.from)
         && within.contains(&phase.to)
-        && [phase.settle, phase.arriving, phase.leaving].iter().flatten().all(|x| x.is_finite())
+        && [phase.settle, phase.arriving, phase.leaving].iter().flatten().all(is_moderate)
+}
+
+fn is_moderate(number: &f64) -> bool {
+    number.abs() <= f64::from(LARGEST)
 }
 
 /// Hip, knee, ankle and ball, each below the one before (the ball may be the ankle), and the hip below the root.

@@ -9,6 +9,9 @@ use crate::timeline::Timeline;
 
 /// Intervals below this part of their geometric mean are bent away from zero.
 const BENT_BELOW: f64 = 0.5;
+/// No weight counts for more. Within any range that means something weights are of the order of one, or of ten beyond the examples;
+/// a sum of curves by weights that grow without end would end at infinity.
+const LARGEST_WEIGHT: f32 = 1e4;
 /// The geometric mean is not taken farther beyond the examples' own intervals than by this factor, e³.
 const FARTHEST_LOG: f64 = 3.0;
 
@@ -58,6 +61,7 @@ impl Setting {
     /// If the point does not have one value per adverb, or the verb is another one.
     pub fn set(&mut self, verb: &Verb, point: &[f32]) {
         verb.table.weights(point, &mut self.weights);
+        self.weights.iter_mut().for_each(|weight| *weight = weight.clamp(-LARGEST_WEIGHT, LARGEST_WEIGHT));
         let (weights, parts) = (&self.weights, &verb.parts);
         let count = parts.keys.len() - 1;
         self.timeline.set_intervals((0..count).map(|m| {
@@ -74,7 +78,7 @@ impl Setting {
         }
     }
 
-    /// One weight per example; they sum to one.
+    /// One weight per example; they sum to one, unless the space runs away beyond its examples.
     pub fn weights(&self) -> &[f32] {
         &self.weights
     }

@@ -196,6 +196,7 @@ fn a_malformed_skeleton_is_refused_by_joint() {
     assert_eq!(Skeleton::new(vec![], 0).unwrap_err(), SkeletonError::NoRoot);
     assert_eq!(refused(&|j| j[1].parent = Some(1)), SkeletonError::Order("b".into()));
     assert_eq!(refused(&|j| j[1].partner = 7), SkeletonError::Order("b".into()));
+    assert_eq!(refused(&|j| j[1].offset.x = -2e6), SkeletonError::TooFar("b".into()));
     assert_eq!(refused(&|j| j[1].offset.x = f32::NAN), SkeletonError::NotFinite("b".into()));
     let half_a_ball = [(adverb::skeleton::ROTATION_VECTOR[0], adverb::skeleton::UNLIMITED)];
     assert_eq!(refused(&|j| j[1].dofs = half_a_ball.to_vec()), SkeletonError::Dofs("b".into()));

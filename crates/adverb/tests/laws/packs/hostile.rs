@@ -1,8 +1,16 @@
-//! Packs whose checksums are right and whose contents are not: checksums are no secret. Each is refused, or plays without a
-//! panic; none takes for ever or more memory than its size explains.
+//! Packs whose checksums are right and whose contents are not: checksums are no secret. Each is refused, or plays poses that are
+//! numbers; none takes for ever or more memory than its size explains.
 
-use adverb::graph::{Claim, Constraint, Deed, Gesture, GraphError, Mode, Parts, Usage, VerbId};
-use adverb::{Graph, Pack};
+use std::sync::Arc;
+
+use adverb::actor::World;
+use adverb::glam::{Quat, Vec3};
+use adverb::graph::{
+    Claim, Constraint, Deed, Gesture, GestureId, GraphError, Mode, ObjectId, Parts, Usage, VerbId,
+};
+use adverb::kinematics::LocalTransform;
+use adverb::verb::Coefficients;
+use adverb::{Actor, Graph, Pack, Skeleton, Verb};
 
 use super::{made, played};
 
@@ -38,7 +46,10 @@ fn sections() -> [Vec<u8>; 2] {
 /// Loads a pack and, should it be one, plays all of it. Whether it was one.
 fn survives(numbers: &[u8], description: &[u8]) -> bool {
     let Ok(pack) = Pack::load(&sealed(numbers, description)) else { return false };
-    pack.verbs().iter().for_each(|verb| drop(played(verb, 4)));
+    for verb in pack.verbs() {
+        let bits = played(verb, 4);
+        assert!(bits.iter().all(|bits| f32::from_bits(*bits).is_finite()), "{:?}", verb.parts());
+    }
     pack.graphs().iter().for_each(look_up_everything);
     true
 }
@@ -62,11 +73,11 @@ fn look_up_everything(graph: &Graph) {
     }
 }
 
-/// Numbers and counts at which something might break.
+/// Numbers and counts at which something might break: some that are refused, some just within what is let in.
 fn extremes() -> Vec<Vec<u8>> {
     let counts = [1, 65_536, u32::MAX];
-    let small = [0.0, -1.0, f32::MAX, f32::NAN];
-    let large = [-1.0, 1e-9, f64::MAX, f64::MIN, 5e-324, f64::INFINITY, f64::NAN];
+    let small = [0.0, -1.0, 9e5, -9e5, 9e11, f32::MAX, f32::NAN];
+    let large = [-1.0, 1e-9, 9e5, -9e5, 8e4, 9e29, -9e29, 1e-59, f64::MAX, 5e-324, f64::INFINITY, f64::NAN];
     let counts = counts.iter().map(|count: &u32| count.to_le_bytes().to_vec());
     let small = small.iter().map(|number| number.to_le_bytes().to_vec());
     let large = large.iter().map(|number: &f64| number.to_le_bytes().to_vec());
@@ -178,4 +189,77 @@ fn graphs_that_multiply_what_they_hold_are_refused() {
         ease_secs: 0.0,
     };
     too_much(|parts| parts.constraints = (0..65).map(on).collect(), "at most 64 objects");
+}
+
+/// The parts of a verb with some of their numbers, a bit for each kind, as large as they may be and of changing sign.
+fn largest(mut parts: adverb::verb::Parts, kinds: usize) -> adverb::verb::Parts {
+    let is = |kind: usize| kinds >> kind & 1 == 1;
+    let sign = |i: usize| if (i * i / 3).is_multiple_of(2) { 1.0 } else { -1.0 };
+    let examples = parts.examples.len();
+    if is(0) {
+        let points = parts.control_points;
+        let dofs = parts.coefficients.numbers().len() / points / examples;
+        let number = |k: usize, i: usize, d: usize| (1e6 * sign(k + 2 * i + 3 * d)) as f32;
+        parts.coefficients = Coefficients::of([points, examples, dofs], number);
+    }
+    if is(1) {
+        let numbers = parts.space.coefficients.iter_mut().enumerate();
+        numbers.for_each(|(i, number)| *number = 1e30 * sign(i));
+    }
+    if is(2) {
+        let all = parts.intervals.iter_mut().enumerate();
+        all.for_each(|(i, secs)| *secs = if sign(i) > 0.0 { 1e-9 } else { 8e4 });
+    }
+    if is(3) {
+        for screw in &mut parts.travel {
+            (screw.velocity, screw.climb, screw.rate) = ([1e6, -1e6], 1e6, 1e6);
+        }
+    }
+    if is(4) {
+        for (i, phase) in parts.feet.iter_mut().flat_map(|foot| &mut foot.phases).flatten().enumerate() {
+            let most = [1e6, -1e6 * sign(i)];
+            (phase.settle, phase.arriving, phase.leaving) = (most, most, most);
+        }
+        parts.feet.iter_mut().for_each(|foot| foot.ease_secs = 60.0);
+    }
+    parts
+}
+
+#[test]
+fn the_largest_numbers_that_are_let_in_play_poses_of_numbers() {
+    let pack = made::pack(4);
+    for kinds in 1..1 << 6 {
+        let mut specs = pack.skeleton().specs();
+        let stretched = if kinds >> 5 == 1 { 1e5 } else { 1.0 };
+        specs.iter_mut().for_each(|joint| joint.offset *= stretched);
+        let skeleton = Arc::new(Skeleton::new(specs, 0).expect("not farther than may be"));
+        let verb =
+            |verb: &Verb| Verb::new(skeleton.clone(), largest(verb.parts().clone(), kinds)).expect("a verb");
+        let verbs: Vec<Verb> = pack.verbs().iter().map(verb).collect();
+        for verb in &verbs {
+            let bits = played(verb, 12);
+            let wrong = bits.iter().position(|bits| !f32::from_bits(*bits).is_finite());
+            assert_eq!(wrong, None, "{}, kinds {kinds:06b}", verb.name());
+        }
+        let graph = Graph::new(verbs.into(), pack.graphs()[0].parts().clone()).expect("a graph");
+        let mut actor = Actor::new(&graph, 1);
+        actor.put(ObjectId(0), Some(LocalTransform { translation: Vec3::ONE, rotation: Quat::IDENTITY }));
+        for step in 0..40 {
+            // What cannot be done is refused.
+            let _ = actor.gesture(&graph, GestureId(0));
+            let _ = actor.request(&graph, VerbId(step / 5 % 2));
+            actor.reach(0, (step % 3 == 0).then_some(Vec3::ONE));
+            actor.step(&graph, [0.004, 0.05, 0.5][step % 3], &mut Hill);
+            assert!(actor.dofs().iter().all(|dof| dof.is_finite()), "kinds {kinds:06b}, step {step}");
+        }
+    }
+}
+
+/// Ground that rises.
+struct Hill;
+
+impl World for Hill {
+    fn ground(&self, x: f32, _: f32) -> Option<f32> {
+        Some(0.1 * x)
+    }
 }
