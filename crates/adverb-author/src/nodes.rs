@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use glam::DVec3;
 
 use crate::clip::Transform;
+use crate::text::MAX_NAME_BYTES;
 
 /// The nodes of a scene, by index: a forest.
 pub(crate) struct Tree {
@@ -75,6 +76,8 @@ pub(crate) fn unique_names<'a>(
     mut renamed: impl FnMut(usize, &str),
 ) -> Vec<String> {
     let given = given.map(|name| name.filter(|name| !name.is_empty()));
+    // So long that a file of text could not hold it, with what tells it from others.
+    let given = given.map(|name| name.map(|name| &name[..name.floor_char_boundary(MAX_NAME_BYTES - 24)]));
     let mut taken: HashSet<String> = given.clone().flatten().map(str::to_owned).collect();
     let mut used: HashMap<&str, usize> = HashMap::new();
     let mut names = Vec::new();

@@ -21,9 +21,10 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 8] = [
+pub const TARGETS: [Target; 9] = [
     Target { name: "bvh", seeds: seeds::bvh, take: readers::bvh },
     Target { name: "gltf", seeds: seeds::gltf, take: readers::gltf },
+    Target { name: "character", seeds: seeds::character, take: readers::character },
     Target { name: "fbx", seeds: seeds::fbx, take: readers::fbx },
     Target { name: "acclaim", seeds: seeds::acclaim, take: readers::acclaim },
     Target { name: "project", seeds: seeds::project, take: players::project },

@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use adverb::VerbTime;
+use adverb_author::character::Character;
 use adverb_author::clip::{Clip, Transform};
-use adverb_author::import::{ImportOptions, import_with};
+use adverb_author::import::{ImportOptions, import, import_with};
 use adverb_author::motion::{Motion, Recording, basic};
 use adverb_author::{Error, rig};
+
+use crate::seeds;
 
 pub fn bvh(bytes: &[u8]) -> bool {
     read("made.bvh", bytes, &[])
@@ -15,6 +18,19 @@ pub fn bvh(bytes: &[u8]) -> bool {
 /// A GLB is told by how it begins.
 pub fn gltf(bytes: &[u8]) -> bool {
     read("made.gltf", bytes, &[])
+}
+
+/// A skinned mesh that walks a few frames.
+pub fn character(bytes: &[u8]) -> bool {
+    let Ok(character) = Character::read("made.gltf", bytes, &mut |_| None) else { return false };
+    let rest = character.figure().joints.iter().map(|joint| &joint.rest);
+    assert_eq!(rest.into_iter().find(|local| !is_sound(local)), None, "every transform is finite");
+    let (skeleton, clip) = seeds::take();
+    let Ok(driven) = character.driven(skeleton, clip, &[]) else { return true };
+    check(&driven.clip);
+    let written = character.glb(&driven.clip);
+    import("written.glb", &written, &ImportOptions::default()).expect("what is written is read");
+    true
 }
 
 pub fn fbx(bytes: &[u8]) -> bool {
@@ -49,13 +65,17 @@ fn motion(clip: &Clip) -> Result<Motion, Error> {
 
 /// Parents before children, frames for all joints, and numbers throughout.
 fn check(clip: &Clip) {
-    let sound = |local: &Transform| local.translation.is_finite() && local.rotation.is_normalized();
     assert!(!clip.joints.is_empty() && clip.locals.len() == clip.joints.len() * clip.frame_count());
     assert!(clip.fps.is_finite() && clip.fps > 0.0, "{} frames per second", clip.fps);
     assert!(clip.source.unit_m.is_finite() && clip.source.unit_m > 0.0, "a unit of {} m", clip.source.unit_m);
     assert!(clip.joints.iter().enumerate().all(|(j, joint)| joint.parent.is_none_or(|parent| parent < j)));
-    let wrong = clip.joints.iter().map(|joint| &joint.rest).chain(&clip.locals).find(|local| !sound(local));
+    let wrong =
+        clip.joints.iter().map(|joint| &joint.rest).chain(&clip.locals).find(|local| !is_sound(local));
     assert_eq!(wrong, None, "every transform is finite");
+}
+
+fn is_sound(local: &Transform) -> bool {
+    local.translation.is_finite() && local.rotation.is_normalized()
 }
 
 /// Numbers at its ends and between.

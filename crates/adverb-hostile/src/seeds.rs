@@ -1,15 +1,17 @@
 //! Good files to begin with, all of them made here; small, so that a change of one byte in a few hundred matters.
 
+mod character;
 mod text;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use adverb::graph::{GestureId, KnobId};
-use adverb::{Actor, Pack};
+use adverb::{Actor, Pack, Skeleton};
+use adverb_author::character::Character;
 use adverb_author::clip::Clip;
 use adverb_author::gait::{Style, styles, synthesise};
 use adverb_author::project::Project;
-use adverb_author::{bvh as bvh_format, gltf as gltf_format};
+use adverb_author::{bvh as bvh_format, gltf as gltf_format, rig};
 use adverb_testdata::acclaim::{MOTION, SKELETON};
 use adverb_testdata::fbx::{Curve, Made, Record, binary, property, text as fbx_text, whole};
 
@@ -21,6 +23,22 @@ pub fn bvh() -> Vec<Vec<u8>> {
 /// The walk as GLB, and a JSON document with accessors that are sparse, quantised and interpolated in every way.
 pub fn gltf() -> Vec<Vec<u8>> {
     vec![gltf_format::write(&few_frames()), text::GLTF.into()]
+}
+
+/// A skinned mesh as JSON and, with a motion, as GLB.
+pub fn character() -> Vec<Vec<u8>> {
+    let document: Vec<u8> = character::document().into();
+    let mesh = Character::read("made.gltf", &document, &mut |_| None).expect("a mesh");
+    vec![mesh.file(), document]
+}
+
+/// What characters are driven by.
+pub fn take() -> &'static (Arc<Skeleton>, Clip) {
+    static TAKE: OnceLock<(Arc<Skeleton>, Clip)> = OnceLock::new();
+    TAKE.get_or_init(|| {
+        let clip = few_frames();
+        (Arc::new(rig::skeleton_of(&clip).expect("a skeleton")), clip)
+    })
 }
 
 /// Two bones as text and as bytes.

@@ -82,6 +82,11 @@ fn any_gltf_is_an_error_or_a_clip() {
 }
 
 #[test]
+fn any_skinned_mesh_is_an_error_or_moves() {
+    run("character", 12_000);
+}
+
+#[test]
 fn any_fbx_is_an_error_or_a_clip() {
     run("fbx", 20_000);
 }
@@ -121,6 +126,11 @@ fn seeds_are_good() {
             let clip = import(file, &seed, &options).unwrap_or_else(|error| panic!("{file}: {error}"));
             assert!(clip.frame_count() > 2, "{file}: {} frames", clip.frame_count());
         }
+    }
+    for seed in seeds::character() {
+        let character = adverb_author::character::Character::read("a.gltf", &seed, &mut |_| None);
+        let (skeleton, clip) = seeds::take();
+        character.expect("a mesh").driven(skeleton, clip, &[]).expect("it moves");
     }
     let both = &seeds::acclaim()[1];
     let end = both.iter().position(|byte| *byte == 0).expect("a motion behind its skeleton");

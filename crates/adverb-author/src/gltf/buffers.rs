@@ -2,14 +2,25 @@
 
 use super::document::{Buffer, Index};
 use super::report::{Checked, Fault};
+use crate::text::clipped;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
-/// Buffers, loaded when they are first asked for, each address once.
+/// Buffers, loaded when they are first asked for, each place once, however many addresses lead there.
 pub(super) struct Buffers<'a> {
     buffers: &'a [Buffer],
     bin: Option<&'a [u8]>,
     fetch: &'a mut dyn FnMut(&str) -> Option<Vec<u8>>,
-    loaded: HashMap<&'a str, Vec<u8>>,
+    loaded: HashMap<Place<'a>, Vec<u8>>,
+}
+
+/// Where an address leads.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Place<'a> {
+    /// Into itself: what follows `data:`.
+    Within(&'a str),
+    /// To a file, by its path from the file's folder.
+    Beside(String),
 }
 
 impl<'a> Buffers<'a> {
@@ -38,11 +49,14 @@ impl<'a> Buffers<'a> {
         let bytes = match &buffer.uri {
             None => self.bin.filter(|_| index == 0).ok_or_else(|| fault("it has no data".into()))?,
             Some(uri) => {
-                if !self.loaded.contains_key(uri.as_str()) {
-                    let bytes = load(uri, self.fetch).map_err(fault)?;
-                    self.loaded.insert(uri, bytes);
+                let place = Place::of(uri).map_err(fault)?;
+                match self.loaded.entry(place) {
+                    Entry::Occupied(entry) => entry.into_mut(),
+                    Entry::Vacant(entry) => {
+                        let bytes = entry.key().load(self.fetch).map_err(fault)?;
+                        entry.insert(bytes)
+                    }
                 }
-                &self.loaded[uri.as_str()]
             }
         };
         usize::try_from(buffer.byte_length)
@@ -51,35 +65,60 @@ impl<'a> Buffers<'a> {
             .ok_or_else(|| fault(format!("it claims {} bytes but has {}", buffer.byte_length, bytes.len())))
     }
 
+    /// Where a buffer lies; `None` is the binary chunk.
+    pub(super) fn place(&self, index: Index) -> Option<Place<'a>> {
+        self.buffers[index as usize].uri.as_deref().and_then(|uri| Place::of(uri).ok())
+    }
+
+    /// All that lies at a place that has been loaded.
+    pub(super) fn at(&self, place: &Place<'a>) -> &[u8] {
+        &self.loaded[place]
+    }
+
     /// How many bytes have been loaded from outside the binary chunk.
     pub(super) fn loaded_len(&self) -> usize {
         self.loaded.values().map(Vec::len).sum()
     }
 }
 
-/// What an address leads to: within itself, or beside the file.
-pub(super) fn load(uri: &str, fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Result<Vec<u8>, String> {
-    if let Some(data) = uri.strip_prefix("data:") {
-        let (media, content) = data.split_once(',').ok_or("its data: address has no comma")?;
-        return if media.ends_with(";base64") {
-            base64(content).ok_or_else(|| "its data: address is not valid base64".into())
-        } else {
-            percent_decoded(content).ok_or_else(|| "its data: address has a bad % sequence".into())
-        };
+impl<'a> Place<'a> {
+    /// Where an address leads, unless that is out of the file's folder.
+    pub(super) fn of(uri: &'a str) -> Result<Self, String> {
+        if let Some(data) = uri.strip_prefix("data:") {
+            return Ok(Self::Within(data));
+        }
+        let path = percent_decoded(uri).and_then(|bytes| String::from_utf8(bytes).ok());
+        let path = path.ok_or_else(|| format!("its address '{}' is not valid", clipped(uri)))?;
+        let inside = !path.starts_with('/')
+            && !path.contains([':', '\\', '\0'])
+            && path.split('/').all(|part| !part.is_empty() && part != "..");
+        if !inside {
+            return Err(format!(
+                "its address '{}' leads out of the file's folder; put the buffer beside the file",
+                clipped(&path)
+            ));
+        }
+        let parts: Vec<&str> = path.split('/').filter(|part| *part != ".").collect();
+        Ok(Self::Beside(parts.join("/")))
     }
-    let path = percent_decoded(uri).and_then(|bytes| String::from_utf8(bytes).ok());
-    let path = path.ok_or_else(|| format!("its address '{uri}' is not valid"))?;
-    let inside = !path.starts_with('/')
-        && !path.contains([':', '\\', '\0'])
-        && path.split('/').all(|part| !part.is_empty() && part != "..");
-    if !inside {
-        return Err(format!(
-            "its address '{path}' leads out of the file's folder; put the buffer beside the file"
-        ));
+
+    /// What lies there.
+    pub(super) fn load(&self, fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Result<Vec<u8>, String> {
+        match self {
+            Self::Within(data) => {
+                let (media, content) = data.split_once(',').ok_or("its data: address has no comma")?;
+                if media.ends_with(";base64") {
+                    base64(content).ok_or_else(|| "its data: address is not valid base64".into())
+                } else {
+                    percent_decoded(content).ok_or_else(|| "its data: address has a bad % sequence".into())
+                }
+            }
+            Self::Beside(path) => fetch(path).ok_or_else(|| {
+                let path = clipped(path);
+                format!("its data lies in '{path}', which cannot be opened; put it beside the file, or save as GLB")
+            }),
+        }
     }
-    fetch(&path).ok_or_else(|| {
-        format!("its data lies in '{path}', which cannot be opened; put it beside the file, or save as GLB")
-    })
 }
 
 /// Standard and URL-safe base64; padding may be absent.
@@ -124,7 +163,11 @@ fn percent_decoded(text: &str) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{base64, load, percent_decoded};
+    use super::{Place, base64, percent_decoded};
+
+    fn load(uri: &str, fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Result<Vec<u8>, String> {
+        Place::of(uri)?.load(fetch)
+    }
 
     #[test]
     fn base64_decodes_every_length_with_and_without_padding() {
@@ -160,6 +203,6 @@ mod tests {
             });
             assert!(loaded.is_err() && !asked, "{uri}");
         }
-        assert_eq!(load("sub/a%20b.bin", &mut |path| Some(path.into())), Ok(b"sub/a b.bin".to_vec()));
+        assert_eq!(load("./sub/a%20b.bin", &mut |path| Some(path.into())), Ok(b"sub/a b.bin".to_vec()));
     }
 }

@@ -60,7 +60,7 @@ fn check_size(v: DVec3, what: &str, here: &dyn Fn() -> String) -> Checked<()> {
     const MOST: f64 = 1e12;
     match v.is_finite() && v.abs().max_element() <= MOST {
         true => Ok(()),
-        false => Err(Fault::at(here(), format!("its {what} {v} is absurdly large"))),
+        false => Err(Fault::at(here(), format!("its {what} {:?} is absurdly large", v.to_array()))),
     }
 }
 

@@ -82,7 +82,7 @@ fn bounded(steps: f64, duration_secs: f64, most_frames: usize) -> Result<usize, 
     }
     let frames = steps + 1.0;
     Err(format!(
-        "{duration_secs} s would take {frames} frames, which so small a file does not justify; cut it shorter"
+        "{duration_secs:?} s would take {frames:?} frames, which so small a file does not justify; cut it shorter"
     ))
 }
 

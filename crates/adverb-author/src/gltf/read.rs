@@ -85,7 +85,7 @@ pub(super) fn clip(
 const FREE_BYTES: usize = 40 << 20;
 
 /// Meshes are not read, but one without weights deserves a word.
-fn check_meshes(document: &Document, warnings: &mut Warnings) -> Checked<()> {
+pub(super) fn check_meshes(document: &Document, warnings: &mut Warnings) -> Checked<()> {
     for (m, mesh) in document.meshes.iter().enumerate() {
         for (p, primitive) in mesh.primitives.iter().enumerate() {
             let (joints, weights) = (primitive.attributes.joints, primitive.attributes.weights);
@@ -209,7 +209,7 @@ fn check_finite(document: &Document, joints: &Joints, locals: &[Transform]) -> C
         None => Ok(()),
         Some(i) => {
             let (frame, joint) = (i / joints.nodes.len(), i % joints.nodes.len());
-            let problem = format!("in frame {frame} it ends up at {}", locals[i].translation);
+            let problem = format!("in frame {frame} it ends up at {:?}", locals[i].translation.to_array());
             Err(Fault::at(place(document, joints.nodes[joint]), problem))
         }
     }

@@ -9,19 +9,25 @@ use super::buffers::Buffers;
 use super::document::{self, Document, Index};
 use super::joints::{self, Joints};
 use super::pose;
+use super::read::check_meshes;
 use super::report::{Checked, Fault, Warnings};
 use super::tree::{self, place};
 use super::write::{self, File};
 use super::{container, whole};
 use crate::Clip;
 use crate::clip::{ClipJoint, Source, Transform, Up};
-use crate::nodes::{Local, Tree, flatten};
+use crate::nodes::{Local, Tree, flatten, is_sane};
 use glam::{DMat3, DMat4, DQuat, DVec3};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
 /// Bones that differ by less than this part of the figure's size in two poses are the same.
 const SAME_BONE: f64 = 1e-3;
+
+/// Neither joint nor vertex is farther from the origin, in units of the file: strides are multiples of legs, and what moves must be sane too.
+const FARTHEST: f64 = 1e9;
+/// More vertices than this, and one for every four bytes of data, are not looked at.
+const MOST_VERTICES: usize = 1 << 18;
 
 /// A skinned mesh.
 #[derive(Debug, Clone)]
@@ -59,6 +65,7 @@ pub(super) fn read(
     let parts = container::split(bytes)?;
     let document = document::parse(parts.format, parts.json)?;
     accessor::check(&document)?;
+    check_meshes(&document, &mut warnings)?;
     if document.skins.is_empty() {
         return Err(Fault::Whole("it has no skin, so no skeleton can move its mesh".into()));
     }
@@ -80,6 +87,11 @@ pub(super) fn read(
     let mut bind = Bind { document: &document, tree: &tree, joints: &joints, accessors };
     let (worlds, vertices) = bind.pose(&in_world(&joints, &rigid))?;
     let bound = bound_locals(&joints, &rigid, &worlds);
+    let is_far = |world: &Transform| !is_sane(world) || world.translation.abs().max_element() > FARTHEST;
+    let farthest = in_world(&joints, &bound).iter().position(is_far);
+    if let Some(node) = farthest.map(|joint| joints.nodes[joint]) {
+        return Err(Fault::at(place(&document, node), "it is bound beyond any measure"));
+    }
 
     let mut json = json;
     for &node in &joints.nodes {
@@ -173,12 +185,15 @@ impl Bind<'_> {
     fn pose(&mut self, rest: &[Transform]) -> Checked<(Vec<Option<Transform>>, Vec<Vertex>)> {
         let mut bound: Vec<Option<Transform>> = vec![None; rest.len()];
         let mut vertices = Vec::new();
-        for s in 0..self.document.skins.len() {
+        let mut wearers: Vec<Vec<Index>> = vec![Vec::new(); self.document.skins.len()];
+        for (n, node) in self.document.nodes.iter().enumerate() {
+            if let Some(own) = node.skin.and_then(|skin| wearers.get_mut(skin as usize)) {
+                own.push(n as Index);
+            }
+        }
+        for (s, wearers) in wearers.into_iter().enumerate() {
             let joints: Vec<usize> =
                 self.document.skins[s].joints.iter().map(|node| self.joints.of_node[node]).collect();
-            let wearers: Vec<Index> = (0..self.document.nodes.len() as Index)
-                .filter(|&n| self.document.nodes[n as usize].skin == Some(s as Index))
-                .collect();
             let inverses = self.inverses(s, joints.len())?;
             let to_world = self.to_world(&wearers, &joints, &inverses, rest);
             for (&joint, inverse) in joints.iter().zip(&inverses) {
@@ -258,6 +273,11 @@ impl Bind<'_> {
         for attributes in mesh.primitives.iter().map(|primitive| &primitive.attributes) {
             let Some(positions) = attributes.position else { continue };
             let positions = self.accessors.floats(positions, "VEC3")?;
+            // Each of many nodes may wear the same mesh.
+            if vertices.len() + positions.len() / 3 > MOST_VERTICES + self.accessors.data_len() / 4 {
+                let problem = "its vertices are shown again and again, more often than the file justifies";
+                return Err(Fault::at(place(self.document, node), problem));
+            }
             let mut all = |accessor: Option<Index>| {
                 accessor.map_or(Ok(Rc::default()), |accessor| self.accessors.floats(accessor, "VEC4"))
             };
@@ -268,8 +288,12 @@ impl Bind<'_> {
                 let held_by = pairs
                     .filter(|(_, weight)| **weight > 0.0)
                     .filter_map(|(&j, &weight)| Some((*joints.get(j as usize)?, f64::from(weight))));
-                let place = to_world.transform_point3(DVec3::new(p[0].into(), p[1].into(), p[2].into()));
-                vertices.push(Vertex { place, held_by: held_by.collect() });
+                let at = to_world.transform_point3(DVec3::new(p[0].into(), p[1].into(), p[2].into()));
+                if !(at.is_finite() && at.abs().max_element() <= FARTHEST) {
+                    let problem = "a vertex of its mesh lies beyond any measure";
+                    return Err(Fault::at(place(self.document, node), problem));
+                }
+                vertices.push(Vertex { place: at, held_by: held_by.collect() });
             }
         }
         Ok(())

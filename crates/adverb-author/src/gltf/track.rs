@@ -105,7 +105,7 @@ impl Track {
             )));
         }
         if let Some(back) = times.windows(2).position(|t| t[1] < t[0]) {
-            return Err(fault(format!("its key times go back after key {back}, from {} s", times[back])));
+            return Err(fault(format!("its key times go back after key {back}, from {:?} s", times[back])));
         }
         if let Some(twice) = times.windows(2).position(|t| t[1] == t[0]) {
             warnings.add(place, format!("two keys at {} s; the later one was used", times[twice]));

@@ -3,11 +3,13 @@
 //! What adverb does not read (materials, textures, morph targets, cameras, extensions) is carried through untouched; only
 //! where the bytes lie changes, and for a GLB with one buffer not even that.
 
-use super::buffers::{self, Buffers};
+use super::buffers::{Buffers, Place};
 use super::container::Parts;
 use super::document::Document;
 use super::report::{Checked, Fault};
+use crate::text::clipped;
 use serde_json::{Value, json};
+use std::collections::HashMap;
 
 /// The JSON of a file and its one buffer.
 pub(super) fn read(
@@ -20,8 +22,18 @@ pub(super) fn read(
     let mut bin = Vec::new();
     let mut starts = Vec::with_capacity(document.buffers.len());
     let mut buffers = Buffers::new(&document.buffers, parts.bin, fetch)?;
-    for b in 0..document.buffers.len() {
-        starts.push(append(&mut bin, buffers.bytes(b as u32)?));
+    // Buffers may share a file, which is taken once and whole.
+    let mut taken = HashMap::new();
+    for b in 0..document.buffers.len() as u32 {
+        let place = buffers.place(b);
+        let claimed = buffers.bytes(b)?;
+        starts.push(match place {
+            None => append(&mut bin, claimed),
+            Some(place) => match taken.get(&place) {
+                Some(&start) => start,
+                None => *taken.entry(place.clone()).or_insert(append(&mut bin, buffers.at(&place))),
+            },
+        });
     }
     if let Some(views) = json.get_mut("bufferViews").and_then(Value::as_array_mut) {
         for (view, of) in views.iter_mut().zip(&document.buffer_views) {
@@ -43,6 +55,8 @@ fn embed_images(
     fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Checked<()> {
     let mut views = Vec::new();
+    // Several images may be one file.
+    let mut taken: HashMap<String, (usize, &str)> = HashMap::new();
     let before = json.get("bufferViews").and_then(Value::as_array).map_or(0, Vec::len);
     for (i, image) in json.get_mut("images").and_then(Value::as_array_mut).into_iter().flatten().enumerate() {
         let Some(uri) = image.get("uri").and_then(Value::as_str).filter(|uri| !uri.starts_with("data:"))
@@ -50,14 +64,22 @@ fn embed_images(
             continue;
         };
         let fault = |problem: String| Fault::at(format!("image {i}"), problem);
-        let bytes = buffers::load(uri, fetch).map_err(fault)?;
-        let kind = kind(&bytes).ok_or_else(|| fault(format!("'{uri}' is neither PNG nor JPEG")))?;
-        let start = append(bin, &bytes);
+        let Place::Beside(path) = Place::of(uri).map_err(fault)? else { continue };
+        let (view, kind) = match taken.get(&path) {
+            Some(&seen) => seen,
+            None => {
+                let bytes = Place::Beside(path.clone()).load(fetch).map_err(fault)?;
+                let kind = kind(&bytes)
+                    .ok_or_else(|| fault(format!("'{}' is neither PNG nor JPEG", clipped(uri))))?;
+                let start = append(bin, &bytes);
+                views.push(json!({ "buffer": 0, "byteOffset": start, "byteLength": bytes.len() }));
+                *taken.entry(path).or_insert((before + views.len() - 1, kind))
+            }
+        };
         let Some(image) = image.as_object_mut() else { continue };
         image.remove("uri");
         image.insert("mimeType".into(), json!(kind));
-        image.insert("bufferView".into(), json!(before + views.len()));
-        views.push(json!({ "buffer": 0, "byteOffset": start, "byteLength": bytes.len() }));
+        image.insert("bufferView".into(), json!(view));
     }
     if !views.is_empty() {
         match json.get_mut("bufferViews").and_then(Value::as_array_mut) {
