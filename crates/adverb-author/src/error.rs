@@ -75,28 +75,38 @@ pub struct Excerpt {
     /// Counted from 1, in characters.
     pub column: usize,
     /// How many characters are meant.
-    pub width: usize,
-    /// The whole line.
+    pub width: u32,
+    /// How many characters of a long line are left out before the text.
+    pub skipped: u32,
+    /// The line, or what is around the place in a long one; it ends in `…` where others follow.
     pub text: String,
 }
 
-/// Of a line that is longer, this many characters around the place are shown.
+/// Of a line that is longer, this many characters around the place are kept.
 const SHOWN: usize = 160;
+
+impl Excerpt {
+    /// The line with that number; `column` is counted from 1.
+    pub(crate) fn new(line: usize, text: &str, column: usize, width: usize) -> Self {
+        let is_long = text.chars().nth(SHOWN).is_some();
+        let skipped = if is_long { (column - 1).saturating_sub(SHOWN / 2) } else { 0 };
+        let mut rest = text.chars().skip(skipped);
+        let mut text: String = rest.by_ref().take(SHOWN).collect();
+        text.extend(rest.next().map(|_| '…'));
+        Self { line, column, width: width as u32, skipped: skipped as u32, text }
+    }
+}
 
 impl std::fmt::Display for Excerpt {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let margin = self.line.to_string();
-        let before = self.column - 1;
-        let is_long = self.text.chars().nth(SHOWN).is_some();
-        let skipped = if is_long { before.saturating_sub(SHOWN / 2) } else { 0 };
-        let shown: String = self.text.chars().skip(skipped).take(SHOWN).collect();
-        let [cut, rest] = [skipped > 0, self.text.chars().nth(skipped + SHOWN).is_some()];
-        let [cut, rest] = [cut, rest].map(|left_out| if left_out { "…" } else { "" });
-        writeln!(f, " {margin} | {cut}{shown}{rest}")?;
+        let before = self.column - 1 - self.skipped as usize;
+        let cut = if self.skipped > 0 { "…" } else { "" };
+        writeln!(f, " {margin} | {cut}{}", self.text)?;
         // Tabs stay tabs in the underline, so that it lines up.
         let tab = |c: char| if c == '\t' { '\t' } else { ' ' };
-        let indent: String = cut.chars().chain(shown.chars().take(before - skipped)).map(tab).collect();
-        let width = self.width.min((SHOWN + skipped).saturating_sub(before)).max(1);
+        let indent: String = cut.chars().chain(self.text.chars().take(before)).map(tab).collect();
+        let width = (self.width as usize).min(SHOWN.saturating_sub(before)).max(1);
         write!(f, " {:margin$} | {indent}{}", "", "^".repeat(width), margin = margin.len())
     }
 }

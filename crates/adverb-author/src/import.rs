@@ -63,17 +63,18 @@ pub fn import_with(
     }
     let mut clip = match format(file, bytes) {
         Some(Format::Bvh) => {
-            bvh::read(file, bytes, &bvh::ReadOptions { positions: options.positions, up: options.up })?
+            bvh::read(file, bytes, &bvh::ReadOptions { positions: options.positions, up: options.up })
         }
         Some(Format::Glb | Format::Gltf) => {
             let animation = options.animation.as_deref();
-            gltf::read_with(file, bytes, gltf::ReadOptions { animation }, fetch)?
+            gltf::read_with(file, bytes, gltf::ReadOptions { animation }, fetch)
         }
-        Some(Format::Fbx) => fbx_clip(file, bytes, options)?,
-        Some(Format::Asf) => acclaim::read_skeleton(file, bytes)?,
-        Some(Format::Amc) => acclaim::read(file, bytes, &acclaim::ReadOptions { rate: options.rate }, fetch)?,
-        None => return Err(fail(format!("its format is unknown; give a file that is {KNOWN}"))),
-    };
+        Some(Format::Fbx) => fbx_clip(file, bytes, options),
+        Some(Format::Asf) => acclaim::read_skeleton(file, bytes),
+        Some(Format::Amc) => acclaim::read(file, bytes, &acclaim::ReadOptions { rate: options.rate }, fetch),
+        None => Err(fail(format!("its format is unknown; give a file that is {KNOWN}"))),
+    }
+    .map_err(|error| mistaken(bytes).map_or(error, |what| fail(what.into())))?;
     let up = settle_up(&mut clip, options.up);
     let unit_m = settle_unit(&mut clip, options.unit_m);
     to_metres_y_up(&mut clip, unit_m, up);
@@ -91,6 +92,25 @@ fn fbx_clip(file: &str, bytes: &[u8], options: &ImportOptions) -> Result<Clip, E
 fn fbx_clip(file: &str, _: &[u8], _: &ImportOptions) -> Result<Clip, Error> {
     let problem = "FBX is not read by this build; convert it with the adverb command".into();
     Err(Error::File { file: file.into(), problem })
+}
+
+/// What is often there in place of a motion, and what to do about it.
+fn mistaken(bytes: &[u8]) -> Option<&'static str> {
+    let begins =
+        |how: &str| bytes.get(..how.len()).is_some_and(|own| own.eq_ignore_ascii_case(how.as_bytes()));
+    Some(match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the text is UTF-16; save it as UTF-8",
+        [0x1f, 0x8b, ..] | [b'P', b'K', 3, 4, ..] | [b'7', b'z', 0xbc, 0xaf, ..] => {
+            "it is compressed; unpack it first"
+        }
+        _ if begins("version https://git-lfs") => {
+            "it is only a pointer of Git LFS to the file; `git lfs pull` fetches that"
+        }
+        _ if begins("<!doctype html") || begins("<html") => {
+            "it is a web page, not a motion; download the file itself"
+        }
+        _ => return None,
+    })
 }
 
 /// What is said of frames at the start that do not belong to the motion.
@@ -207,7 +227,9 @@ fn fbxs_unit(clip: &mut Clip) -> Option<f64> {
         ));
         return None;
     }
-    assumptions.push(format!("unit: {stated} m, as the file says"));
+    if !assumptions.iter().any(|assumption| assumption.starts_with("unit: ")) {
+        assumptions.push(format!("unit: {stated} m, as the file says"));
+    }
     Some(stated)
 }
 

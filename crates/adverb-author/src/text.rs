@@ -38,6 +38,11 @@ pub(crate) fn clipped(word: &str) -> String {
     if word.chars().count() <= 24 { word.into() } else { word.chars().take(24).chain(['…']).collect() }
 }
 
+/// What to do about a word that would be a number in a language that has decimal commas.
+pub(crate) fn decimal_hint(word: &str) -> &'static str {
+    if word.contains(',') { "; write a decimal point instead of a comma" } else { "" }
+}
+
 /// A number, NaN for what is none but was written by a program as one, and for values beyond use; `None` for a
 /// word.
 pub(crate) fn number(word: &str) -> Option<f64> {

@@ -1,4 +1,4 @@
-//! No file makes its reader take more memory than 64 MB plus 20 times the file.
+//! No file makes its reader take more memory than 64 MB plus 20 times the data: itself, and what it names.
 //!
 //! One test in a program of its own: the allocator counts for the whole of it.
 #![allow(unsafe_code)] // an allocator cannot be written without
@@ -6,9 +6,12 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use adverb_author::character::Character;
 use adverb_author::import::{ImportOptions, import_with};
 use adverb_author::motion::Recording;
+use adverb_author::project::Project;
 use adverb_author::rig;
+use adverb_author::script::Script;
 
 static NOW: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
@@ -31,16 +34,25 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// How far memory rises while a file is read and made a motion of; an AMC file has the skeleton `asf`.
-fn rise(name: &str, bytes: &[u8], asf: &str) -> usize {
+/// Does something with so many bytes of data, and looks how far memory rises meanwhile.
+#[track_caller]
+fn measure<T>(name: &str, data: usize, work: impl FnOnce() -> T) -> T {
     let before = NOW.load(Relaxed);
     PEAK.store(before, Relaxed);
-    if let Ok(clip) = import_with(name, bytes, &ImportOptions::default(), &mut |_| Some(asf.into()))
+    let done = work();
+    let rise = PEAK.load(Relaxed) - before;
+    let most = (64 << 20) + 20 * data;
+    assert!(rise <= most, "{name}: {rise} bytes for {data} of data");
+    done
+}
+
+/// Reads a file and makes a motion of it; what it asks for beside it is `beside`.
+fn read(name: &str, bytes: &[u8], beside: &[u8]) {
+    if let Ok(clip) = import_with(name, bytes, &ImportOptions::default(), &mut |_| Some(beside.into()))
         && let Ok(skeleton) = rig::skeleton_of(&clip)
     {
         let _ = Recording::raw(&skeleton, &clip);
     }
-    PEAK.load(Relaxed) - before
 }
 
 fn header(joints: &str, motion: &str) -> String {
@@ -105,14 +117,110 @@ fn no_reader_takes_more_than_the_file_justifies() {
     files.push(("closed.fbx".into(), ("a: {".repeat(500_000) + &"}".repeat(500_000)).into()));
     files.push(("flat.fbx".into(), "a: {}\n".repeat(300_000).into()));
     for (name, bytes) in &files {
-        let rise = rise(name, bytes, &asf);
         let data = match name.rsplit_once('.').map(|(_, extension)| extension) {
             Some("amc") => bytes.len() + asf.len(),
             // The arrays of binary files are compressed.
             Some("fbx") if bytes.starts_with(b"Kaydara") => 4 * bytes.len(),
             _ => bytes.len(),
         };
-        let most = (64 << 20) + 20 * data;
-        assert!(rise <= most, "{name}: {rise} bytes for a file of {}", bytes.len());
+        measure(name, data, || read(name, bytes, asf.as_bytes()));
+    }
+    meshes();
+    projects();
+}
+
+/// Documents that come to the same bytes again and again: by addresses, by views, by nodes that wear one mesh.
+fn meshes() {
+    let beside = vec![0; 1 << 20];
+    let document = |lists: String| {
+        format!(
+            r#"{{ "asset": {{ "version": "2.0" }}, "skins": [{{ "joints": [0], "inverseBindMatrices": 0 }}], "nodes": [{{ "name": "Hips" }}
+                {lists} }}"#
+        )
+    };
+    let many =
+        |count: usize, one: &dyn Fn(usize) -> String| (0..count).map(one).collect::<Vec<_>>().join(", ");
+    let views = r#""bufferViews": [{ "buffer": 0, "byteLength": 1000000 }], "accessors": [
+        { "bufferView": 0, "componentType": 5126, "count": 2, "type": "MAT4" },
+        { "bufferView": 0, "componentType": 5126, "count": 80000, "type": "VEC3" }]"#;
+    let buffer = |length: usize, uri: &str| format!(r#"{{ "byteLength": {length}, "uri": "{uri}" }}"#);
+    let one = format!(r#"], "buffers": [{}], {views}"#, buffer(1_000_000, "a.bin"));
+    let spellings = ["a.bin", "./a.bin", "%61.bin", "a%2ebin", "././a.bin", "%61%2e%62in"];
+    let spelled = |i: usize| buffer(1_000_000 - i, spellings[i % spellings.len()]);
+    let wearers = many(3000, &|_| r#"{ "mesh": 0, "skin": 0 }"#.into());
+    let mesh = r#", "meshes": [{ "primitives": [{ "attributes": { "POSITION": 1 } }] }]"#;
+    let images = many(3000, &|_| r#"{ "uri": "a.png" }"#.into());
+    let sparse = r#"], "bufferViews": [{ "buffer": 0, "byteLength": 4 }], "buffers": [{ "byteLength": 4, "uri": "data:,aaaa" }],
+        "accessors": [{ "componentType": 5126, "count": 4000000000, "type": "MAT4", "sparse": { "count": 1,
+        "indices": { "bufferView": 0, "componentType": 5121 }, "values": { "bufferView": 0 } } }]"#;
+    for (name, lists) in [
+        ("addresses", format!(r#"], "buffers": [{}], {views}"#, many(3000, &spelled))),
+        ("wearers", format!(", {wearers}{one}{mesh}")),
+        ("images", format!(r#"{one}, "images": [{images}]"#)),
+        ("sparse", sparse.into()),
+        (
+            "data",
+            format!(
+                r#"], "buffers": [{}], {views}"#,
+                buffer(900_000, &format!("data:,{}", "a".repeat(900_000)))
+            ),
+        ),
+    ] {
+        let text = document(lists);
+        let mut fetch = |path: &str| {
+            let picture = [&b"\x89PNG"[..], &beside].concat();
+            Some(if path.ends_with(".png") { picture } else { beside.clone() })
+        };
+        let data = text.len() + beside.len();
+        let read_mesh = |fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>| {
+            if let Ok(character) = Character::read("a.gltf", text.as_bytes(), fetch) {
+                let _ = character.file();
+            }
+        };
+        measure(name, data, || read_mesh(&mut fetch));
+        measure(name, data, || read("a.gltf", text.as_bytes(), &beside));
+    }
+}
+
+/// As many of everything that a project and a script may hold as are let in, and a hundred thousand; and texts of little but brackets.
+fn projects() {
+    let walk = header("", &format!("Frames: 9\nFrame Time: 0.01\n{}", "0 0 0\n".repeat(9)));
+    let load = |name: &str, text: String| {
+        let text = format!("[motions.m0]\nfile = \"walk.bvh\"\n{text}");
+        let project = measure(name, text.len() + walk.len(), || {
+            Project::load("adverb.toml", &text, &mut |_| Ok(walk.clone().into()))
+        });
+        if let Err(error) = &project {
+            assert!(error.to_string().len() < 2000, "{name}: {} letters", error.to_string().len());
+        }
+        project.is_ok()
+    };
+    for count in [16_000, 100_000] {
+        let many = |one: &dyn Fn(usize) -> String| (1..count).map(one).collect::<String>();
+        let listed = |what: &str| format!("[{}]\n", format!("{what}, ").repeat(count));
+        let example = |i: usize| format!("[[verbs.v.examples]]\nmotion = \"m0\"\nat = {{ a = {i} }}\n");
+        let verb = "[verbs.v]\nadverbs = { a = { range = [0, 1] } }\n";
+        let way = "{ from = \"m0\", to = \"m0\" }";
+        let files = load("files", many(&|i| format!("[motions.m{i}]\nfile = \"walk.bvh\"\n")));
+        let mirrors = load("mirrors", many(&|i| format!("[motions.m{i}]\nmirror = \"m0\"\n")));
+        assert_eq!([files, mirrors], [count < 20_000; 2]);
+        load("joined", format!("[motions.j]\nconcatenate = {}", listed("\"m0\"")));
+        load("keys", format!("[motions.k]\nclip = \"m0\"\nkeys = {}", listed("0.01")));
+        load("examples", format!("{verb}{}", many(&example)));
+        load("transitions", format!("[graph.g]\nstarts = [\"m0\"]\ntransitions = {}", listed(way)));
+        load("names", many(&|i| format!("[unknown{i}]\n")));
+        let script = format!("secs = 1\n{}", many(&|i| format!("[[at]]\ntime = {i}\nrequest = \"x\"\n")));
+        assert!(measure("script", script.len(), || Script::read("s.toml", &script, &[])).is_err());
+    }
+    for (name, one) in [
+        ("lists", "[],"),
+        ("tables", "{a=1},"),
+        ("numbers", "1,"),
+        ("texts", "\"\","),
+        ("keys", "{a.b.c=1},"),
+    ] {
+        for kilobytes in [10, 40, 100, 300, 1000, 3000] {
+            load(name, format!("a = [{}]\n", one.repeat((kilobytes << 10) / one.len())));
+        }
     }
 }

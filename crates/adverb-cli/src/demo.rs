@@ -15,16 +15,18 @@ pub fn run(args: &args::Demo, progress: &Progress) -> Result<(), Failure> {
     if taken {
         return Err(Failure::Misuse(format!("{} is not empty; name a new folder", folder.display())));
     }
-    let is_new = !folder.exists();
+    // The folder, the one above …, as far as they are not there yet.
+    let new: Vec<_> =
+        folder.ancestors().take_while(|above| !above.as_os_str().is_empty() && !above.exists()).collect();
     fs::create_dir_all(folder).map_err(|why| Failure::unwritable(folder, why))?;
     progress.step("making the built-in character");
     let project = demo::project();
     let paths: Vec<_> = project.iter().map(|(name, _)| folder.join(name)).collect();
     let files: Vec<_> = paths.iter().zip(&project).map(|(path, (_, bytes))| (&**path, &bytes[..])).collect();
     let written = files::write_all(&files);
-    if written.is_err() && is_new {
+    if written.is_err() {
         // What cannot be taken away again either is left: the message is about the cause.
-        let _ = fs::remove_dir(folder);
+        new.iter().for_each(|folder| drop(fs::remove_dir(folder)));
     }
     written?;
     progress.note(format!("wrote {}; next: adverb inspect {0}", folder.display()));

@@ -123,7 +123,11 @@ pub fn text(path: &Path) -> Result<(String, String), Failure> {
     let file = path.display().to_string();
     match String::from_utf8(bytes) {
         Ok(text) => Ok((file, text)),
-        Err(_) => Err(adverb_author::Error::File { file, problem: "it is not UTF-8 text".into() }.into()),
+        Err(wrong) => {
+            let wide = [&[0xff, 0xfe], &[0xfe, 0xff]].iter().any(|mark| wrong.as_bytes().starts_with(*mark));
+            let problem = if wide { "the text is UTF-16; save it as UTF-8" } else { "it is not UTF-8 text" };
+            Err(adverb_author::Error::File { file, problem: problem.into() }.into())
+        }
     }
 }
 

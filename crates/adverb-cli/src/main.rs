@@ -28,6 +28,9 @@ use args::{Args, Command};
 use failure::Failure;
 use progress::Progress;
 
+/// Letters that are said of what went wrong.
+const LONGEST_MESSAGE: usize = 4000;
+
 fn main() -> std::process::ExitCode {
     outlive_limits();
     let args = Args::parse();
@@ -37,7 +40,9 @@ fn main() -> std::process::ExitCode {
     match outcome {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(failure) => {
-            progress::say(format_args!("error: {failure}\n"));
+            // A name may be as long as the file that it stands in.
+            let message: String = failure.to_string().chars().take(LONGEST_MESSAGE).collect();
+            progress::say(format_args!("error: {message}\n"));
             failure.exit_code()
         }
     }

@@ -16,8 +16,8 @@ pub fn of(verb: &Verb, settings: &[(String, f64)], progress: &Progress) -> Resul
         if f64::from(point[index]) != f64::from(*value as f32) {
             let [low, high] = adverb.range;
             progress.note(format!(
-                "note: {name}={value} is beyond its range, {low} to {high}; {} is taken",
-                point[index]
+                "note: {name}={} is beyond its range, {low} to {high}; {} is taken",
+                *value as f32, point[index]
             ));
         }
     }

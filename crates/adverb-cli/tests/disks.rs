@@ -115,8 +115,10 @@ fn a_limit_on_file_sizes_leaves_what_was_there() {
     }
     // A project is many files: all of them, or none.
     let hero = target.join("hero");
-    refused_at_the_end(&limited(&["demo", text(&hero)]), &[]);
-    assert_eq!(names_in(&target), [""; 0]);
+    for folder in [hero.clone(), hero.join("of/mine")] {
+        refused_at_the_end(&limited(&["demo", text(&folder)]), &[]);
+        assert_eq!(names_in(&target), [""; 0]);
+    }
     std::fs::create_dir(&hero).unwrap();
     refused_at_the_end(&limited(&["demo", text(&hero)]), &[]);
     assert_eq!(names_in(&hero), [""; 0]);

@@ -9,7 +9,7 @@ use super::skeleton::Skeleton;
 use crate::Error;
 use crate::text::repairs::{Repair, Repairs};
 use crate::text::scan::{Scanner, Word};
-use crate::text::{clipped, hold, number};
+use crate::text::{clipped, decimal_hint, hold, number};
 
 /// The frames of a file.
 #[derive(Debug)]
@@ -161,7 +161,8 @@ impl Rows {
         let mut found = 0;
         for word in words {
             let value = number(word).ok_or_else(|| {
-                scan.error(line.line, format!("`{}` of `{name}` is not a number", clipped(word)))
+                let hint = decimal_hint(word);
+                scan.error(line.line, format!("`{}` of `{name}` is not a number{hint}", clipped(word)))
             })?;
             if let Some(place) = row.get_mut(found) {
                 *place = value;

@@ -10,7 +10,7 @@ use glam::{DQuat, DVec3};
 use crate::Error;
 use crate::text::repairs::{Repair, Repairs};
 use crate::text::scan::Scanner;
-use crate::text::{MAX_DEPTH, MAX_JOINTS, MAX_NAME_BYTES, MAX_VALUE, about, clipped};
+use crate::text::{MAX_DEPTH, MAX_JOINTS, MAX_NAME_BYTES, MAX_VALUE, about, clipped, decimal_hint};
 
 /// One value of a bone's line. Axes are 0, 1, 2 for X, Y, Z.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,7 +135,8 @@ impl Line<'_> {
         let word = self.words.get(at).copied().unwrap_or("nothing");
         let number = word.parse().ok().filter(|v: &f64| v.abs() <= MAX_VALUE);
         number.ok_or_else(|| {
-            self.error(format!("`{}` needs a number here, found `{}`", self.words[0], clipped(word)))
+            let (keyword, found, hint) = (self.words[0], clipped(word), decimal_hint(word));
+            self.error(format!("`{keyword}` needs a number here, found `{found}`{hint}"))
         })
     }
 

@@ -10,7 +10,7 @@ use crate::Error;
 use crate::clip::{ClipJoint, Transform};
 use crate::text::repairs::{Repair, Repairs};
 use crate::text::scan::{Scanner, Word};
-use crate::text::{MAX_DEPTH, MAX_JOINTS, MAX_NAME_BYTES, MAX_VALUE, clipped};
+use crate::text::{MAX_DEPTH, MAX_JOINTS, MAX_NAME_BYTES, MAX_VALUE, clipped, decimal_hint};
 
 /// One number of a row. Axes are 0, 1, 2 for X, Y, Z.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -173,8 +173,14 @@ fn offset(scan: &mut Scanner, word: Word, node: &mut Node) -> Result<(), Error> 
         *value = match number.text.parse::<f64>() {
             Ok(v) if v.abs() <= MAX_VALUE => v,
             _ => {
-                let problem =
-                    format!("OFFSET of `{name}` needs three numbers, found `{}`", clipped(number.text));
+                let found = clipped(number.text);
+                let problem = match number.text.parse::<f64>() {
+                    Ok(_) => format!("OFFSET of `{name}` holds `{found}`, which is no length"),
+                    Err(_) => {
+                        let hint = decimal_hint(number.text);
+                        format!("OFFSET of `{name}` needs three numbers, found `{found}`{hint}")
+                    }
+                };
                 return Err(scan.error(number.line, problem));
             }
         };

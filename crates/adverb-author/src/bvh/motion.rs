@@ -9,12 +9,14 @@ use super::hierarchy::Node;
 use crate::Error;
 use crate::text::repairs::{Repair, Repairs};
 use crate::text::scan::{Scanner, Word};
-use crate::text::{MAX_VALUE, clipped, hold, number};
+use crate::text::{MAX_VALUE, clipped, decimal_hint, hold, number};
 
 /// More frames than this (nine days at 120 per second) is not a recording.
 const MAX_FRAMES: u64 = 100_000_000;
 /// Shorter or longer frames than these, in seconds, are damage.
 const FRAME_SECS: std::ops::RangeInclusive<f64> = 1e-6..=1e4;
+/// A frame that takes as long as this is hardly meant.
+const SLOW_SECS: f64 = 5.0;
 
 /// The rows of a file.
 #[derive(Debug)]
@@ -29,6 +31,17 @@ pub(super) struct Motion {
 /// Reads what follows the word `MOTION`.
 pub(super) fn parse(scan: &mut Scanner, nodes: &[Node], repairs: &mut Repairs) -> Result<Motion, Error> {
     let header = Header::parse(scan)?;
+    if header.frame_secs >= SLOW_SECS {
+        let Header { frame_secs, frames_line, .. } = header;
+        repairs.note(Repair::Count, || {
+            format!(
+                "line {}: a Frame Time of {frame_secs} is that many seconds for every frame; if it is frames per second, \
+                 write {:.6}",
+                frames_line + 1,
+                1.0 / frame_secs
+            )
+        });
+    }
     let width = nodes.iter().map(|n| n.channels.len()).sum();
     let mut rows = Rows { scan, nodes, width, values: Vec::new(), repairs };
     let ends_whole = rows.read()?;
@@ -91,8 +104,9 @@ impl Header {
         let frame_secs =
             time.text.parse().ok().filter(|secs| FRAME_SECS.contains(secs)).ok_or_else(|| {
                 let problem = format!(
-                    "Frame Time: {} cannot be; write the seconds from frame to frame",
-                    clipped(time.text)
+                    "Frame Time: {} cannot be; write the seconds from frame to frame{}",
+                    clipped(time.text),
+                    decimal_hint(time.text)
                 );
                 scan.error(time.line, problem)
             })?;
@@ -183,7 +197,11 @@ impl<'a> Rows<'a, '_> {
     fn append(&mut self, line: Word) -> Result<(), Error> {
         for word in line.text.split_whitespace() {
             let value = number(word).or_else(|| self.cut_number(word)).ok_or_else(|| {
-                let hint = if word.contains(',') { "; write a decimal point instead of a comma" } else { "" };
+                let hint = match word.eq_ignore_ascii_case("MOTION") || word.eq_ignore_ascii_case("HIERARCHY")
+                {
+                    true => "; a second motion begins here, give it a file of its own",
+                    false => decimal_hint(word),
+                };
                 self.scan.error(line.line, format!("`{}` is not a number{hint}", clipped(word)))
             })?;
             if !value.is_finite() {

@@ -12,6 +12,8 @@ use crate::clip::{Clip, ClipJoint, Format, Source, Transform, Up};
 use crate::nodes::{self, Local, flatten, is_sane, is_uniform, mean};
 use crate::{Error, import};
 
+/// FBX is in centimetres unless it says otherwise.
+const USUAL_UNIT_M: f64 = 0.01;
 /// Frames may take this much memory, and this many times the data.
 const FREE_BYTES: usize = 24 << 20;
 const TIMES: usize = 10;
@@ -22,6 +24,7 @@ const TIMES: usize = 10;
 /// [`Error::File`] for what cannot be read or has no skeleton; [`Error::Binary`] with the node or the take at fault.
 pub fn read(file: &str, bytes: &[u8], options: ReadOptions) -> Result<Clip, Error> {
     let whole = |problem: String| Error::File { file: file.into(), problem };
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let scene = load::scene(file, bytes)?;
     let mut warnings: Vec<String> = scene.metadata.warnings.iter().map(ufbx_warning).collect();
     let mut assumptions = Vec::new();
@@ -66,8 +69,12 @@ pub fn read(file: &str, bytes: &[u8], options: ReadOptions) -> Result<Clip, Erro
             problem: "it ends up beyond any measure".into(),
         });
     }
-    let unit_m = scene.settings.unit_meters;
-    let unit_m = if (1e-9..=1e9).contains(&unit_m) { unit_m } else { 0.01 };
+    let stated = scene.settings.unit_meters;
+    let unit_m = if (1e-9..=1e9).contains(&stated) { stated } else { USUAL_UNIT_M };
+    if unit_m != stated {
+        warnings.push(format!("the file states a unit of {stated:?} m, which cannot be; give the unit"));
+        assumptions.push(format!("unit: {USUAL_UNIT_M} m, FBX's own"));
+    }
     let source = Source { file: file.into(), format: Format::Fbx, unit_m, up, warnings, assumptions };
     let Joints { names, parents, ends, .. } = joints;
     let joints = names.into_iter().zip(parents).zip(ends).zip(rest);

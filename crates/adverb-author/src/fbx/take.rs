@@ -144,7 +144,7 @@ pub(super) fn frames(
         return Ok(Frames { fps, count: steps as usize + 1, first_secs });
     }
     Err(format!(
-        "{} s would take {} frames, which so small a file does not justify; cut it shorter",
+        "{:?} s would take {:?} frames, which so small a file does not justify; cut it shorter",
         last_secs - first_secs,
         steps + 1.0
     ))

@@ -106,6 +106,7 @@ impl Picture {
 pub(super) fn text_width(text: &str, size_px: f64) -> f64 {
     let em: f64 = text
         .chars()
+        .take(LONGEST_TEXT)
         .map(|c| match c {
             'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' => 0.3,
             ' ' | 'f' | 't' | 'r' | '(' | ')' | '-' | '/' => 0.4,
@@ -136,10 +137,14 @@ pub(super) fn decimal(value: f64, decimals: usize) -> String {
     text
 }
 
-/// Text as XML allows it: special characters escaped, control characters gone.
+/// Letters of a text that are drawn: nobody reads more, and a font is slow to lay out a name of a hundred thousand.
+const LONGEST_TEXT: usize = 400;
+
+/// Text as XML allows it: special characters escaped, control characters gone; what is too long is cut.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    let is_cut = text.chars().nth(LONGEST_TEXT).is_some();
+    for c in text.chars().take(LONGEST_TEXT).chain(is_cut.then_some('…')) {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),

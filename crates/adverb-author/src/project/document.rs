@@ -16,6 +16,12 @@ pub(crate) type Value<'a> = Spanned<DeValue<'a>>;
 const TABLES: [&str; 8] =
     ["project", "character", "sides", "motions", "verbs", "graph", "gestures", "shapes"];
 
+/// Longer lists and tables are made by an accident or to do harm.
+const MOST_ENTRIES: usize = 16_384;
+/// What parsing may take, and this many times the text; the rest of what is promised is for what is made of it.
+const FREE_BYTES: usize = 48 << 20;
+const TIMES: usize = 16;
+
 /// The text of a file and the name to complain under.
 pub(crate) struct Document<'a> {
     pub(crate) file: &'a str,
@@ -25,10 +31,51 @@ pub(crate) struct Document<'a> {
 impl<'a> Document<'a> {
     /// The whole file; `manual` is where its format is told.
     pub(crate) fn parse(&self, manual: &str) -> Result<Table<'a>, Error> {
-        DeTable::parse(self.text).map(Spanned::into_inner).map_err(|e| {
-            let remedy = format!("see {manual} for the whole format");
-            self.error(e.span().unwrap_or(0..0), e.message().to_string(), remedy)
-        })
+        if parsing_bytes(self.text) > FREE_BYTES + TIMES * self.text.len() {
+            let problem = "it has more entries than a text of its length justifies; split it".into();
+            return Err(Error::File { file: self.file.into(), problem });
+        }
+        let table = DeTable::parse(self.text).map_err(|e| {
+            let span = e.span().unwrap_or(0..0);
+            // The most common mistake of those who copy a path from Windows.
+            let is_path = e.message().contains("escape") && self.excerpt(span.clone()).text.contains('\\');
+            let remedy = match is_path {
+                true => {
+                    "in \"…\" write / instead of \\, or put what has a \\ between single quotes, '…'".into()
+                }
+                false => format!("see {manual} for the whole format"),
+            };
+            self.error(span, e.message().to_string(), remedy)
+        })?;
+        let table = table.into_inner();
+        table.iter().try_for_each(|(_, value)| self.bounded(value))?;
+        Ok(table)
+    }
+
+    /// No list or table is so long that what is made of it would be out of all proportion to the text.
+    fn bounded(&self, value: &Value) -> Result<(), Error> {
+        let bounded = |count: usize| match count <= MOST_ENTRIES {
+            true => Ok(()),
+            false => {
+                let problem = format!("{count} entries are too many");
+                Err(self.error(
+                    value.span(),
+                    problem,
+                    format!("write at most {MOST_ENTRIES} in one table or list"),
+                ))
+            }
+        };
+        match value.get_ref() {
+            DeValue::Array(list) => {
+                bounded(list.len())?;
+                list.iter().try_for_each(|value| self.bounded(value))
+            }
+            DeValue::Table(table) => {
+                bounded(table.len())?;
+                table.iter().try_for_each(|(_, value)| self.bounded(value))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// A project file, its tables known.
@@ -49,11 +96,11 @@ impl<'a> Document<'a> {
         let before = &self.text[..start];
         let line = before.matches('\n').count() + 1;
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        let text = self.text[line_start..].lines().next().unwrap_or("").to_string();
+        let text = self.text[line_start..].lines().next().unwrap_or("");
         let column = self.text[line_start..start].chars().count() + 1;
         let end = span.end.clamp(start, line_start + text.len().max(start - line_start));
         let width = self.text[start..end].chars().count().max(1);
-        Excerpt { line, column, width, text }
+        Excerpt::new(line, text, column, width)
     }
 
     /// Moves an error of a motion to the place that asked for it.
@@ -167,4 +214,24 @@ fn distance(a: &str, b: &str) -> usize {
         }
     }
     row[b.len()]
+}
+
+/// At most so much memory is taken to parse a text, as measured, mark by mark: for a table, a list, a key, an entry.
+fn parsing_bytes(text: &str) -> usize {
+    let mut before = b'\n';
+    let cost = |byte: u8| {
+        let cost = match byte {
+            b'[' if before == b'\n' => 1500,
+            b'[' => 300,
+            b'{' => 1100,
+            b'=' => 450,
+            b',' => 250,
+            _ => 0,
+        };
+        if !matches!(byte, b' ' | b'\t') {
+            before = byte;
+        }
+        cost
+    };
+    text.bytes().map(cost).sum()
 }
