@@ -8,6 +8,7 @@
 pub mod acclaim;
 pub mod bvh;
 pub mod character;
+pub mod check;
 pub mod clip;
 pub mod demo;
 pub mod error;

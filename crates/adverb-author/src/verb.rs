@@ -195,7 +195,7 @@ fn fail(problem: String) -> Error {
 }
 
 /// An example ready for the canonical timeline.
-fn cyclic(motion: &Arc<Motion>, cycle: bool) -> Result<Arc<Motion>, Error> {
+pub(crate) fn cyclic(motion: &Arc<Motion>, cycle: bool) -> Result<Arc<Motion>, Error> {
     // One that is a cycle already is not searched again.
     if !cycle || motion.before_cycle().is_some() {
         return Ok(motion.clone());

@@ -26,6 +26,8 @@ pub struct Args {
 pub enum Command {
     /// Say what a motion file (or a project, or a pack) holds and what was assumed of it
     Inspect(Inspect),
+    /// Check whether the examples of every verb can be interpolated: eight criteria, each a number with its place and a remedy
+    Check(Check),
     /// Convert a motion file: BVH, GLB, glTF, FBX or AMC to BVH or GLB (skeleton and animation), or onto a skinned mesh
     Convert(Convert),
     /// Write a motion of a project to a file
@@ -67,6 +69,15 @@ pub struct Inspect {
     pub json: bool,
     #[command(flatten)]
     pub import: Import,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Check {
+    /// A project: adverb.toml or its folder
+    pub project: PathBuf,
+    /// Print one JSON object instead of text (fields: docs/command-line.md)
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -30,6 +30,12 @@ pub enum Failure {
     /// A picture cannot be made.
     #[error(transparent)]
     Picture(#[from] adverb_cli::raster::RasterError),
+    /// Examples cannot be interpolated; which and why was printed.
+    #[error("the examples of {errors} verbs cannot be interpolated")]
+    Check {
+        /// Of how many verbs.
+        errors: usize,
+    },
     /// The command was called in a way that cannot work.
     #[error("{0}")]
     Misuse(String),
@@ -46,7 +52,11 @@ impl Failure {
 
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Input(_) | Self::Pack { .. } | Self::File { .. } | Self::Picture(_) => ExitCode::from(1),
+            Self::Input(_)
+            | Self::Pack { .. }
+            | Self::File { .. }
+            | Self::Picture(_)
+            | Self::Check { .. } => ExitCode::from(1),
             Self::Misuse(_) => ExitCode::from(2),
         }
     }

@@ -5,6 +5,7 @@
 mod args;
 mod build;
 mod character;
+mod check;
 mod convert;
 mod demo;
 mod failure;
@@ -61,6 +62,7 @@ fn outlive_limits() {
 fn run(args: &Args, progress: &Progress) -> Result<(), Failure> {
     match &args.command {
         Command::Inspect(args) => inspect::run(args, progress),
+        Command::Check(args) => check::run(args, progress),
         Command::Convert(args) => convert::run(args, progress),
         Command::Motion(args) => motion::run(args, progress),
         Command::Render(args) => render::run(args, progress),

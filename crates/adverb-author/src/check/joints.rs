@@ -1,0 +1,157 @@
+//! Criteria 3, 4 and 5: curves without jumps, joints that bend as bodies do, and alike in all examples.
+
+use adverb::skeleton::DofKind;
+use adverb::{Skeleton, VerbTime, rotation};
+use glam::Vec3;
+
+use super::samples::{MOMENTS, Samples, body};
+use super::{Finding, Verdict, finding, largest};
+use crate::motion::Motion;
+use crate::roles::{Part, Roles};
+use crate::sides::Side;
+use crate::verb::Definition;
+
+/// A joint that leaves its way by this many times what it usually does, and by as many metres, jumps.
+const JUMPS: (f64, f64) = (12.0, 0.015);
+/// Degrees: knees bend backwards by less than this in any recording.
+const BACKWARDS_DEG: f64 = 12.0;
+/// Degrees between an example's joint and the mean of the others'.
+const APART_DEG: f64 = 120.0;
+
+pub(super) fn findings(verb: &Definition, samples: &Samples) -> Vec<Finding> {
+    let skeleton = verb.motions[0].skeleton();
+    let mut all = Vec::new();
+    let place =
+        |verdict, criterion, number: f64, unit, example: usize, joint: usize, secs, said: String| Finding {
+            number,
+            unit,
+            example: verb.space.examples[example].name.clone(),
+            joint: Some(skeleton.joints()[joint].name.clone()),
+            secs: Some(secs),
+            ..finding(verb, criterion, verdict, said)
+        };
+    let motions = || verb.motions.iter().enumerate();
+    if let Some((number, (i, joint, secs, usual))) = largest(motions().filter_map(|(i, m)| jump(m, i))) {
+        let jumps = number > JUMPS.0 * usual && number > JUMPS.1;
+        let verdict = if jumps { Verdict::Warning } else { Verdict::Good };
+        let said = format!("off its way from frame to frame; usual for it {:.1} mm", 1000.0 * usual);
+        let remedy = "mend the recording there, or choose a window without it";
+        all.push(Finding {
+            remedy: if jumps { remedy.into() } else { String::new() },
+            ..place(verdict, 3, 1000.0 * number, "mm", i, joint, secs, said)
+        });
+    }
+    if let Some((number, (i, joint, secs))) = largest(motions().filter_map(|(i, m)| backwards(m, i))) {
+        let bent = number > BACKWARDS_DEG;
+        let verdict = if bent { Verdict::Warning } else { Verdict::Good };
+        all.push(Finding {
+            remedy: if bent {
+                "look at the recording there: a knee bends one way only".into()
+            } else {
+                String::new()
+            },
+            ..place(verdict, 4, number.max(0.0), "°", i, joint, secs, "bent backwards at most".into())
+        });
+    }
+    if let Some((number, (i, joint, moment))) = largest(apart(verb, samples).into_iter()) {
+        let verdict = if number > APART_DEG { Verdict::Warning } else { Verdict::Good };
+        let secs = verb.motions[i].verb_time(adverb::CanonicalTime(moment as f64 / MOMENTS as f64)).0;
+        let remedy = "it moves otherwise than the others: a mirrored, turned or different motion";
+        all.push(Finding {
+            remedy: if verdict == Verdict::Good { String::new() } else { remedy.into() },
+            ..place(
+                verdict,
+                5,
+                number,
+                "°",
+                i,
+                joint,
+                secs,
+                "from the mean of the others; whole turns are unrolled".into(),
+            )
+        });
+    }
+    all
+}
+
+/// The farthest that a joint is beside the middle of where it was and where it will be, in metres, and what is usual for it.
+fn jump(motion: &Motion, example: usize) -> Option<(f64, (usize, usize, f64, f64))> {
+    let frames = (motion.duration().0 * motion.fps()).round() as usize;
+    let secs = |frame: usize| frame as f64 / motion.fps();
+    let bodies: Vec<Vec<Vec3>> =
+        (0..=frames).map(|frame| body(motion.skeleton(), &motion.pose(VerbTime(secs(frame))))).collect();
+    let joints = motion.skeleton().joints().len();
+    let of_joint = |joint: usize| {
+        let off = |w: &[Vec<Vec3>]| f64::from(w[1][joint].distance((w[0][joint] + w[2][joint]) / 2.0));
+        let all: Vec<f64> = bodies.windows(3).map(off).collect();
+        let usual = super::median(all.clone());
+        largest(all.into_iter().zip(1..))
+            .map(|(number, frame)| (number, (example, joint, secs(frame), usual)))
+    };
+    largest((0..joints).filter_map(of_joint))
+}
+
+/// How far a knee is bent backwards at most, in degrees, and where; negative where it never is.
+fn backwards(motion: &Motion, example: usize) -> Option<(f64, (usize, usize, f64))> {
+    let skeleton = motion.skeleton();
+    let roles = Roles::by_name(skeleton.joints().iter().map(|joint| joint.name.as_str()));
+    let legs: Vec<[usize; 3]> = Side::BOTH
+        .into_iter()
+        .filter_map(|side| {
+            let joint = |part| roles.joint(part, Some(side));
+            Some([joint(Part::UpLeg)?, joint(Part::Knee)?, joint(Part::Foot)?])
+        })
+        .collect();
+    let at = |moment: usize| motion.verb_time(adverb::CanonicalTime(moment as f64 / MOMENTS as f64));
+    let all = (0..MOMENTS).flat_map(|moment| {
+        let body = body(skeleton, &motion.pose(at(moment)));
+        let bent = |[hip, knee, foot]: [usize; 3]| {
+            let (thigh, shank) = (body[knee] - body[hip], body[foot] - body[knee]);
+            let angle = f64::from(thigh.angle_between(shank)).to_degrees();
+            // The knee lies ahead of the line from hip to foot; the body looks along +z.
+            let along = (body[foot] - body[hip]).normalize_or_zero();
+            let ahead = thigh - along * thigh.dot(along);
+            let sign = if ahead.z < 0.0 { 1.0 } else { -1.0 };
+            (sign * angle, (example, knee, at(moment).0))
+        };
+        legs.iter().map(|leg| bent(*leg)).collect::<Vec<_>>()
+    });
+    largest(all)
+}
+
+/// For each example, the joint that is turned the farthest from the mean of the others', in degrees.
+fn apart(verb: &Definition, samples: &Samples) -> Vec<(f64, (usize, usize, usize))> {
+    let skeleton = verb.motions[0].skeleton();
+    let balls = balls(skeleton);
+    let count = samples.bodies.len();
+    let moments = [0, MOMENTS / 4, MOMENTS / 2, 3 * MOMENTS / 4];
+    let mut all = Vec::new();
+    for moment in moments {
+        let poses: Vec<Vec<f32>> = (verb.motions.iter())
+            .map(|motion| {
+                motion.pose(motion.verb_time(adverb::CanonicalTime(moment as f64 / MOMENTS as f64)))
+            })
+            .collect();
+        for (joint, dofs) in &balls {
+            let turned = |i: usize| rotation::exp(Vec3::from_array(dofs.map(|d| poses[i][d])));
+            for i in 0..count {
+                let others: Vec<f64> = (0..count)
+                    .filter(|other| *other != i)
+                    .map(|other| f64::from(turned(i).angle_between(turned(other))).to_degrees())
+                    .collect();
+                all.push((super::median(others), (i, *joint, moment)));
+            }
+        }
+    }
+    all
+}
+
+/// Joints below the root with a rotation vector, and the DOFs that hold it.
+fn balls(skeleton: &Skeleton) -> Vec<(usize, [usize; 3])> {
+    let vector = |(j, joint): (usize, &adverb::skeleton::Joint)| {
+        let is_vector = |d: &usize| matches!(skeleton.dofs()[*d].kind, DofKind::RotationVector(_));
+        let dofs: Vec<usize> = joint.dofs.clone().map(usize::from).filter(is_vector).collect();
+        Some((j, dofs.try_into().ok()?))
+    };
+    skeleton.joints().iter().enumerate().skip(1).filter_map(vector).collect()
+}
