@@ -6,6 +6,7 @@
 //! plays an actor on a verb graph, as a clip.
 
 pub mod acclaim;
+pub mod annotate;
 pub mod bvh;
 pub mod character;
 pub mod check;

@@ -7,6 +7,7 @@ mod builder;
 mod character;
 mod conform;
 pub(crate) mod document;
+mod edit;
 mod expression;
 mod graph;
 mod measure;
@@ -15,6 +16,7 @@ mod verb;
 
 pub use character::Drawn;
 pub use document::suggestion;
+pub use edit::{Edit, FileMotion};
 pub use graph::NamedGraph;
 pub use space::{NamedSpace, SpaceKind, kernel_name, spaces};
 
@@ -181,6 +183,14 @@ impl Project {
             Error::File { file: file.into(), problem }
         })
     }
+}
+
+/// What a project's file says of all its recordings: `[project]`.
+pub fn import_options(file: &str, text: &str) -> Result<ImportOptions, Error> {
+    let doc = Document { file, text };
+    let table = doc.project()?;
+    let section = table.get("project").map(|v| doc.table(v, "[project]")).transpose()?;
+    Ok(Settings::read(&doc, section)?.options)
 }
 
 /// What a composition's motions both need, in words.

@@ -5,6 +5,7 @@
 //! example of a verb does so is told in canonical time, so that the phases that all of them share can be blended like
 //! anything else of theirs.
 
+mod contacts;
 mod phases;
 mod shared;
 mod track;
@@ -16,6 +17,7 @@ use adverb::{CanonicalTime, JointId, Skeleton};
 use crate::roles::{Part, Roles};
 use crate::sides::Side;
 
+pub use contacts::{Contact, contacts};
 pub use phases::phases;
 pub use shared::shared;
 pub use trimmed::phases_of_all;

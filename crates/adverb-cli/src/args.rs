@@ -34,6 +34,12 @@ pub enum Command {
     Motion(Motion),
     /// Draw a motion: a multiple exposure, its curves, or an animation
     Render(Render),
+    /// Find the steps, key-times and cycles of recordings and write them into a project
+    Annotate(Annotate),
+    /// Write what a verb shows at a point to a file, to be worked on and put back with refine
+    Extract(Extract),
+    /// Put a motion back as an example of a verb at a point
+    Refine(Refine),
     /// Play a verb of a pack at a point of its adverbs and write it: BVH, GLB or a picture
     Sample(Sample),
     /// Draw a verb over two of its adverbs, examples marked
@@ -202,6 +208,75 @@ pub enum Layout {
     Row,
     /// Each in a picture of its own
     Sheet,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  adverb annotate walk.bvh run.bvh -p my-hero
+  adverb annotate recordings/*.bvh -p my-hero --dry-run
+
+A recording becomes [motions.NAME] with the key-times of its best cycle, from foot-down to foot-down, or, without steps, with the
+start, the apex and the end of its movement. What else was found stands there as comments. All else in the project file is kept to
+the byte.")]
+pub struct Annotate {
+    /// Recordings: .bvh, .glb, .gltf, .fbx or .amc
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// The project: adverb.toml or its folder; written if it is not there
+    #[arg(short, long, value_name = "PROJECT")]
+    pub project: PathBuf,
+    /// Give motions that have keys or a range already the keys that were found
+    #[arg(long)]
+    pub replace: bool,
+    /// Print the project file as it would be, and write nothing
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  adverb extract my-hero walk --at happiness=18 -o happier.bvh
+  … work on happier.bvh …
+  adverb refine my-hero walk happier.bvh --at happiness=18")]
+pub struct Extract {
+    /// The project: adverb.toml or its folder
+    pub project: PathBuf,
+    /// The verb's name
+    pub verb: String,
+    /// Where its adverbs are; those left out have their defaults
+    #[arg(long, value_name = "ADVERB=VALUE,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
+    pub at: Vec<(String, f64)>,
+    /// Where to write: a .bvh or .glb file
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// Frames per second, as near as lets the last frame be the end [default: the recordings' own]
+    #[arg(long, value_parser = frame_rate)]
+    pub fps: Option<f64>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  adverb refine my-hero walk happier.bvh --at happiness=18
+  adverb refine my-hero walk captured.bvh --at happiness=18 --keys 12,31,50
+
+The file becomes [motions.NAME] and an example of the verb; one from elsewhere is copied beside the project file. The project is
+loaded and the verb built before anything is written.")]
+pub struct Refine {
+    /// The project: adverb.toml or its folder
+    pub project: PathBuf,
+    /// The verb's name
+    pub verb: String,
+    /// The motion: .bvh, .glb, .gltf, .fbx or .amc
+    pub file: PathBuf,
+    /// Where its adverbs are; those left out have their defaults
+    #[arg(long, value_name = "ADVERB=VALUE,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true, required = true)]
+    pub at: Vec<(String, f64)>,
+    /// The frames of its key-times, one for each of the verb's [default: where the verb has them at that point]
+    #[arg(long, value_name = "FRAME,…", value_delimiter = ',', value_parser = finite)]
+    pub keys: Vec<f64>,
 }
 
 #[derive(Debug, clap::Args)]

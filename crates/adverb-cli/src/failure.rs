@@ -36,6 +36,9 @@ pub enum Failure {
         /// Of how many verbs.
         errors: usize,
     },
+    /// The same, after which all is as before.
+    #[error("{0}\nnothing was written")]
+    Unwritten(Box<Failure>),
     /// The command was called in a way that cannot work.
     #[error("{0}")]
     Misuse(String),
@@ -57,6 +60,7 @@ impl Failure {
             | Self::File { .. }
             | Self::Picture(_)
             | Self::Check { .. } => ExitCode::from(1),
+            Self::Unwritten(why) => why.exit_code(),
             Self::Misuse(_) => ExitCode::from(2),
         }
     }

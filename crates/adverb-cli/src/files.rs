@@ -63,12 +63,39 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write_all(&[(path, bytes)])
 }
 
+/// Writes a file anew that was read as `before` (`None`: that was not there), unless somebody else has changed it since.
+pub fn rewrite(path: &Path, before: Option<&[u8]>, bytes: &[u8]) -> Result<(), Failure> {
+    if fs::read(path).ok().as_deref() != before {
+        let problem = format!(
+            "{} was changed by somebody else meanwhile; it is left as it is, try again",
+            path.display()
+        );
+        return Err(Failure::Misuse(problem));
+    }
+    if let (None, Some(folder)) = (before, path.parent()) {
+        fs::create_dir_all(folder).map_err(|why| Failure::unwritable(folder, why))?;
+    }
+    write_whole(&[(path, bytes)])
+}
+
+/// Writes a file that is not there yet.
+pub fn create(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    // Taken under its name first, so that nobody's file is replaced.
+    File::create_new(path).map_err(|why| Failure::unwritable(path, why))?;
+    write_whole(&[(path, bytes)])
+}
+
 /// Writes files, all of them or none: each beside its final name, and under that when all of them are on disk. A link is
 /// written through.
 pub fn write_all(files: &[(&Path, &[u8])]) -> Result<(), Failure> {
+    files.iter().try_for_each(|(path, _)| check_not_read(path))?;
+    write_whole(files)
+}
+
+/// The same, also over what was read.
+fn write_whole(files: &[(&Path, &[u8])]) -> Result<(), Failure> {
     let mut drafts = Vec::with_capacity(files.len());
     for (path, bytes) in files {
-        check_not_read(path)?;
         let linked = fs::canonicalize(path).ok().filter(|_| path.is_symlink());
         let path = linked.unwrap_or_else(|| path.to_path_buf());
         if drafts.iter().any(|(_, other, _)| *other == path) {

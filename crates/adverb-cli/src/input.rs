@@ -114,7 +114,12 @@ pub fn verb<'p>(pack: &'p Pack, path: &Path, name: &str) -> Result<&'p Verb, Fai
 
 /// The name and the text of a project's file, given that or its folder.
 pub fn project_text(path: &Path) -> Result<(String, String), Failure> {
-    text(&if path.is_dir() { path.join("adverb.toml") } else { path.to_path_buf() })
+    text(&project_file(path))
+}
+
+/// A project's file, given that or its folder.
+pub fn project_file(path: &Path) -> PathBuf {
+    if path.is_dir() { path.join("adverb.toml") } else { path.to_path_buf() }
 }
 
 /// The name and the text of a file.
@@ -144,7 +149,7 @@ pub fn project_noting(
 ) -> Result<Project, Failure> {
     progress.step(format!("loading {}", path.display()));
     let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("")) };
-    noted.push(if path.is_dir() { path.join("adverb.toml") } else { path.to_path_buf() });
+    noted.push(project_file(path));
     let (file, text) = project_text(path)?;
     let mut read = |inner: &str| {
         noted.push(folder.join(inner));

@@ -2,12 +2,15 @@
 //!
 //! Exit codes: 0 fine, 1 the input is at fault, 2 misuse.
 
+mod annotate;
 mod args;
 mod build;
 mod character;
 mod check;
 mod convert;
 mod demo;
+mod edited;
+mod extract;
 mod failure;
 mod files;
 mod graph;
@@ -17,6 +20,7 @@ mod motion;
 mod play;
 mod point;
 mod progress;
+mod refine;
 mod render;
 mod sample;
 mod sheet;
@@ -67,6 +71,9 @@ fn run(args: &Args, progress: &Progress) -> Result<(), Failure> {
         Command::Motion(args) => motion::run(args, progress),
         Command::Render(args) => render::run(args, progress),
         Command::Sample(args) => sample::run(args, progress),
+        Command::Annotate(args) => annotate::run(args, progress),
+        Command::Extract(args) => extract::run(args, progress),
+        Command::Refine(args) => refine::run(args, progress),
         Command::Sheet(args) => sheet::run(args, progress),
         Command::Play(args) => play::run(args, progress),
         Command::Space(args) => space::run(args, progress),

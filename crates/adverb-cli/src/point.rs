@@ -24,6 +24,24 @@ pub fn of(verb: &Verb, settings: &[(String, f64)], progress: &Progress) -> Resul
     Ok(point)
 }
 
+/// As [`of`], for what is put there: a value beyond its range is refused.
+pub fn within(verb: &Verb, settings: &[(String, f64)]) -> Result<Vec<f32>, Failure> {
+    let mut point: Vec<f32> = verb.default_point().collect();
+    for (name, value) in settings {
+        let index = adverb(verb, name)?;
+        let adverb = &verb.adverbs()[index];
+        point[index] = *value as f32;
+        if adverb.limited(point[index]) != point[index] {
+            let [low, high] = adverb.range;
+            return Err(Failure::Misuse(format!(
+                "{name}={value} is beyond its range, {low} to {high}; widen the range in [verbs.{}], or give a value within it",
+                verb.name()
+            )));
+        }
+    }
+    Ok(point)
+}
+
 /// The place of an adverb by its name; the error offers the names there are.
 pub fn adverb(verb: &Verb, name: &str) -> Result<usize, Failure> {
     verb.adverbs().iter().position(|adverb| adverb.name == name).ok_or_else(|| {

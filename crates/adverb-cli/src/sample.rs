@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use adverb::{Pack, Verb};
 use adverb_author::pack;
 use adverb_author::picture::{ExposureOptions, Scene, Subject, View, exposure};
 use adverb_author::sample::{Rate, Take, sample_verb};
@@ -23,18 +24,8 @@ pub fn run(args: &args::Sample, progress: &Progress) -> Result<(), Failure> {
     let verb = input::verb(&pack, &args.hero, &args.verb)?;
     let point = point::of(verb, &args.at, progress)?;
     progress.step(format!("writing {}", args.output.display()));
-    let rate = Rate::Near(args.fps.unwrap_or(pack.source().fps));
-    let cycles = usize::from(args.cycles);
-    let take = sample_verb(verb, &point, cycles, rate, !args.no_constraints, pack::source(&pack))?;
-    if let Some(asked) = args.fps.filter(|asked| (take.clip.fps - asked).abs() > 1e-6) {
-        progress.note(format!(
-            "note: {:.3} frames/s instead of {asked}, so that the last frame is the end",
-            take.clip.fps
-        ));
-    }
-    if cycles > 1 && !verb.is_cyclic() {
-        progress.note(format!("note: {} does not repeat; it is written once", verb.name()));
-    }
+    let request = Request { fps: args.fps, cycles: args.cycles, no_constraints: args.no_constraints };
+    let take = take(&pack, verb, &point, &request, progress)?;
     let bytes = if picture {
         let subject = Subject::shown(&take.clip, View::ThreeQuarter)?;
         let title = format!("{} at {}", verb.name(), point::text(verb, &point));
@@ -54,4 +45,40 @@ pub fn write_with_phases(file: (&Path, &[u8]), phases: Option<&Path>, take: &Tak
     let Some(path) = phases else { return files::write_all(&[file]) };
     let text = serde_json::to_string(&take.phases).map_err(|e| Failure::Misuse(e.to_string()))? + "\n";
     files::write_all(&[file, (path, text.as_bytes())])
+}
+
+/// How a verb is played.
+pub struct Request {
+    pub fps: Option<f64>,
+    pub cycles: u16,
+    pub no_constraints: bool,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Self { fps: None, cycles: 1, no_constraints: false }
+    }
+}
+
+/// A verb of a pack at a point, as frames.
+pub fn take(
+    pack: &Pack,
+    verb: &Verb,
+    point: &[f32],
+    request: &Request,
+    progress: &Progress,
+) -> Result<Take, Failure> {
+    let rate = Rate::Near(request.fps.unwrap_or(pack.source().fps));
+    let cycles = usize::from(request.cycles);
+    let take = sample_verb(verb, point, cycles, rate, !request.no_constraints, pack::source(pack))?;
+    if let Some(asked) = request.fps.filter(|asked| (take.clip.fps - asked).abs() > 1e-6) {
+        progress.note(format!(
+            "note: {:.3} frames/s instead of {asked}, so that the last frame is the end",
+            take.clip.fps
+        ));
+    }
+    if cycles > 1 && !verb.is_cyclic() {
+        progress.note(format!("note: {} does not repeat; it is written once", verb.name()));
+    }
+    Ok(take)
 }

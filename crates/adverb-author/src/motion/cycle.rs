@@ -27,6 +27,7 @@ use super::jet::DERIVATIVES;
 use super::{Constraint, Kind, Motion, clip, concatenation, transition};
 use crate::error::Error;
 use crate::fit::{self, Tolerance};
+pub(crate) use window::apart;
 
 /// Where to look for the ends of the cycle.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -114,7 +115,7 @@ pub fn cycle_through(of: Arc<Motion>, share: f64) -> Result<Motion, Error> {
 }
 
 /// The frame that leads from one moment of a motion to another, rising where that is a slope.
-fn travel(of: &Motion, from: VerbTime, to: VerbTime) -> Screw {
+pub(crate) fn travel(of: &Motion, from: VerbTime, to: VerbTime) -> Screw {
     let pose = |time: VerbTime| of.pose(time).into_iter().map(f64::from).collect::<Vec<_>>();
     let (start, end, secs) = (pose(from), pose(to), to - from);
     let level = Screw::between(ground(&start), ground(&end), secs, None);

@@ -15,13 +15,13 @@ use crate::motion::Motion;
 
 /// The ball of a foot that carries is slower than so many legs per second, and a part of the body's speed more: at speed
 /// a foot rolls faster.
-const SLOW_LEGS_PER_SEC: f64 = 0.12;
+pub(super) const SLOW_LEGS_PER_SEC: f64 = 0.12;
 const SLOW_PER_BODY_SPEED: f64 = 0.15;
 /// Speeds are taken over so many seconds to each side: a frame of most recordings in all; the body's over about a step.
-const SPEED_OVER_SECS: f64 = 1.0 / 60.0;
+pub(super) const SPEED_OVER_SECS: f64 = 1.0 / 60.0;
 pub(super) const BODY_SPEED_OVER_SECS: f64 = 0.25;
 /// How far the ball may rise, in legs, above its lowest place in a phase.
-const RISE_LEGS: f64 = 0.035;
+pub(super) const RISE_LEGS: f64 = 0.035;
 /// A foot that never comes this near to the height of the lowest foot, in legs, is in the air.
 const RAISED_LEGS: f64 = 0.12;
 /// A foot is slow for no less than this when it carries, even in a sprint.
@@ -180,7 +180,7 @@ fn is_lowest(heights: &[Vec<f64>], foot: usize, run: &Run, leg_m: f64) -> bool {
 }
 
 /// The median of places, coordinate by coordinate: neither leaps nor the way there and away count.
-fn usual_place(places: &[DVec3]) -> DVec3 {
+pub(super) fn usual_place(places: &[DVec3]) -> DVec3 {
     let median = |coordinate: fn(&DVec3) -> f64| {
         let mut values: Vec<f64> = places.iter().map(coordinate).collect();
         values.sort_by(f64::total_cmp);

@@ -103,7 +103,7 @@ impl Track {
 }
 
 /// How many steps a motion has, and how long they are.
-fn steps(motion: &Motion) -> (usize, f64) {
+pub(super) fn steps(motion: &Motion) -> (usize, f64) {
     let rate = (PER_FRAME * motion.fps()).clamp(*RATES.start(), *RATES.end());
     let steps = (motion.duration().0 * rate).ceil().clamp(1.0, MOST_SAMPLES) as usize;
     (steps, motion.duration().0 / steps as f64)

@@ -35,8 +35,19 @@ pub(super) fn best(of: &Motion, search: Search) -> Window {
     let (from, to) = ends(of, search);
     let climb = climb(of);
     let (a, b) = (snapshot(of, from, climb), snapshot(of, to, climb));
+    Window { from, to, gap_m: gap_m(&a, &b) }
+}
+
+/// How far apart the body is between two moments of a motion, in place; and in place and velocity.
+pub(crate) fn apart(of: &Motion, from: VerbTime, to: VerbTime) -> (f64, f64) {
+    let climb = super::travel(of, from, to).climb;
+    let (a, b) = (snapshot(of, from, climb), snapshot(of, to, climb));
+    (gap_m(&a, &b), f64::from(difference(&a, &b)))
+}
+
+fn gap_m(a: &Snapshot, b: &Snapshot) -> f64 {
     let squares: f32 = a.positions.iter().zip(&b.positions).map(|(p, q)| p.distance_squared(*q)).sum();
-    Window { from, to, gap_m: f64::from((squares / a.positions.len() as f32).sqrt()) }
+    f64::from((squares / a.positions.len() as f32).sqrt())
 }
 
 /// Metres per second, from the motion's own start to its end.

@@ -1,0 +1,154 @@
+//! What a recording holds, for the project file: when its feet touch the ground, the key-times of its best cycle, and what of
+//! it can be measured (thesis 3.5: the designer's annotations, found).
+//!
+//! Whoever steps is looked at from foot-down to foot-down; whoever does not, from where the movement begins to where it ends.
+
+mod cycles;
+mod movement;
+mod steps;
+mod words;
+
+use std::sync::Arc;
+
+use adverb::VerbTime;
+
+use crate::clip::Clip;
+use crate::error::Error;
+use crate::figure;
+use crate::import;
+use crate::motion::{Motion, Recording, basic, cycle};
+use crate::rig;
+use crate::sides::Side;
+use crate::support::{self, Contact};
+use steps::Steps;
+
+/// What was found in a recording. Frames are those of its file, counted from 0.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Annotation {
+    /// For each foot, left first: the frames in which it comes down and leaves. `None` where the recording begins or ends so.
+    pub contacts: Vec<(Side, Vec<[Option<usize>; 2]>)>,
+    /// Names and frames of the key-times; none where nothing was found that should be named. The first and the last are the range.
+    pub keys: Vec<(String, usize)>,
+    /// Of the range, where it is a cycle.
+    pub measures: Option<Measures>,
+    /// The cycles that were not chosen, in order.
+    pub others: Vec<Window>,
+    /// What is not sure, in words a person can act on.
+    pub remarks: Vec<String>,
+}
+
+/// A cycle of a walk or a run, from one foot-down to the next of the same foot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Window {
+    /// Names and frames of its key-times.
+    pub keys: Vec<(String, usize)>,
+    /// What it does.
+    pub measures: Measures,
+}
+
+/// What can be measured of a cycle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Measures {
+    /// Along its path.
+    pub speed_m_s: f64,
+    /// From its start to its end, left positive.
+    pub turn_deg: f64,
+    /// Of the ground, uphill positive.
+    pub slope_deg: f64,
+    /// Along its path.
+    pub stride_m: f64,
+    /// From its start to its end.
+    pub secs: f64,
+    /// How far apart its ends are, root mean square over the joints.
+    pub gap_m: f64,
+}
+
+/// Ends that are farther apart than this are not the same moment of a cycle.
+const WIDE_GAP_M: f64 = 0.06;
+
+/// A foot that comes down this soon after a recording's start was down at it; speeds are not known so near to an end.
+const AT_AN_END_SECS: f64 = 1.0 / 30.0;
+
+/// Looks at a recording.
+///
+/// # Errors
+/// As [`rig::skeleton_of`] and [`Recording::raw`]: no frames, no joints.
+pub fn annotate(clip: &Clip) -> Result<Annotation, Error> {
+    let skeleton = Arc::new(rig::skeleton_of(clip)?);
+    let recording = Arc::new(Recording::raw(&skeleton, clip)?);
+    let first = figure::leading_outliers(clip);
+    let mut remarks = Vec::new();
+    if clip.frame_count() < 3 {
+        remarks.push("it is a pose, not a motion: there are no key-times to find".into());
+        return Ok(Annotation { contacts: vec![], keys: vec![], measures: None, others: vec![], remarks });
+    }
+    remarks.extend(import::outlier_warning(first));
+    let ends = [first as f64 / clip.fps, clip.duration_secs()].map(|secs| (String::new(), secs));
+    let leg_m = 0.5 * figure::height_m(clip);
+    let look = Look { motion: basic(skeleton, recording, &ends, Vec::new())?, first, leg_m };
+    let feet: Vec<(Side, Vec<Contact>)> = support::feet(look.motion.skeleton())
+        .iter()
+        .filter_map(|foot| Some((foot.side?, support::contacts(&look.motion, foot))))
+        .collect();
+    if feet.len() < 2 {
+        remarks.push("its joints' names tell no two feet, so steps were not looked for".into());
+    }
+    let steps = Steps::of(&feet, &look, &mut remarks);
+    let (chosen, others) = cycles::cycles(&steps, &look, &mut remarks);
+    let measures = chosen.as_ref().map(|window| window.measures);
+    let keys = match chosen {
+        Some(window) => window.keys,
+        None => cycles::whole_file(&steps, &look, &mut remarks).unwrap_or_else(|| {
+            if !steps.0.is_empty() {
+                remarks.push("its steps make no whole cycle, so the movement as a whole is taken".into());
+            }
+            movement::keys(&look, &mut remarks)
+        }),
+    };
+    let contacts = feet.into_iter().map(|(side, own)| (side, look.frames(&own))).collect();
+    Ok(Annotation { contacts, keys, measures, others, remarks })
+}
+
+/// A recording as a motion.
+struct Look {
+    motion: Motion,
+    /// The frame at which the motion starts.
+    first: usize,
+    /// About: half of the figure's height.
+    leg_m: f64,
+}
+
+impl Look {
+    /// The frame of the file nearest to a time.
+    fn frame(&self, time: VerbTime) -> usize {
+        self.first + (time.0 * self.motion.fps()).round() as usize
+    }
+
+    fn frames(&self, contacts: &[Contact]) -> Vec<[Option<usize>; 2]> {
+        let end = self.motion.duration();
+        let within = |time: VerbTime| {
+            (time.0 > AT_AN_END_SECS && end - time > AT_AN_END_SECS).then(|| self.frame(time))
+        };
+        contacts.iter().map(|contact| [within(contact.down), within(contact.up)]).collect()
+    }
+
+    fn measures(&self, from: VerbTime, to: VerbTime) -> Measures {
+        let screw = cycle::travel(&self.motion, from, to);
+        let (secs, speed) = (to - from, screw.velocity[0].hypot(screw.velocity[1]));
+        Measures {
+            speed_m_s: speed,
+            turn_deg: ((screw.rate + screw.spin) * secs).to_degrees(),
+            slope_deg: screw.climb.atan2(speed).to_degrees(),
+            stride_m: speed * secs,
+            secs,
+            gap_m: cycle::apart(&self.motion, from, to).0,
+        }
+    }
+}
+
+fn name(side: Side) -> &'static str {
+    match side {
+        Side::Left => "left",
+        Side::Right => "right",
+    }
+}

@@ -1,0 +1,74 @@
+//! What was found, in words: for the comments of the project file and for the person at the terminal.
+
+use super::{Annotation, Measures, Window, name};
+
+/// No list is longer; the rest is counted.
+const MOST: usize = 12;
+
+impl Annotation {
+    /// What the key-times do not say themselves, a line each.
+    pub fn comments(&self) -> Vec<String> {
+        let mut lines: Vec<String> = self.measures.iter().map(Measures::text).collect();
+        let contact = |contact: &[Option<usize>; 2]| match contact {
+            [None, None] => "throughout".into(),
+            [None, Some(up)] => format!("until {up}"),
+            [Some(down), None] => format!("from {down}"),
+            [Some(down), Some(up)] => format!("{down}–{up}"),
+        };
+        for (side, contacts) in &self.contacts {
+            let down = listed(contacts.iter().map(contact).collect());
+            lines.push(format!("{} foot on the ground: {down}", name(*side)));
+        }
+        if !self.others.is_empty() {
+            let others = listed(self.others.iter().map(Window::text).collect());
+            lines.push(format!("other cycles: {others}"));
+        }
+        lines.extend(self.remarks.iter().map(|remark| format!("unsure: {remark}")));
+        lines
+    }
+
+    /// The key-times, and what they are of.
+    pub fn text(&self) -> String {
+        if self.keys.is_empty() {
+            return "no key-times".into();
+        }
+        let keys: Vec<String> = self.keys.iter().map(|(name, frame)| format!("{name} {frame}")).collect();
+        let measures = self.measures.map_or(String::new(), |measures| format!(": {}", measures.text()));
+        keys.join(", ") + &measures
+    }
+}
+
+impl Measures {
+    fn text(&self) -> String {
+        let Self { speed_m_s, turn_deg, slope_deg, stride_m, secs, gap_m } = self;
+        let slope = if *slope_deg == 0.0 { String::new() } else { format!("slope {slope_deg:.1}°, ") };
+        // Without the sign of a turn that is none.
+        let turn_deg = (turn_deg * 10.0).round() / 10.0 + 0.0;
+        let gap_mm = 1000.0 * gap_m;
+        format!(
+            "speed {speed_m_s:.2} m/s, turn {turn_deg:.1}°, {slope}stride {stride_m:.2} m, duration {secs:.2} s; ends {gap_mm:.0} mm \
+             apart"
+        )
+    }
+}
+
+impl Window {
+    fn text(&self) -> String {
+        let keys: Vec<String> = self.keys.iter().map(|(name, frame)| format!("{name} {frame}")).collect();
+        format!(
+            "{} ({:.2} m/s, {:.0} mm)",
+            keys.join(" "),
+            self.measures.speed_m_s,
+            1000.0 * self.measures.gap_m
+        )
+    }
+}
+
+fn listed(mut items: Vec<String>) -> String {
+    let more = items.len().saturating_sub(MOST);
+    items.truncate(MOST);
+    if more > 0 {
+        items.push(format!("and {more} more"));
+    }
+    if items.is_empty() { "never".into() } else { items.join(", ") }
+}

@@ -1,0 +1,162 @@
+//! The project file changed in one place, and no byte of it elsewhere.
+
+use adverb_author::Error;
+use adverb_author::project::Edit;
+
+const PROJECT: &str = "\
+# My hero.   It has odd   spacing.
+[project]
+name   = 'hero' # quoted so
+skeleton = \"walk.bvh\"
+
+[motions.walk]   # the first
+file = \"walk.bvh\"
+keys = [ {left-down=3},{ right-down = 0x10 }, {left-down = 31} ] # by hand
+
+# --- verbs --------
+[verbs.go]
+adverbs = { happiness = [-1, 1] }
+[[verbs.go.examples]]
+motion = \"walk\"
+at = { happiness = 0 }   # neutral
+
+[motions.late]
+clip = \"walk\"
+# the end
+";
+
+fn keys() -> Vec<(String, f64)> {
+    [("left-down", 4.0), ("right-down", 20.5), ("left-down", 40.0)].map(|(k, t)| (k.to_string(), t)).to_vec()
+}
+
+/// The lines of `after` without those of `before`, which all stand there in their order, to the byte.
+#[track_caller]
+fn added<'a>(before: &str, after: &'a str) -> Vec<&'a str> {
+    let mut old = before.split_inclusive('\n').peekable();
+    let mut added = Vec::new();
+    for line in after.split_inclusive('\n') {
+        if old.peek() == Some(&line) {
+            old.next();
+        } else {
+            added.push(line);
+        }
+    }
+    assert_eq!(old.next(), None, "lost from:\n{after}");
+    added
+}
+
+fn every_way_of_ending_lines() -> [String; 4] {
+    let crlf = PROJECT.replace('\n', "\r\n");
+    let mixed = PROJECT.replacen("\n[project]", "\r\n[project]", 1);
+    [PROJECT.into(), crlf.clone(), mixed, format!("\u{feff}{crlf}")]
+}
+
+#[test]
+fn a_motion_comes_in_and_every_other_byte_stays() {
+    for text in every_way_of_ending_lines() {
+        let mut edit = Edit::of("adverb.toml", &text).unwrap();
+        edit.add_motion("run fast", "in/run.bvh", &keys(), &["speed 3 m/s".into()]);
+        let lines: Vec<&str> = added(&text, edit.text()).into_iter().map(str::trim_end).collect();
+        assert_eq!(
+            lines,
+            [
+                "",
+                "[motions.\"run fast\"]",
+                "file = \"in/run.bvh\"",
+                "# annotate: speed 3 m/s",
+                "keys = [{ left-down = 4 }, { right-down = 20.5 }, { left-down = 40 }]"
+            ]
+        );
+    }
+}
+
+#[test]
+fn an_example_comes_in_after_the_others_of_its_verb() {
+    for text in every_way_of_ending_lines() {
+        let mut edit = Edit::of("adverb.toml", &text).unwrap();
+        edit.add_example("go", "late", &[("happiness".into(), 0.123456789)]);
+        let lines: Vec<&str> = added(&text, edit.text()).into_iter().map(str::trim).collect();
+        let told: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
+        assert_eq!(told, ["[[verbs.go.examples]]", "motion = \"late\"", "at = { happiness = 0.123456789 }"]);
+        let [own, new] = ["neutral", "\"late\""].map(|words| edit.text().find(words).unwrap());
+        assert!(own < new, "{}", edit.text());
+    }
+}
+
+#[test]
+fn examples_in_one_line_stay_in_one_line() {
+    let text =
+        "[verbs.go]\nadverbs = { a = [0, 1] }\nexamples = [{ motion = \"x\", at = { a = 0 } }] # short\n";
+    let mut edit = Edit::of("adverb.toml", text).unwrap();
+    edit.add_example("go", "y", &[("a".into(), 1.0)]);
+    let line =
+        "examples = [{ motion = \"x\", at = { a = 0 } }, { motion = \"y\", at = { a = 1 } }] # short\n";
+    assert!(edit.text().ends_with(line), "{}", edit.text());
+}
+
+#[test]
+fn keys_are_replaced_and_comments_beside_them_kept() {
+    let mut edit = Edit::of("adverb.toml", PROJECT).unwrap();
+    edit.replace_keys("walk", &keys(), &["first".into()]);
+    let once = "# annotate: first\nkeys = [{ left-down = 4 }, { right-down = 20.5 }, { left-down = 40 }] # by hand\n";
+    assert!(edit.text().contains(once), "{}", edit.text());
+    // What was written by the command goes with its keys.
+    edit.replace_keys("walk", &keys()[..2], &["second".into()]);
+    assert!(!edit.text().contains("first\nkeys") && edit.text().contains("# annotate: second\nkeys = ["));
+    assert_eq!(edit.text().matches("by hand").count(), 1, "{}", edit.text());
+    let elsewhere = |text: &str| text.split("# --- verbs").nth(1).map(String::from);
+    assert_eq!(elsewhere(edit.text()), elsewhere(PROJECT));
+}
+
+#[test]
+fn a_range_gives_way_to_keys() {
+    let text = "[motions.a]\nfile = \"a.bvh\"\nin = \"seconds\"\nkeys = [{ x = 0.1 }, { y = 2 }]\n[motions.b]\nfile = \"b.bvh\"\n# from here\nframes = [1, 9]\n";
+    let mut edit = Edit::of("adverb.toml", text).unwrap();
+    edit.replace_keys("a", &keys(), &[]);
+    edit.replace_keys("b", &keys(), &[]);
+    assert!(!edit.text().contains("seconds") && !edit.text().contains("frames ="), "{}", edit.text());
+    assert!(edit.text().contains("# from here\nkeys = "), "{}", edit.text());
+    assert!(edit.file_motions().iter().all(|motion| motion.has_range));
+}
+
+#[test]
+fn names_are_those_of_no_motion_and_no_verb() {
+    let edit = Edit::of("adverb.toml", PROJECT).unwrap();
+    assert_eq!(edit.free_name("run"), "run");
+    assert_eq!(edit.free_name("walk"), "walk_2");
+    assert_eq!(edit.free_name("go"), "go_2");
+}
+
+#[test]
+fn comments_alone_and_nothing_are_files_too() {
+    for text in ["", "# only a thought\n", "\n\n", "# without an end"] {
+        let mut edit = Edit::of("adverb.toml", text).unwrap();
+        edit.add_motion("a", "a.bvh", &[], &["a pose".into()]);
+        edit.add_motion("b", "b.bvh", &keys(), &[]);
+        assert!(edit.text().starts_with(text.trim_end()), "{:?}", edit.text());
+        assert_eq!(edit.file_motions().len(), 2, "{:?}", edit.text());
+        assert_eq!(Edit::of("adverb.toml", edit.text()).unwrap().text(), edit.text());
+    }
+}
+
+#[test]
+fn motions_in_any_notation_get_another() {
+    for text in [
+        "motions = { a = { file = \"a.bvh\" } }\n",
+        "motions.a.file = \"a.bvh\"\n",
+        "[motions]\na = { file = \"a.bvh\" }\n",
+    ] {
+        let mut edit = Edit::of("adverb.toml", text).unwrap();
+        edit.add_motion("b", "b.bvh", &keys(), &["x".into()]);
+        edit.replace_keys("a", &keys(), &["y".into()]);
+        let motions = Edit::of("adverb.toml", edit.text()).unwrap().file_motions();
+        assert_eq!(motions.len(), 2, "{}", edit.text());
+        assert!(motions.iter().all(|motion| motion.has_range), "{}", edit.text());
+    }
+}
+
+#[test]
+fn a_broken_file_is_told_with_its_line() {
+    let error = Edit::of("adverb.toml", "[project]\nname = \"x\n").unwrap_err();
+    assert!(matches!(&error, Error::Project { excerpt, .. } if excerpt.line == 2), "{error}");
+}

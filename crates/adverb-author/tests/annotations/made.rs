@@ -1,0 +1,102 @@
+//! On the built-in character, whose steps are known.
+
+use adverb_author::annotate::{Annotation, annotate};
+use adverb_author::clip::Clip;
+use adverb_author::demo;
+use adverb_author::import::{ImportOptions, import};
+
+/// A recording of the built-in project.
+fn recording(name: &str) -> Clip {
+    let files = demo::project();
+    let (_, bytes) = files.iter().find(|(file, _)| file == name).expect("a file of the built-in project");
+    import(name, bytes, &ImportOptions::default()).expect("a good file")
+}
+
+fn found(name: &str) -> Annotation {
+    annotate(&recording(name)).expect("a good recording")
+}
+
+#[test]
+fn a_walk_is_annotated_from_left_to_left() {
+    for name in ["walk_neutral.bvh", "walk_happy.bvh", "walk_sad.bvh"] {
+        let found = found(name);
+        println!("{name}: {}\n{:#?}", found.text(), found.comments());
+        let names: Vec<&str> = found.keys.iter().map(|(key, _)| key.as_str()).collect();
+        assert_eq!(names, ["left-down", "right-down", "left-down"], "{name}");
+        let measures = found.measures.expect("a cycle");
+        assert!(measures.gap_m < 0.02, "{name}: {measures:?}");
+        assert!(measures.turn_deg.abs() < 2.0, "{name}: {measures:?}");
+        let [first, middle, last] = [0, 1, 2].map(|k| found.keys[k].1 as f64);
+        assert!(((middle - first) / (last - first) - 0.5).abs() < 0.05, "{name}: {:?}", found.keys);
+    }
+}
+
+#[test]
+fn annotations_stay_when_the_figure_has_another_size() {
+    let clip = recording("walk_neutral.bvh");
+    let mut child = clip.clone();
+    child.joints.iter_mut().for_each(|joint| joint.rest.translation *= 0.5);
+    child.locals.iter_mut().for_each(|local| local.translation *= 0.5);
+    // Half the size at the square root of half the time is the same movement to gravity; thresholds follow the legs.
+    child.fps *= 2f64.sqrt();
+    let [own, small] = [&clip, &child].map(|clip| annotate(clip).expect("a good recording").keys);
+    assert_eq!(own.len(), small.len());
+    for ((name, frame), (other, small)) in own.iter().zip(&small) {
+        assert_eq!(name, other);
+        assert!(frame.abs_diff(*small) <= 2, "{name}: {frame} {small}");
+    }
+}
+
+#[test]
+fn a_mirrored_walk_has_the_feet_changed() {
+    use adverb_author::motion::{Recording, basic, mirror};
+    use adverb_author::{rig, sample};
+    use std::sync::Arc;
+    let clip = recording("walk_neutral.bvh");
+    let skeleton = Arc::new(rig::skeleton_of(&clip).unwrap());
+    let raw = Arc::new(Recording::raw(&skeleton, &clip).unwrap());
+    let mirrored = mirror(Arc::new(basic::whole(skeleton, raw).unwrap()));
+    let image = sample::sample(&mirrored, sample::Rate::Near(clip.fps), clip.source.clone()).unwrap();
+    let [own, other] = [&clip, &image].map(|clip| annotate(clip).expect("a good recording").contacts);
+    for k in 0..2 {
+        assert_eq!(own[k].1.len(), other[1 - k].1.len());
+        for (a, b) in own[k].1.iter().zip(&other[1 - k].1) {
+            for (a, b) in a.iter().zip(b) {
+                assert!(a.unwrap_or(0).abs_diff(b.unwrap_or(0)) <= 1, "{own:?} {other:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn whoever_stands_has_the_keys_of_a_gesture_or_none() {
+    let wave = demo::project().into_iter().map(|(name, _)| name).find(|name| name.contains("wave"));
+    let found = found(&wave.expect("a gesture"));
+    println!("{}\n{:#?}", found.text(), found.comments());
+    let names: Vec<&str> = found.keys.iter().map(|(key, _)| key.as_str()).collect();
+    assert_eq!(names, ["start", "apex", "end"]);
+    let mut still = recording("walk_neutral.bvh");
+    let joints = still.joints.len();
+    let pose = still.locals[..joints].to_vec();
+    still.locals.chunks_exact_mut(joints).for_each(|frame| frame.copy_from_slice(&pose));
+    let found = annotate(&still).expect("a good recording");
+    assert!(found.keys.is_empty() && found.remarks.iter().any(|r| r.contains("nobody moves")), "{found:?}");
+}
+
+#[test]
+fn a_figure_without_feet_is_said_to_have_none() {
+    let mut clip = recording("walk_neutral.bvh");
+    clip.joints.iter_mut().enumerate().for_each(|(j, joint)| joint.name = format!("bone{j}"));
+    let found = annotate(&clip).expect("a good recording");
+    assert!(found.contacts.is_empty(), "{found:?}");
+    assert!(found.remarks.iter().any(|remark| remark.contains("no two feet")), "{found:?}");
+    assert_eq!(found.keys.first().map(|(name, _)| name.as_str()), Some("start"));
+}
+
+#[test]
+fn one_frame_is_a_pose() {
+    let mut clip = recording("walk_neutral.bvh");
+    clip.locals.truncate(clip.joints.len());
+    let found = annotate(&clip).expect("a pose");
+    assert!(found.keys.is_empty() && found.remarks.iter().any(|r| r.contains("pose")), "{found:?}");
+}

@@ -1,0 +1,115 @@
+//! A project file that a command changes. It is written whole or not at all, and never over what somebody else wrote meanwhile.
+
+use std::path::{Component, Path, PathBuf};
+
+use adverb_author::project::{Edit, Project};
+
+use crate::failure::Failure;
+use crate::files;
+use crate::input;
+use crate::progress::Progress;
+
+/// A project's file as it was read.
+pub struct ProjectFile {
+    path: PathBuf,
+    /// `None` where there is no file yet.
+    text: Option<String>,
+    pub edit: Edit,
+}
+
+impl ProjectFile {
+    /// The file of a project, given that or its folder.
+    pub fn open(project: &Path) -> Result<Self, Failure> {
+        let path = input::project_file(project);
+        let (name, text) = input::text(&path)?;
+        Ok(Self { path, edit: Edit::of(&name, &text)?, text: Some(text) })
+    }
+
+    /// The same; a project that is not there begins with its folder's name.
+    pub fn open_or_new(project: &Path) -> Result<Self, Failure> {
+        let is_file = files::extension(project) == "toml";
+        let path = if is_file { project.to_path_buf() } else { project.join("adverb.toml") };
+        if path.exists() || (project.exists() && !project.is_dir()) {
+            return Self::open(project);
+        }
+        let folder = real(path.parent().unwrap_or(Path::new("")));
+        let title = folder.file_name().map_or("untitled".into(), |name| name.to_string_lossy());
+        Ok(Self { path, text: None, edit: Edit::new(&title) })
+    }
+
+    pub fn exists(&self) -> bool {
+        self.text.is_some()
+    }
+
+    pub fn name(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    pub fn folder(&self) -> PathBuf {
+        self.path.parent().map_or(PathBuf::new(), Path::to_path_buf)
+    }
+
+    /// Loads the project as it would be with a changed file, and with files that are not in its folder yet.
+    pub fn check(
+        &self,
+        edit: &Edit,
+        more: &[(String, Vec<u8>)],
+        progress: &Progress,
+    ) -> Result<Project, Failure> {
+        progress.step(format!("loading {}", self.name()));
+        let folder = self.folder();
+        let mut read = |inner: &str| match more.iter().find(|(name, _)| name == inner) {
+            Some((_, bytes)) => Ok(bytes.clone()),
+            None => files::read_named(&joined(&folder, inner)).map_err(|e| e.to_string()),
+        };
+        Project::load(&self.name(), edit.text(), &mut read).map_err(unwritten)
+    }
+
+    /// Writes the changed file.
+    pub fn write(&self, edit: &Edit) -> Result<(), Failure> {
+        files::rewrite(&self.path, self.text.as_deref().map(str::as_bytes), edit.text().as_bytes())
+    }
+}
+
+/// An error after which all is as before, and says so.
+pub fn unwritten(why: adverb_author::Error) -> Failure {
+    Failure::Unwritten(Box::new(why.into()))
+}
+
+/// Where a file really is, as far as it is there.
+pub fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| {
+        let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        match (whole.parent(), whole.file_name()) {
+            (Some(parent), Some(name)) => real(parent).join(name),
+            _ => whole,
+        }
+    })
+}
+
+/// The file that a project in a folder means, also where the folder is not there yet.
+pub fn joined(folder: &Path, file: &str) -> PathBuf {
+    let mut path = real(folder);
+    for part in Path::new(file).components() {
+        match part {
+            Component::ParentDir => drop(path.pop()),
+            other => path.push(other),
+        }
+    }
+    path
+}
+
+/// A file as seen from a folder, with slashes.
+pub fn relative(folder: &Path, file: &Path) -> Result<String, Failure> {
+    let (folder, file) = (real(folder), real(file));
+    let shared = folder.components().zip(file.components()).take_while(|(a, b)| a == b).count();
+    let up = folder.components().skip(shared).map(|_| Component::ParentDir);
+    let parts = up.chain(file.components().skip(shared));
+    let parts: Option<Vec<&str>> = parts.map(|part| part.as_os_str().to_str()).collect();
+    match parts {
+        // On another drive there is no way there but the whole path.
+        Some(_) if shared == 0 => Ok(file.display().to_string()),
+        Some(parts) => Ok(parts.join("/")),
+        None => Err(Failure::Misuse(format!("{}: a project names files in UTF-8 only", file.display()))),
+    }
+}

@@ -1,0 +1,39 @@
+//! `adverb extract PROJECT VERB --at k=v,… -o OUT`: what a verb shows at a point, as a file to work on (thesis 4.5).
+
+use adverb::verb::Setting;
+
+use crate::args;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::{convert, files, input, point, sample};
+
+pub fn run(args: &args::Extract, progress: &Progress) -> Result<(), Failure> {
+    convert::check_output(&args.output)?;
+    let input::Hero { pack, .. } = input::hero(&args.project, progress)?;
+    let verb = input::verb(&pack, &args.project, &args.verb)?;
+    let point = point::within(verb, &args.at)?;
+    progress.step(format!("writing {}", args.output.display()));
+    let take = sample::take(
+        &pack,
+        verb,
+        &point,
+        &sample::Request { fps: args.fps, ..Default::default() },
+        progress,
+    )?;
+    files::write(&args.output, &convert::bytes(&take.clip, &args.output))?;
+    let setting = Setting::new(verb, &point);
+    let keys = verb.keys().iter().zip(setting.timeline().keys());
+    let keys: Vec<String> = keys
+        .map(|(name, secs)| {
+            format!("{name} {}", point::round((secs * take.clip.fps) as f32)).trim().to_string()
+        })
+        .collect();
+    progress.note(format!(
+        "{}: {} at {}, keys {}",
+        args.output.display(),
+        verb.name(),
+        point::text(verb, &point),
+        keys.join(", ")
+    ));
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! `adverb refine PROJECT VERB FILE --at k=v,…`: a motion that was worked on comes back as an example of its verb (thesis 4.5).
+
+use std::path::Path;
+
+use adverb::Verb;
+use adverb::verb::Setting;
+use adverb_author::clip::Clip;
+use adverb_author::figure;
+use adverb_author::project::{Project, import_options, suggestion};
+
+use crate::args;
+use crate::edited::{self, ProjectFile, unwritten};
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::{files, input, point};
+
+pub fn run(args: &args::Refine, progress: &Progress) -> Result<(), Failure> {
+    let file = ProjectFile::open(&args.project)?;
+    let project = file.check(&file.edit, &[], progress)?;
+    let verb = built(&project, &file, &args.verb, progress)?;
+    let point = point::within(&verb, &args.at)?;
+    refuse_taken(&verb, &point)?;
+    let options = import_options(&file.name(), file.edit.text())?;
+    let clip = input::clip(&args.file, &options, progress)?;
+    let keys = keys(args, &verb, &point, &clip, progress)?;
+    let (name, copied) = brought(&file, &args.file)?;
+    let mut edit = file.edit.clone();
+    let stem = args.file.file_stem().map_or("motion".into(), |stem| stem.to_string_lossy());
+    let motion = edit.free_name(&stem);
+    edit.add_motion(&motion, &name, &keys, &[]);
+    edit.add_example(&args.verb, &motion, &args.at);
+    let copies: Vec<(String, Vec<u8>)> = copied.iter().map(|bytes| (name.clone(), bytes.clone())).collect();
+    let refined = file.check(&edit, &copies, progress)?;
+    let definition = refined.verbs.iter().find(|verb| verb.name == args.verb);
+    let Some(definition) = definition else { return Err(no_verb(&refined, &file, &args.verb)) };
+    progress.step(format!("building {}", args.verb));
+    let built = refined.build(definition).map_err(unwritten)?;
+    let copy = file.folder().join(&name);
+    if let Some(bytes) = &copied {
+        files::create(&copy, bytes)?;
+    }
+    if let Err(failure) = file.write(&edit) {
+        if copied.is_some() {
+            let _ = std::fs::remove_file(&copy);
+        }
+        return Err(failure);
+    }
+    built.warnings.iter().for_each(|warning| progress.note(format!("warning: {}: {warning}", args.verb)));
+    let off_mm = built.deviations.last().map_or(0.0, |deviation| 1000.0 * deviation.rms_m);
+    progress.note(format!(
+        "wrote {}: [motions.{motion}], {name}, is an example of {} at {}, {off_mm:.1} mm off",
+        file.name(),
+        args.verb,
+        point::text(&verb, &point)
+    ));
+    Ok(())
+}
+
+/// The verb as it is now.
+fn built(project: &Project, file: &ProjectFile, name: &str, progress: &Progress) -> Result<Verb, Failure> {
+    let definition = project.verbs.iter().find(|verb| verb.name == name);
+    let Some(definition) = definition.filter(|_| file.edit.has_verb(name)) else {
+        return Err(no_verb(project, file, name));
+    };
+    progress.step(format!("building {name}"));
+    Ok(project.build(definition)?.verb)
+}
+
+fn no_verb(project: &Project, file: &ProjectFile, name: &str) -> Failure {
+    let names: Vec<&str> =
+        project.verbs.iter().map(|verb| verb.name.as_str()).filter(|name| file.edit.has_verb(name)).collect();
+    let hint = if names.is_empty() { "[verbs] is empty".into() } else { suggestion(name, &names) };
+    let problem = format!("there is no verb named {name:?}; {hint}");
+    adverb_author::Error::File { file: file.name(), problem }.into()
+}
+
+/// Two examples at one point cannot both be shown there, and the old one is not to be lost.
+fn refuse_taken(verb: &Verb, point: &[f32]) -> Result<(), Failure> {
+    let at_it = |at: &[f32]| {
+        let axes = verb.adverbs().iter().zip(at.iter().zip(point));
+        axes.into_iter().all(|(adverb, (a, b))| (a - b).abs() <= 1e-5 * (adverb.range[1] - adverb.range[0]))
+    };
+    let Some(taken) = verb.examples().iter().find(|example| at_it(&example.at)) else { return Ok(()) };
+    Err(Failure::Misuse(format!(
+        "the example {:?} of {} is at that very point, {}, and is kept; give a point beside it, or take it out of the project file \
+         first",
+        taken.name,
+        verb.name(),
+        point::text(verb, point)
+    )))
+}
+
+/// The key-times of a file in its frames: as given, or where the verb has them at this point.
+fn keys(
+    args: &args::Refine,
+    verb: &Verb,
+    point: &[f32],
+    clip: &Clip,
+    progress: &Progress,
+) -> Result<Vec<(String, f64)>, Failure> {
+    let names = verb.keys();
+    if !args.keys.is_empty() {
+        if args.keys.len() != names.len() {
+            return Err(Failure::Misuse(format!(
+                "{} has {} key-times, {}; --keys gives {}",
+                verb.name(),
+                names.len(),
+                names.join(", "),
+                args.keys.len()
+            )));
+        }
+        return Ok(names.iter().cloned().zip(args.keys.iter().copied()).collect());
+    }
+    let first = figure::leading_outliers(clip);
+    let frames = clip.frame_count().saturating_sub(1 + first) as f64;
+    let setting = Setting::new(verb, point);
+    let (own_secs, secs) = (frames / clip.fps, setting.duration().0);
+    if (own_secs - secs).abs() > 1.5 / clip.fps {
+        progress.note(format!(
+            "note: it lasts {own_secs:.3} s, {} lasts {secs:.3} s there; its key-times are placed in proportion, --keys gives others",
+            verb.name()
+        ));
+    }
+    let frame = |key: &f64| ((first as f64 + key / secs * frames) * 1000.0).round() / 1000.0;
+    Ok(names.iter().cloned().zip(setting.timeline().keys().iter().map(frame)).collect())
+}
+
+/// What the project calls a file; its bytes if it lies elsewhere and has to be copied. Files that others belong to stay where
+/// they are.
+fn brought(project: &ProjectFile, file: &Path) -> Result<(String, Option<Vec<u8>>), Failure> {
+    let relative = edited::relative(&project.folder(), file)?;
+    let alone = ["bvh", "glb", "fbx"].contains(&files::extension(file).as_str());
+    if !alone || edited::real(file).starts_with(edited::real(&project.folder())) {
+        return Ok((relative, None));
+    }
+    let bytes = files::read(file)?;
+    let (stem, extension) = (file.file_stem().unwrap_or_default().to_string_lossy(), files::extension(file));
+    let mut names = std::iter::once(format!("{stem}.{extension}"))
+        .chain((2..).map(|n| format!("{stem}_{n}.{extension}")));
+    let name = names.find(|name| !project.folder().join(name).exists()).expect("names without end");
+    Ok((name, Some(bytes)))
+}
