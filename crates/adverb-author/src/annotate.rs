@@ -66,8 +66,10 @@ pub struct Measures {
 /// Ends that are farther apart than this are not the same moment of a cycle.
 const WIDE_GAP_M: f64 = 0.06;
 
-/// A foot that comes down this soon after a recording's start was down at it; speeds are not known so near to an end.
+/// A foot that comes down this soon after a recording's start, in seconds or in frames, was down at it: speeds are not known so near
+/// to an end.
 const AT_AN_END_SECS: f64 = 1.0 / 30.0;
+const AT_AN_END_FRAMES: f64 = 1.5;
 
 /// Looks at a recording.
 ///
@@ -93,12 +95,18 @@ pub fn annotate(clip: &Clip) -> Result<Annotation, Error> {
     if feet.len() < 2 {
         remarks.push("its joints' names tell no two feet, so steps were not looked for".into());
     }
+    if feet.len() == 2 && feet.iter().all(|(_, contacts)| contacts.is_empty()) {
+        remarks.push(
+            "no foot ever stands on the ground: if it walks on the spot, its steps show only with its travel"
+                .into(),
+        );
+    }
     let steps = Steps::of(&feet, &look, &mut remarks);
     let (chosen, others) = cycles::cycles(&steps, &look, &mut remarks);
     let measures = chosen.as_ref().map(|window| window.measures);
     let keys = match chosen {
         Some(window) => window.keys,
-        None => cycles::whole_file(&steps, &look, &mut remarks).unwrap_or_else(|| {
+        None => cycles::whole_file(&look, &mut remarks).unwrap_or_else(|| {
             if !steps.0.is_empty() {
                 remarks.push("its steps make no whole cycle, so the movement as a whole is taken".into());
             }
@@ -119,6 +127,10 @@ struct Look {
 }
 
 impl Look {
+    fn at_an_end_secs(&self) -> f64 {
+        AT_AN_END_SECS.max(AT_AN_END_FRAMES / self.motion.fps())
+    }
+
     /// The frame of the file nearest to a time.
     fn frame(&self, time: VerbTime) -> usize {
         self.first + (time.0 * self.motion.fps()).round() as usize
@@ -126,9 +138,9 @@ impl Look {
 
     fn frames(&self, contacts: &[Contact]) -> Vec<[Option<usize>; 2]> {
         let end = self.motion.duration();
-        let within = |time: VerbTime| {
-            (time.0 > AT_AN_END_SECS && end - time > AT_AN_END_SECS).then(|| self.frame(time))
-        };
+        let near_secs = self.at_an_end_secs();
+        let within =
+            |time: VerbTime| (time.0 > near_secs && end - time > near_secs).then(|| self.frame(time));
         contacts.iter().map(|contact| [within(contact.down), within(contact.up)]).collect()
     }
 

@@ -82,7 +82,11 @@ pub fn rewrite(path: &Path, before: Option<&[u8]>, bytes: &[u8]) -> Result<(), F
 pub fn create(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     // Taken under its name first, so that nobody's file is replaced.
     File::create_new(path).map_err(|why| Failure::unwritable(path, why))?;
-    write_whole(&[(path, bytes)])
+    let result = write_whole(&[(path, bytes)]);
+    if result.is_err() {
+        let _ = fs::remove_file(path);
+    }
+    result
 }
 
 /// Writes files, all of them or none: each beside its final name, and under that when all of them are on disk. A link is

@@ -5,7 +5,7 @@ use adverb::graph::{GestureId, Graph, KnobId, VerbId};
 use adverb::kinematics::world_transforms;
 use adverb::{Actor, Pack, Placement, Verb};
 use adverb_author::pack::source;
-use adverb_author::project::Project;
+use adverb_author::project::{Edit, Project};
 use adverb_author::script::{Script, play};
 
 use crate::readers::check_motion;
@@ -23,6 +23,7 @@ const SNAPSHOT_HEADER: usize = 8;
 /// A project file over the recordings of the seeds.
 pub fn project(bytes: &[u8]) -> bool {
     let Ok(text) = str::from_utf8(bytes) else { return false };
+    check_edits(text);
     let Ok(project) = Project::load("adverb.toml", text, &mut seeds::recording) else { return false };
     project.motions.values().for_each(|motion| check_motion(motion));
     for verb in project.verbs.iter().take(BUILT_VERBS) {
@@ -134,4 +135,25 @@ pub fn script(bytes: &[u8]) -> bool {
     let clip = played.expect("two seconds can be played").take.clip;
     assert!(clip.locals.iter().all(|local| local.translation.is_finite() && local.rotation.is_finite()));
     true
+}
+
+/// What commands add to a project file is there when it is read again, and so is what was there.
+fn check_edits(text: &str) {
+    let Ok(mut edit) = Edit::of("adverb.toml", text) else { return };
+    let before = edit.file_motions();
+    let keys = [("left-down".to_string(), 1.0), ("left-down".to_string(), 9.5)];
+    let name = edit.free_name("happy");
+    edit.add_motion(&name, "new.bvh", &keys, &["found".into()]);
+    edit.add_example("walk", &name, &[("happiness".into(), 0.25)]);
+    if let Some(motion) = before.first() {
+        edit.replace_keys(&motion.name, &keys, &[]);
+    }
+    let after =
+        Edit::of("adverb.toml", edit.text()).expect("a file that was changed can be read").file_motions();
+    before.iter().for_each(|motion| {
+        assert!(
+            after.iter().any(|other| other.name == motion.name && other.file == motion.file),
+            "{motion:?}"
+        );
+    });
 }

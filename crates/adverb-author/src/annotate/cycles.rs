@@ -1,14 +1,22 @@
 //! The cycles of a walk or a run, and the best of them: the one whose ends are most alike and whose two steps are equally fast.
 
+use std::sync::Arc;
+
 use adverb::VerbTime;
 
 use super::steps::{Step, Steps, shared};
 use super::{Look, WIDE_GAP_M, Window, name};
-use crate::motion::cycle;
+use crate::motion::{Search, concatenation, cycle};
 use crate::sides::Side;
+use crate::support;
 
 /// Between the two steps of a cycle, a difference in speed of one metre per second is as bad as this many metres between its ends.
 const UNSTEADY_SECS: f64 = 0.1;
+
+/// A cycle whose ends are farther apart than this, in legs, is not chosen: nothing repeats in it but the feet.
+const NO_CYCLE_LEGS: f64 = 0.25;
+/// A cycle goes at least so far, in legs; less is standing.
+const LEAST_STRIDE_LEGS: f64 = 0.2;
 
 /// The best cycle, those that begin with the left foot before all others, and the rest in order.
 pub(super) fn cycles(steps: &Steps, look: &Look, remarks: &mut Vec<String>) -> (Option<Window>, Vec<Window>) {
@@ -19,6 +27,7 @@ pub(super) fn cycles(steps: &Steps, look: &Look, remarks: &mut Vec<String>) -> (
     let best = windows
         .iter()
         .enumerate()
+        .filter(|(_, (_, _, window))| window.measures.gap_m < NO_CYCLE_LEGS * look.leg_m)
         .min_by(|(_, a), (_, b)| (a.0 != Side::Left).cmp(&(b.0 != Side::Left)).then(a.1.total_cmp(&b.1)))
         .map(|(k, _)| k);
     let best = best.map(|k| windows.remove(k));
@@ -57,25 +66,44 @@ fn cost(look: &Look, [first, second, last]: &[Step; 3]) -> f64 {
     cycle::apart(&look.motion, first.down, last.down).1 + UNSTEADY_SECS * unsteady
 }
 
-/// The key-times of a file that is itself one cycle: its last frame is the first again.
-pub(super) fn whole_file(
-    steps: &Steps,
-    look: &Look,
-    remarks: &mut Vec<String>,
-) -> Option<Vec<(String, usize)>> {
+/// The key-times of a file that is itself one cycle, as games have them: its last frame is the first again, moved on.
+pub(super) fn whole_file(look: &Look, remarks: &mut Vec<String>) -> Option<Vec<(String, usize)>> {
     let end = look.motion.duration();
-    let [first, second] = steps.0[..] else { return None };
-    let (gap_m, _) = cycle::apart(&look.motion, VerbTime::ZERO, end);
-    if first.side == second.side || gap_m > WIDE_GAP_M || !shared(second.down - first.down, end.0) {
+    let travels = look.measures(VerbTime::ZERO, end).stride_m > LEAST_STRIDE_LEGS * look.leg_m;
+    if !travels || cycle::apart(&look.motion, VerbTime::ZERO, end).0 > WIDE_GAP_M {
         return None;
     }
-    let mut keys = vec![("start".to_string(), look.frame(VerbTime::ZERO))];
-    keys.extend([first, second].iter().map(|step| key(look, step)));
-    keys.push(("end".into(), look.frame(end)));
-    remarks.push(
-        "the whole file is one cycle, which begins at no foot-down; beside others, whose key-times begin at one, play it \
-         twice with concatenate and clip that"
-            .into(),
-    );
+    // The middle one of three rounds has no ends.
+    let round = Arc::new(cycle::cycle(Arc::new(look.motion.clone()), Search::Exact).ok()?);
+    let rounds = concatenation(vec![round.clone(), round.clone(), round]).ok()?;
+    let mut downs: Vec<(Side, VerbTime)> = Vec::new();
+    for foot in support::feet(rounds.skeleton()) {
+        let all = support::contacts(&rounds, &foot).into_iter().map(|contact| contact.down - end.0);
+        let own: Vec<VerbTime> = all.filter(|down| (0.0..end.0).contains(&down.0)).collect();
+        // One step a round: standing throughout is none, and two are not of a walk.
+        let [down] = own[..] else { return None };
+        downs.push((foot.side?, down));
+    }
+    downs.sort_by(|a, b| a.1.0.total_cmp(&b.1.0));
+    let [first, second] = downs[..] else { return None };
+    if !shared(second.1 - first.1, end.0) {
+        return None;
+    }
+    // A foot comes down at the seam, or where frames tell no difference.
+    let near_secs = look.at_an_end_secs();
+    let seam = downs.iter().find(|(_, down)| down.0 < near_secs || end - *down < near_secs);
+    let named = |side: Side| format!("{}-down", name(side));
+    let [start, stop] = seam.map_or(["start".into(), "end".into()], |(side, _)| [named(*side), named(*side)]);
+    let inner = downs.iter().filter(|down| Some(*down) != seam);
+    let mut keys = vec![(start, look.frame(VerbTime::ZERO))];
+    keys.extend(inner.map(|(side, down)| (named(*side), look.frame(*down))));
+    keys.push((stop, look.frame(end)));
+    if seam.is_none() {
+        remarks.push(
+            "the whole file is one cycle, which begins at no foot-down; beside others, whose key-times begin at one, play it \
+             twice with concatenate and clip that"
+                .into(),
+        );
+    }
     keys.is_sorted_by(|a, b| a.1 < b.1).then_some(keys)
 }

@@ -2,7 +2,7 @@
 
 use adverb::VerbTime;
 
-use super::{AT_AN_END_SECS, Look, name};
+use super::{Look, name};
 use crate::sides::Side;
 use crate::support::Contact;
 
@@ -53,7 +53,7 @@ impl Steps {
             touches
                 .extend(short.iter().map(|touch| format!("{} {}", name(touch.side), look.frame(touch.down))));
         }
-        kept.retain(|step| step.down.0 > AT_AN_END_SECS);
+        kept.retain(|step| step.down.0 > look.at_an_end_secs());
         if !touches.is_empty() {
             let touches = touches.join(", ");
             remarks.push(format!("short touches are not counted as steps, at frame: {touches}"));

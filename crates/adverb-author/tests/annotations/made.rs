@@ -48,6 +48,70 @@ fn annotations_stay_when_the_figure_has_another_size() {
 }
 
 #[test]
+fn annotations_stay_when_there_are_fewer_frames() {
+    let clip = recording("walk_neutral.bvh");
+    let secs = |clip: &Clip| -> Vec<(String, f64)> {
+        let keys = annotate(clip).expect("a good recording").keys;
+        keys.into_iter().map(|(name, frame)| (name, frame as f64 / clip.fps)).collect()
+    };
+    let own = secs(&clip);
+    for every in [2, 3] {
+        let mut sparse = clip.clone();
+        sparse.fps /= every as f64;
+        sparse.locals = clip.locals.chunks(clip.joints.len()).step_by(every).flatten().copied().collect();
+        for ((name, secs), (other, sparse_secs)) in own.iter().zip(secs(&sparse)) {
+            assert_eq!(*name, other);
+            assert!((secs - sparse_secs).abs() < 0.05, "every {every}: {name} {secs} {sparse_secs}");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_one_cycle_has_the_keys_of_its_steps() {
+    let clip = recording("walk_neutral.bvh");
+    let found = annotate(&clip).expect("a good recording");
+    let [first, middle, last] = [0, 1, 2].map(|k| found.keys[k].1);
+    let cut = |from: usize, to: usize| {
+        let mut cut = clip.clone();
+        cut.locals = clip.locals[from * clip.joints.len()..(to + 1) * clip.joints.len()].to_vec();
+        annotate(&cut).expect("a good recording").keys
+    };
+    let names = |keys: &[(String, usize)]| keys.iter().map(|key| key.0.clone()).collect::<Vec<_>>();
+    let whole = cut(first + 1, last + 1);
+    assert_eq!(names(&whole), ["left-down", "right-down", "left-down"], "{whole:?}");
+    assert!(whole[1].1.abs_diff(middle - first) <= 3, "{whole:?}");
+    let between = cut(first - 8, last - 8);
+    assert_eq!(names(&between), ["start", "left-down", "right-down", "end"], "{between:?}");
+}
+
+#[test]
+fn heels_land_no_later_than_balls() {
+    use adverb_author::motion::{Recording, basic};
+    use adverb_author::{rig, support};
+    use std::sync::Arc;
+    let (mut earlier, mut count) = (0, 0);
+    for name in ["walk_neutral.bvh", "walk_fast.bvh", "walk_sneaky.bvh", "run.bvh"] {
+        let clip = recording(name);
+        let skeleton = Arc::new(rig::skeleton_of(&clip).unwrap());
+        let raw = Arc::new(Recording::raw(&skeleton, &clip).unwrap());
+        let motion = basic::whole(skeleton, raw).unwrap();
+        for foot in support::feet(motion.skeleton()) {
+            let phases = support::phases(&motion, &foot, false);
+            let contacts = support::contacts(&motion, &foot);
+            assert_eq!(phases.len(), contacts.len());
+            for (phase, contact) in phases.iter().zip(&contacts) {
+                let lead_secs = motion.verb_time(phase.from) - contact.down;
+                assert!((0.0..0.2).contains(&lead_secs), "{name}: {lead_secs}");
+                assert_eq!(motion.verb_time(phase.to), contact.up);
+                (earlier, count) = (earlier + usize::from(lead_secs > 0.02), count + 1);
+            }
+        }
+    }
+    println!("{earlier} of {count} land on the heel");
+    assert!(earlier > 0, "who walks lands on the heel");
+}
+
+#[test]
 fn a_mirrored_walk_has_the_feet_changed() {
     use adverb_author::motion::{Recording, basic, mirror};
     use adverb_author::{rig, sample};
