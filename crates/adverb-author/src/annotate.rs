@@ -103,15 +103,16 @@ pub fn annotate(clip: &Clip) -> Result<Annotation, Error> {
     }
     let steps = Steps::of(&feet, &look, &mut remarks);
     let (chosen, others) = cycles::cycles(&steps, &look, &mut remarks);
+    let chosen = chosen.or_else(|| cycles::whole_file(&look, &mut remarks));
     let measures = chosen.as_ref().map(|window| window.measures);
     let keys = match chosen {
         Some(window) => window.keys,
-        None => cycles::whole_file(&look, &mut remarks).unwrap_or_else(|| {
+        None => {
             if !steps.0.is_empty() {
                 remarks.push("its steps make no whole cycle, so the movement as a whole is taken".into());
             }
             movement::keys(&look, &mut remarks)
-        }),
+        }
     };
     let contacts = feet.into_iter().map(|(side, own)| (side, look.frames(&own))).collect();
     Ok(Annotation { contacts, keys, measures, others, remarks })

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use adverb::Verb;
 use adverb::verb::Setting;
+use adverb_author::annotate::annotate;
 use adverb_author::clip::Clip;
-use adverb_author::figure;
 use adverb_author::project::{Project, import_options, suggestion};
+use adverb_author::{figure, sides};
 
 use crate::args;
 use crate::edited::{self, ProjectFile, unwritten};
@@ -23,6 +24,10 @@ pub fn run(args: &args::Refine, progress: &Progress) -> Result<(), Failure> {
     let options = import_options(&file.name(), file.edit.text())?;
     let clip = input::clip(&args.file, &options, progress)?;
     let keys = keys(args, &verb, &point, &clip, progress)?;
+    if lands_on_the_other_feet(&clip, &keys) {
+        let problem = "its left foot comes down where the verb's right one does: is it mirrored, or does it begin with the other foot?";
+        progress.note(format!("warning: {}: {problem}", args.file.display()));
+    }
     let (name, copied) = brought(&file, &args.file)?;
     let mut edit = file.edit.clone();
     let stem = args.file.file_stem().map_or("motion".into(), |stem| stem.to_string_lossy());
@@ -123,6 +128,22 @@ fn keys(
     }
     let frame = |key: &f64| ((first as f64 + key / secs * frames) * 1000.0).round() / 1000.0;
     Ok(names.iter().cloned().zip(setting.timeline().keys().iter().map(frame)).collect())
+}
+
+/// Whether every foot-down among the key-times is nearer to one of the other foot, by a quarter of the range and more.
+fn lands_on_the_other_feet(clip: &Clip, keys: &[(String, f64)]) -> bool {
+    let (Ok(found), [first, .., last]) = (annotate(clip), keys) else { return false };
+    let away = |name: &str, at: f64| {
+        let own = found.keys.iter().filter(|(other, _)| other == name);
+        let rounds = own.map(|(_, frame)| (at - *frame as f64) / (last.1 - first.1));
+        rounds.map(|rounds| (rounds - rounds.round()).abs()).fold(f64::INFINITY, f64::min)
+    };
+    let others = keys.iter().filter_map(|(name, at)| {
+        let (other, _) = sides::exchanged(name)?;
+        Some(away(&other, *at) + 0.25 < away(name, *at))
+    });
+    let others: Vec<bool> = others.collect();
+    !others.is_empty() && others.iter().all(|other| *other)
 }
 
 /// What the project calls a file; its bytes if it lies elsewhere and has to be copied. Files that others belong to stay where

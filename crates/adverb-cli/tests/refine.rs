@@ -243,6 +243,20 @@ fn refine_loses_nothing() {
 }
 
 #[test]
+fn a_mirrored_walk_is_told_by_its_feet() {
+    let project = three_walks("refine-mirrored");
+    let toml = project.join("adverb.toml");
+    let written = read(&toml);
+    std::fs::write(&toml, format!("{written}\n[motions.image]\nmirror = \"walk_happy\"\n")).unwrap();
+    let (own, image) = (project.join("own.bvh"), project.join("image.bvh"));
+    fine(&["motion", text(&project), "walk_happy", "-o", text(&own)]);
+    fine(&["motion", text(&project), "image", "-o", text(&image)]);
+    let refine = |file: &Path, at: &str| fine(&["refine", text(&project), "walk", text(file), "--at", at]);
+    assert!(!refine(&own, "happiness=14").contains("is it mirrored"));
+    assert!(refine(&image, "happiness=16").contains("is it mirrored"));
+}
+
+#[test]
 fn a_file_of_another_length_has_its_keys_in_proportion_or_as_given() {
     let project = three_walks("refine-length");
     let slow = project.join("slow.bvh");

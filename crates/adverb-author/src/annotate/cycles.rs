@@ -66,11 +66,11 @@ fn cost(look: &Look, [first, second, last]: &[Step; 3]) -> f64 {
     cycle::apart(&look.motion, first.down, last.down).1 + UNSTEADY_SECS * unsteady
 }
 
-/// The key-times of a file that is itself one cycle, as games have them: its last frame is the first again, moved on.
-pub(super) fn whole_file(look: &Look, remarks: &mut Vec<String>) -> Option<Vec<(String, usize)>> {
+/// A file that is itself one cycle, as games have them: its last frame is the first again, moved on.
+pub(super) fn whole_file(look: &Look, remarks: &mut Vec<String>) -> Option<Window> {
     let end = look.motion.duration();
-    let travels = look.measures(VerbTime::ZERO, end).stride_m > LEAST_STRIDE_LEGS * look.leg_m;
-    if !travels || cycle::apart(&look.motion, VerbTime::ZERO, end).0 > WIDE_GAP_M {
+    let measures = look.measures(VerbTime::ZERO, end);
+    if measures.stride_m < LEAST_STRIDE_LEGS * look.leg_m || measures.gap_m > WIDE_GAP_M {
         return None;
     }
     // The middle one of three rounds has no ends.
@@ -105,5 +105,5 @@ pub(super) fn whole_file(look: &Look, remarks: &mut Vec<String>) -> Option<Vec<(
                 .into(),
         );
     }
-    keys.is_sorted_by(|a, b| a.1 < b.1).then_some(keys)
+    keys.is_sorted_by(|a, b| a.1 < b.1).then_some(Window { keys, measures })
 }
