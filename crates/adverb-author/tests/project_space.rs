@@ -170,7 +170,7 @@ fn every_mistake_shows_its_line_and_what_to_write() {
         (
             "[verbs.w]\nadverbs = { a = { measure = { position = \"Hand\", at = \"k\", of = \"up\" } } }"
                 .into(),
-            "2:67",
+            "2:65",
             "of = \"up\" is not a direction",
             "\"y\" (up)",
         ),
