@@ -222,3 +222,12 @@ impl Mean {
         self.sum.and_then(|s| s.try_normalize()).map(DQuat::from_vec4)
     }
 }
+
+/// Joints that turn as a ball, and the DOFs that hold the three components of their rotation vectors.
+pub(crate) fn balls(skeleton: &Skeleton) -> impl Iterator<Item = (usize, [usize; 3])> + '_ {
+    skeleton.joints().iter().enumerate().filter_map(|(j, joint)| {
+        let is_component = |d: &usize| matches!(skeleton.dofs()[*d].kind, DofKind::RotationVector(_));
+        let dofs: Vec<usize> = joint.dofs.clone().map(usize::from).filter(is_component).collect();
+        Some((j, dofs.try_into().ok()?))
+    })
+}

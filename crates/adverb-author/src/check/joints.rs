@@ -1,12 +1,12 @@
 //! Criteria 3, 4 and 5: curves without jumps, joints that bend as bodies do, and alike in all examples.
 
-use adverb::skeleton::DofKind;
-use adverb::{Skeleton, VerbTime, rotation};
+use adverb::{VerbTime, rotation};
 use glam::Vec3;
 
 use super::samples::{MOMENTS, Samples, body};
 use super::{Finding, Verdict, finding, largest};
 use crate::motion::Motion;
+use crate::rig::balls;
 use crate::roles::{Part, Roles};
 use crate::sides::Side;
 use crate::verb::Definition;
@@ -122,7 +122,8 @@ fn backwards(motion: &Motion, example: usize) -> Option<(f64, (usize, usize, f64
 /// For each example, the joint that is turned the farthest from the mean of the others', in degrees.
 fn apart(verb: &Definition, samples: &Samples) -> Vec<(f64, (usize, usize, usize))> {
     let skeleton = verb.motions[0].skeleton();
-    let balls = balls(skeleton);
+    // The root turns as it goes; the joints below it are what examples have in common.
+    let below = balls(skeleton).filter(|(joint, _)| *joint > 0).collect::<Vec<_>>();
     let count = samples.bodies.len();
     let moments = [0, MOMENTS / 4, MOMENTS / 2, 3 * MOMENTS / 4];
     let mut all = Vec::new();
@@ -132,7 +133,7 @@ fn apart(verb: &Definition, samples: &Samples) -> Vec<(f64, (usize, usize, usize
                 motion.pose(motion.verb_time(adverb::CanonicalTime(moment as f64 / MOMENTS as f64)))
             })
             .collect();
-        for (joint, dofs) in &balls {
+        for (joint, dofs) in &below {
             let turned = |i: usize| rotation::exp(Vec3::from_array(dofs.map(|d| poses[i][d])));
             for i in 0..count {
                 let others: Vec<f64> = (0..count)
@@ -144,14 +145,4 @@ fn apart(verb: &Definition, samples: &Samples) -> Vec<(f64, (usize, usize, usize
         }
     }
     all
-}
-
-/// Joints below the root with a rotation vector, and the DOFs that hold it.
-fn balls(skeleton: &Skeleton) -> Vec<(usize, [usize; 3])> {
-    let vector = |(j, joint): (usize, &adverb::skeleton::Joint)| {
-        let is_vector = |d: &usize| matches!(skeleton.dofs()[*d].kind, DofKind::RotationVector(_));
-        let dofs: Vec<usize> = joint.dofs.clone().map(usize::from).filter(is_vector).collect();
-        Some((j, dofs.try_into().ok()?))
-    };
-    skeleton.joints().iter().enumerate().skip(1).filter_map(vector).collect()
 }

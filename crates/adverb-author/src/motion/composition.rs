@@ -11,9 +11,10 @@ use adverb::graph::{OVER_SECS, Usage, arbitrate};
 use adverb::key_times::TimeMap;
 use adverb::{AnimationTime, DofId, JointId, VerbTime};
 
-use super::jet::{Jet, along, balls, mix, mix_ball, store};
+use super::jet::{Jet, along, mix, mix_ball, store};
 use super::{Constraint, Kind, Motion};
 use crate::error::Error;
+use crate::rig::balls;
 
 /// Seconds. Keys and changes that are nearer to each other are one.
 const SAME_SECS: f64 = 1e-6;
@@ -210,7 +211,7 @@ impl Composition {
                 (Some(part), Some((other, over))) => mix(value(part, d), value(other, d), over),
             };
         }
-        for ball in balls(&self.parts[0].skeleton) {
+        for (_, ball) in balls(&self.parts[0].skeleton) {
             if let (Some(part), Some((other, over))) = self.owners(ball[0], time.0) {
                 let mixed = mix_ball(ball.map(|d| value(part, d)), ball.map(|d| value(other, d)), over);
                 ball.into_iter().zip(mixed).for_each(|(d, mixed)| jets[d] = mixed);

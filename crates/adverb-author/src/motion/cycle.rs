@@ -182,7 +182,7 @@ fn closed_curves(
 /// What rotation vectors gain over a cycle by whole turns, which are no gap: the same rotation, sheets apart.
 fn whole_turns(skeleton: &Skeleton, start: &[f64], end: &[f64]) -> Vec<f64> {
     let mut turns = vec![0.0; start.len()];
-    for [x, y, z] in super::jet::balls(skeleton) {
+    for (_, [x, y, z]) in crate::rig::balls(skeleton) {
         let vector = |row: &[f64]| Vec3::new(row[x] as f32, row[y] as f32, row[z] as f32);
         let (start, end) = (vector(start), vector(end));
         let gained = end - rotation::log_near(rotation::exp(end), start);

@@ -7,7 +7,6 @@ use std::ops::{Add, Mul, Sub};
 
 use adverb::VerbTime;
 use adverb::curve::Derivative;
-use adverb::skeleton::{DofKind, Skeleton};
 
 use super::Motion;
 
@@ -85,16 +84,6 @@ pub(super) fn store(jets: &[Jet], rows: &mut [f32]) {
     for (k, row) in rows.chunks_exact_mut(jets.len()).enumerate() {
         row.iter_mut().zip(jets).for_each(|(out, jet)| *out = jet.0[k] as f32);
     }
-}
-
-/// The DOFs of every joint that turns as a ball: the three components of its rotation vector.
-pub(super) fn balls(skeleton: &Skeleton) -> Vec<[usize; 3]> {
-    let components = |joint: &adverb::skeleton::Joint| {
-        let is_component = |&d: &usize| matches!(skeleton.dofs()[d].kind, DofKind::RotationVector(_));
-        let components: Vec<usize> = joint.dofs.clone().map(usize::from).filter(is_component).collect();
-        components.try_into().ok()
-    };
-    skeleton.joints().iter().filter_map(components).collect()
 }
 
 /// A share of the way from one number to another.

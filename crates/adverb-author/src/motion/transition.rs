@@ -11,9 +11,10 @@ use adverb::graph::{Blend, Course, Usage};
 use adverb::key_times::TimeMap;
 use adverb::{AnimationTime, CanonicalTime, DofId, Placement, Skeleton, VerbTime};
 
-use super::jet::{Jet, along, balls, mix, mix_ball, store};
+use super::jet::{Jet, along, mix, mix_ball, store};
 use super::{Constraint, Kind, Motion};
 use crate::error::Error;
+use crate::rig::balls;
 
 /// The path is integrated from one to the next of so many places per second.
 const PLACES_PER_SEC: f64 = 240.0;
@@ -193,7 +194,7 @@ impl Transition {
         let (times, share) = self.progress(time.0);
         let [a, b] = [0, 1].map(|k: usize| along(&self.ends[k], times[k], rows.len()));
         let mut jets: Vec<Jet> = a.iter().zip(&b).map(|(a, b)| mix(*a, *b, share)).collect();
-        for ball in balls(&self.ends[0].skeleton) {
+        for (_, ball) in balls(&self.ends[0].skeleton) {
             let mixed = mix_ball(ball.map(|d| a[d]), ball.map(|d| b[d]), share);
             ball.into_iter().zip(mixed).for_each(|(d, mixed)| jets[d] = mixed);
         }

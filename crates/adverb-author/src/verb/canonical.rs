@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use adverb::rotation;
 use adverb::screw::{Ground, Screw};
-use adverb::skeleton::DofKind;
 use adverb::{CanonicalTime, Skeleton};
 use glam::Vec3;
 
 use crate::motion::Motion;
+use crate::rig::balls;
 
 /// Samples of an example for every control point that it may get; no fewer than its frames.
 const LEAST_SAMPLES: usize = 192;
@@ -176,15 +176,6 @@ fn spinning(skeleton: &Skeleton, start: &[f64], end: &[f64]) -> Vec<usize> {
         .filter(|(_, dofs)| (vector(start, dofs) - vector(end, dofs)).length() > 3.0)
         .map(|(joint, _)| joint)
         .collect()
-}
-
-/// Joints with a rotation vector, and the DOFs that hold it.
-fn balls(skeleton: &Skeleton) -> impl Iterator<Item = (usize, [usize; 3])> + '_ {
-    skeleton.joints().iter().enumerate().filter_map(|(j, joint)| {
-        let is_vector = |d: &usize| matches!(skeleton.dofs()[*d].kind, DofKind::RotationVector(_));
-        let dofs: Vec<usize> = joint.dofs.clone().map(usize::from).filter(is_vector).collect();
-        Some((j, dofs.try_into().ok()?))
-    })
 }
 
 fn vector(row: &[f64], dofs: &[usize; 3]) -> Vec3 {
