@@ -185,7 +185,6 @@ fn every_prefix_is_an_error_or_a_reported_repair() {
 
 #[test]
 fn every_changed_or_missing_byte_is_an_error_or_a_clip() {
-    let changes = [0, b' ', b'\n', b'\r', b':', b'#', b'(', b'-', b'9', b'e', b'n', 0xc3, 0xff];
     let changed = |text: &str, at: usize, byte: u8| {
         let mut bytes = text.as_bytes().to_vec();
         bytes[at] = byte;
@@ -194,11 +193,11 @@ fn every_changed_or_missing_byte_is_an_error_or_a_clip() {
     let without = |text: &str, at: usize| [&text.as_bytes()[..at], &text.as_bytes()[at + 1..]].concat();
     for at in 0..SKELETON.len() {
         check(&without(SKELETON, at), MOTION.as_bytes());
-        changes.iter().for_each(|&byte| drop(check(&changed(SKELETON, at, byte), MOTION.as_bytes())));
+        (0..=255).for_each(|byte| drop(check(&changed(SKELETON, at, byte), MOTION.as_bytes())));
     }
     for at in 0..MOTION.len() {
         check(SKELETON.as_bytes(), &without(MOTION, at));
-        changes.iter().for_each(|&byte| drop(check(SKELETON.as_bytes(), &changed(MOTION, at, byte))));
+        (0..=255).for_each(|byte| drop(check(SKELETON.as_bytes(), &changed(MOTION, at, byte))));
     }
 }
 

@@ -51,7 +51,7 @@ fn every_prefix_is_an_error_or_a_clip() {
 #[test]
 fn every_changed_byte_is_an_error_or_a_clip() {
     for at in 0..SMALL.len() {
-        for byte in [0, b' ', b'\n', b'\r', b'{', b'}', b'-', b'9', b'e', b'N', b':', 0xc3, 0xff] {
+        for byte in 0..=255 {
             let mut bytes = SMALL.as_bytes().to_vec();
             bytes[at] = byte;
             check(&bytes);
