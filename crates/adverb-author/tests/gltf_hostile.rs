@@ -102,9 +102,7 @@ fn no_change_of_a_byte_panics_or_yields_a_pose_that_is_not_finite() {
     let (document, bin) = small();
     let whole = glb(&document, &bin);
     for at in 0..whole.len() {
-        for value in
-            [0, 1, b'-', b'9', b'{', b'"', 0x7f, 0x80, 0xff, whole[at].wrapping_add(1), whole[at] ^ 0x20]
-        {
+        for value in 0..=255 {
             let mut changed = whole.clone();
             changed[at] = value;
             if let Ok(clip) = gltf::read("changed.glb", &changed) {
