@@ -102,7 +102,7 @@ pub fn of_verb(verb: &Definition, built: Result<Built, Error>) -> Vec<Finding> {
 }
 
 /// The verb as it is built: with its cycles closed, where they can be.
-fn closed(verb: &Definition) -> Definition {
+pub(crate) fn closed(verb: &Definition) -> Definition {
     let motions =
         verb.motions.iter().map(|motion| verb::cyclic(motion, verb.cycle).unwrap_or_else(|_| motion.clone()));
     Definition { motions: motions.collect(), ..verb.clone() }

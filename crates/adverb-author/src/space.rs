@@ -32,6 +32,8 @@ pub use layout::Site;
 pub use solution::{Solution, Solver};
 pub use warning::Warning;
 
+use adverb::chance::Chance;
+
 use crate::error::Error;
 
 /// A named axis: an adverb or an adjective.
@@ -157,5 +159,22 @@ impl Space {
     /// Solves it from scratch.
     pub fn solve(&self) -> Result<Solution, Error> {
         Solver::default().solve(self)
+    }
+
+    /// Points within the convex hull of the examples, another set for every seed; more of them are near its edges than the mean
+    /// of many would be.
+    pub fn mixtures(&self, count: usize, seed: u64) -> Vec<Vec<f64>> {
+        let mut chance = Chance(seed);
+        let mut point = || {
+            let shares: Vec<f64> =
+                self.examples.iter().map(|_| (-(1.0 - chance.share()).ln()).powi(3)).collect();
+            let whole: f64 = shares.iter().sum::<f64>().max(1e-300);
+            let along = |axis: usize| -> f64 {
+                let parts = self.examples.iter().zip(&shares);
+                parts.map(|(example, share)| share / whole * example.at[axis]).sum()
+            };
+            (0..self.axes.len()).map(along).collect()
+        };
+        (0..count).map(|_| point()).collect()
     }
 }

@@ -41,6 +41,8 @@ pub enum Command {
     Extract(Extract),
     /// Put a motion back as an example of a verb at a point
     Refine(Refine),
+    /// Write a page about the verbs of a project: coverage, key-times, leave-one-out, feet, extrapolation, costs
+    Report(Report),
     /// Play a verb of a pack at a point of its adverbs and write it: BVH, GLB or a picture
     Sample(Sample),
     /// Draw a verb over two of its adverbs, examples marked
@@ -85,6 +87,22 @@ pub struct Check {
     /// Print one JSON object instead of text (fields: docs/command-line.md)
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  adverb report my-hero -o report.html
+  adverb report my-hero walk reach -o report.html")]
+pub struct Report {
+    /// A project: adverb.toml or its folder
+    pub project: PathBuf,
+    /// The verbs to tell of [default: all]
+    #[arg(value_name = "VERB")]
+    pub verbs: Vec<String>,
+    /// Where to write: a .html file, with its pictures in it
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
 }
 
 #[derive(Debug, clap::Args)]

@@ -22,6 +22,7 @@ mod point;
 mod progress;
 mod refine;
 mod render;
+mod report;
 mod sample;
 mod sheet;
 mod space;
@@ -74,6 +75,7 @@ fn run(args: &Args, progress: &Progress) -> Result<(), Failure> {
         Command::Annotate(args) => annotate::run(args, progress),
         Command::Extract(args) => extract::run(args, progress),
         Command::Refine(args) => refine::run(args, progress),
+        Command::Report(args) => report::run(args, progress),
         Command::Sheet(args) => sheet::run(args, progress),
         Command::Play(args) => play::run(args, progress),
         Command::Space(args) => space::run(args, progress),

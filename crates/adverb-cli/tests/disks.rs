@@ -38,6 +38,7 @@ fn writers(here: &Path) -> Vec<String> {
         "sample PACK walk -o OUT.png",
         "sample PACK walk --phases OUT.json -o OUT.bvh",
         "sheet PACK walk --x happiness -o OUT.png",
+        "report HERO pace -o OUT.html",
         "play PACK SCRIPT -o OUT.svg",
         "play PACK SCRIPT --phases OUT.json -o OUT.glb",
         "build HERO -o OUT.adverb",

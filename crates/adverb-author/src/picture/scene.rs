@@ -94,12 +94,17 @@ impl Subject {
             let stretch = if view == View::Front { 0.5 } else { 0.22 };
             return Self::of(clip, (way / (stretch * size)).clamp(4.0, 16.0) as usize);
         }
-        let strip = Self::of(clip, 6)?;
-        let right = view.axes(strip.forward())[0];
-        let reach = strip.exposures.iter().flat_map(|e| strip.balls(e)).map(|(at, _)| right.dot(at));
+        Ok(Self::of(clip, 6)?.in_a_strip(view))
+    }
+
+    /// Its exposures side by side, as wide apart as they need to be told apart in a view.
+    pub fn in_a_strip(self, view: View) -> Self {
+        let size = self.size_m();
+        let right = view.axes(self.forward())[0];
+        let reach = self.exposures.iter().flat_map(|e| self.balls(e)).map(|(at, _)| right.dot(at));
         let (low, high) = reach.fold((f64::MAX, f64::MIN), |(l, h), x| (l.min(x), h.max(x)));
         let step_m = (0.1 * size + (high - low).max(0.0)).max(0.45 * size);
-        Ok(strip.spread(step_m * right))
+        self.spread(step_m * right)
     }
 
     /// A clip at the frames nearest to those times in seconds, light to dark.

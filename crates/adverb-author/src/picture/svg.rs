@@ -141,7 +141,7 @@ pub(super) fn decimal(value: f64, decimals: usize) -> String {
 const LONGEST_TEXT: usize = 400;
 
 /// Text as XML allows it: special characters escaped, control characters gone; what is too long is cut.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let is_cut = text.chars().nth(LONGEST_TEXT).is_some();
     for c in text.chars().take(LONGEST_TEXT).chain(is_cut.then_some('…')) {

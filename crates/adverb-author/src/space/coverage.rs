@@ -261,6 +261,7 @@ impl fmt::Display for Coverage {
                 Determined::WithOthers => "known only together with others",
                 Determined::Not => "not varied by any example",
             };
+            let [least, most, low, high] = [least, most, low, high].map(|x| (1000.0 * x).round() / 1000.0);
             writeln!(f, "{name}: examples from {least} to {most} of {low} to {high}, {known}")?;
         }
         let [rank, all] = self.directions;

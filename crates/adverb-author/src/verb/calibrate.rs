@@ -6,7 +6,6 @@
 //! something else, the point that shows it is found by the inverse, and a correction puts it there. Corrections are rows of the
 //! one table, as many as there are examples at most, so that weights cost at most twice as much.
 
-use adverb::chance::Chance;
 use adverb::verb::{Parts, Setting};
 use adverb::{Skeleton, Verb};
 use std::sync::Arc;
@@ -46,7 +45,7 @@ pub(super) fn calibrated(
     if measured.is_empty() || space.examples.len() < 2 {
         return Ok(space.clone());
     }
-    let tried = points_of_the_hull(space, TRIED_PER_AXIS * space.axes.len());
+    let tried = space.mixtures(TRIED_PER_AXIS * space.axes.len(), 1);
     let mut plain = Shown::new(&Space { pseudo_examples: Vec::new(), ..space.clone() }, skeleton, parts)?;
     let apart = APART * spacing(space);
     let (mut best, mut trial) = (space.clone(), space.clone());
@@ -126,21 +125,6 @@ impl Shown {
         let target = Target { values: &values, units: &units, free: &free };
         inverse(&wider, &mut |point| self.measured(measured, point), &target, point).point
     }
-}
-
-/// Points within the convex hull of the examples, more of them near its edges than the mean of many would be.
-fn points_of_the_hull(space: &Space, count: usize) -> Vec<Vec<f64>> {
-    let mut chance = Chance(1);
-    let mut point = || {
-        let shares: Vec<f64> =
-            space.examples.iter().map(|_| (-(1.0 - chance.share()).ln()).powi(3)).collect();
-        let whole: f64 = shares.iter().sum::<f64>().max(1e-300);
-        let along = |axis: usize| -> f64 {
-            space.examples.iter().zip(&shares).map(|(example, share)| share / whole * example.at[axis]).sum()
-        };
-        (0..space.axes.len()).map(along).collect()
-    };
-    (0..count).map(|_| point()).collect()
 }
 
 /// The distance of two points, in natural scales.

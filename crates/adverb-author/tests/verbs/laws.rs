@@ -1,8 +1,8 @@
 //! What holds at the examples of real verbs, and everywhere.
 
-use adverb::{CanonicalTime, Setting, Skeleton, VerbTime};
+use adverb::{Setting, Skeleton, VerbTime};
 
-use crate::measure::{distance, played, pose_distance, sampled};
+use crate::measure::{distance, played, sampled};
 use crate::real::{self, Real};
 
 fn all() -> Vec<(&'static str, Real)> {
@@ -133,43 +133,6 @@ fn a_turning_verb_walks_an_arc() {
     let [x, z, _] = travel.moved([0.0; 3], round / 2.0);
     assert!((x.hypot(z) - 2.0 * radius).abs() < 1e-9, "half a round is a diameter away");
     assert!((0.3..1.0).contains(&radius), "{radius} m");
-}
-
-/// Leave-one-out: each turn from the other four, beside the nearest of them.
-#[test]
-fn a_turn_left_out_is_found_from_the_others() {
-    let Some(whole) = real::turns() else { return };
-    let (mut ours, mut nearest) = (Vec::new(), Vec::new());
-    for (left_out, example) in whole.built.verb.examples().iter().enumerate() {
-        let Some(rest) = real::turns_but(left_out) else { return };
-        let verb = &rest.built.verb;
-        // Compared at the same canonical times, poses wherever they stand.
-        let at = |verb: &adverb::Verb, point: &[f32]| -> Vec<_> {
-            let setting = Setting::new(verb, point);
-            let mut dofs = vec![0.0; verb.skeleton().dofs().len()];
-            (0..100)
-                .map(|k| {
-                    verb.pose(&setting, CanonicalTime(k as f64 / 100.0), &mut dofs);
-                    crate::measure::positions(verb.skeleton(), &dofs)
-                })
-                .collect()
-        };
-        let truth = at(&whole.built.verb, &example.at);
-        let (rms, _) = pose_distance(&truth, &at(verb, &example.at));
-        let others = verb.examples().iter();
-        let near = others
-            .min_by(|a, b| (a.at[0] - example.at[0]).abs().total_cmp(&(b.at[0] - example.at[0]).abs()))
-            .expect("four others");
-        let (of_nearest, _) = pose_distance(&truth, &at(verb, &near.at));
-        println!("{}: {:.1} mm, nearest {}: {:.1} mm", example.name, 1e3 * rms, near.name, 1e3 * of_nearest);
-        ours.push(rms);
-        nearest.push(of_nearest);
-    }
-    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-    println!("mean: {:.1} mm, nearest {:.1} mm", 1e3 * mean(&ours), 1e3 * mean(&nearest));
-    assert!(mean(&ours) < 35e-3, "{} m", mean(&ours));
-    // The last two are the sharpest turns to each side: leaving them out asks for extrapolation.
-    assert!(mean(&ours[..3]) < 0.8 * mean(&nearest[..3]), "{ours:?} {nearest:?}");
 }
 
 /// Fifteen files of one motion, as different tools write it: any order of angles, with and without name spaces.

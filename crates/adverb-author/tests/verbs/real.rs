@@ -11,6 +11,7 @@ use adverb_author::verb::{Built, Definition};
 
 /// A verb, and the motions it was made from, cycles where it is cyclic.
 pub struct Real {
+    pub project: Project,
     pub built: Built,
     pub definition: Definition,
     pub motions: Vec<Arc<Motion>>,
@@ -78,13 +79,6 @@ pub fn turns() -> Option<Real> {
     real("cmu", "", "", TURN, true, &TURNS.map(|(name, keys, at)| (name, feet(keys), at)))
 }
 
-/// The turns without one of them.
-pub fn turns_but(left_out: usize) -> Option<Real> {
-    let rows = TURNS.map(|(name, keys, at)| (name, feet(keys), at));
-    let rest: Vec<_> = (0..rows.len()).filter(|i| *i != left_out).map(|i| rows[i].clone()).collect();
-    real("cmu", "", "", TURN, true, &rest)
-}
-
 pub fn speeds() -> Option<Real> {
     real(
         "cmu",
@@ -150,7 +144,7 @@ fn load(folder: &Path, text: &str) -> Real {
         true => Arc::new(motion::cycle(motion.clone(), Search::Exact).expect("a cycle")),
         false => motion.clone(),
     };
-    Real { built, motions: definition.motions.iter().map(ready).collect(), definition }
+    Real { built, motions: definition.motions.iter().map(ready).collect(), definition, project }
 }
 
 /// A verb of whole files along one adverb.

@@ -1,0 +1,326 @@
+//! The page: plain HTML with its style and its pictures in it, so that it can be sent to anybody.
+
+use std::fmt::Write;
+
+use super::words::{Tone, bytes, faults, in_short, percent};
+use super::{Fault, Guess, LeftOut, Report, Summary};
+use crate::check::{CRITERIA, Verdict};
+use crate::error::Error;
+use crate::picture::{Picture, escaped};
+use crate::played;
+
+const STYLE: &str = include_str!("page.css");
+
+/// Writes reports as one page.
+pub fn page(title: &str, reports: &[Report]) -> Result<String, Error> {
+    let title = escaped(title);
+    let mut body = format!("<h1>{title}</h1>\n");
+    if reports.len() > 1 {
+        let link = |report: &Report| {
+            let name = escaped(&report.definition.name);
+            format!("<a href=\"#{name}\">{name}</a>")
+        };
+        let links: Vec<String> = reports.iter().map(link).collect();
+        let _ = writeln!(body, "<nav>{}</nav>", links.join("\n"));
+    }
+    for report in reports {
+        body += &of_verb(report)?;
+    }
+    Ok(format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n"
+    ))
+}
+
+fn of_verb(report: &Report) -> Result<String, Error> {
+    let name = escaped(&report.definition.name);
+    let mut out = format!("<h2 id=\"{name}\">{name}</h2>\n");
+    let sentences = in_short(report).into_iter().map(|sentence| {
+        let class = match sentence.tone {
+            Tone::Good => "good",
+            Tone::Note => "note",
+            Tone::Bad => "bad",
+        };
+        format!("<li class=\"{class}\">{}</li>\n", escaped(&sentence.text))
+    });
+    let _ = writeln!(
+        out,
+        "<section class=\"top\">\n<ul class=\"short\">\n{}</ul>\n{}</section>",
+        sentences.collect::<String>(),
+        figure(&report.playing()?, "At the middle of its knobs")
+    );
+    let parts = [
+        ("Examples", examples(report)?),
+        ("Space and coverage", space(report)?),
+        ("Key-times", key_times(report)),
+        ("Asked and shown", asked(report)),
+        ("Each example from the others", left_out(report)),
+        ("Feet over the hull, and how far one can extrapolate", beyond(report)),
+        ("Sizes and costs", costs(report)),
+    ];
+    for (title, part) in parts.into_iter().filter(|part| !part.1.is_empty()) {
+        let _ = writeln!(out, "<section>\n<h3>{title}</h3>\n{part}</section>");
+    }
+    Ok(out)
+}
+
+fn figure(picture: &Picture, caption: &str) -> String {
+    format!("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", picture.svg(), escaped(caption))
+}
+
+fn paragraph(text: &str) -> String {
+    format!("<p>{}</p>\n", escaped(text))
+}
+
+/// A table: head, then rows; the first column is names. Cells may carry a class.
+fn table(head: &[&str], rows: &[Vec<(String, &str)>]) -> String {
+    let mut out = String::from("<div class=\"wide\"><table>\n<tr>");
+    head.iter().for_each(|cell| out += &format!("<th>{}</th>", escaped(cell)));
+    out += "</tr>\n";
+    for row in rows {
+        out += "<tr>";
+        for (text, class) in row {
+            let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
+            out += &format!("<td{class}>{}</td>", escaped(text));
+        }
+        out += "</tr>\n";
+    }
+    out + "</table></div>\n"
+}
+
+fn examples(report: &Report) -> Result<String, Error> {
+    let mut out = figure(&report.examples()?, "Every example at its key-times, light to dark");
+    let odd = report.findings.iter().filter(|finding| finding.verdict != Verdict::Good);
+    let rows: Vec<Vec<(String, &str)>> = odd
+        .map(|finding| {
+            let place = [
+                Some(finding.example.clone()),
+                finding.joint.clone(),
+                finding.secs.map(|s| format!("{s:.2} s")),
+            ];
+            let place: Vec<String> = place.into_iter().flatten().filter(|text| !text.is_empty()).collect();
+            let number = if finding.unit.is_empty() {
+                String::new()
+            } else {
+                format!("{:.1} {} ", finding.number, finding.unit)
+            };
+            let remedy =
+                if finding.remedy.is_empty() { String::new() } else { format!(" → {}", finding.remedy) };
+            let class = if finding.verdict == Verdict::Repaired { "" } else { "fault" };
+            vec![
+                (CRITERIA[finding.criterion].into(), ""),
+                (finding.verdict.word().into(), class),
+                (place.join(", "), ""),
+                (format!("{number}{}{remedy}", finding.said), ""),
+            ]
+        })
+        .collect();
+    if !rows.is_empty() {
+        out += "<details><summary>What the eight criteria say of them</summary>\n";
+        out += &table(&["criterion", "", "where", "what"], &rows);
+        out += "</details>\n";
+    }
+    Ok(out)
+}
+
+fn space(report: &Report) -> Result<String, Error> {
+    let axes = &report.built.space.axes;
+    if axes.is_empty() {
+        return Ok(String::new());
+    }
+    let caption = match axes.len() {
+        1 => "The weight of every example along the knob",
+        _ => {
+            "The weight of every example over the first two knobs, the others untouched; the dotted line is the hull"
+        }
+    };
+    let mut out = figure(&report.space()?, caption);
+    if axes.len() > 1 {
+        out += "<details><summary>Weights along each knob, the others untouched</summary>\n";
+        for (i, axis) in axes.iter().enumerate() {
+            out += &figure(&report.slice(i)?, &axis.name);
+        }
+        out += "</details>\n";
+    }
+    let said: String =
+        report.coverage.to_string().lines().map(|line| format!("<li>{}</li>\n", escaped(line))).collect();
+    Ok(out + &format!("<ul class=\"soft\">\n{said}</ul>\n"))
+}
+
+fn key_times(report: &Report) -> String {
+    let (all, two) = report.key_times();
+    let mut out = paragraph(
+        "Examples are blended at equal canonical times: what happens at a key-time in one meets what happens there in all others. \
+         The steeper a line, the longer that part takes.",
+    );
+    out += "<div class=\"pair\">\n";
+    out += &figure(&all, "Key-times of all examples");
+    if let Some(two) = two {
+        out += &figure(&two, "The two that differ the most");
+    }
+    out + "</div>\n"
+}
+
+fn asked(report: &Report) -> String {
+    let mut out = String::new();
+    for asked in &report.asked {
+        let [raw, now] = [asked.raw_errors(), asked.errors()].map(|errors| Summary::of(&errors));
+        let row = |name: &str, of: Summary| {
+            let cells = [of.least, of.mean, of.most].map(|e| (format!("{:.3} %", 100.0 * e), ""));
+            std::iter::once((name.to_string(), "")).chain(cells).collect::<Vec<_>>()
+        };
+        let rows = [row("without corrections", raw), row("as it is", now)];
+        let names: Vec<&str> = asked.axes.iter().map(|&a| report.built.space.axes[a].name.as_str()).collect();
+        out += &paragraph(&format!(
+            "{} inside the hull: what was asked for against what the verb shows, at {} points, in percent of the range.",
+            names.join(", "),
+            asked.asked.len()
+        ));
+        out += &table(&["", "least", "mean", "most"], &rows);
+        let drawn = report.asked(asked);
+        let captions: &[&str] = match asked.axes.len() {
+            1 => &["Error along the knob", "How often"],
+            _ => &["Without corrections, the worst in red", "As it is", "How often"],
+        };
+        let figures: Vec<String> =
+            drawn.iter().zip(captions).map(|(picture, caption)| figure(picture, caption)).collect();
+        // Fields stand beside each other.
+        out += &match &figures[..] {
+            [raw, now, rest @ ..] if asked.axes.len() > 1 => {
+                format!("<div class=\"pair\">\n{raw}{now}</div>\n{}", rest.concat())
+            }
+            all => all.concat(),
+        };
+    }
+    out
+}
+
+fn left_out(report: &Report) -> String {
+    let all = &report.left_out;
+    if all.is_empty() {
+        return String::new();
+    }
+    let mut out = paragraph(
+        "Each example is left out in turn and asked of a verb of the others: how far is what it shows from what was left out, where it \
+         goes included? Beside it stands what costs less: the nearest example, the plane that fits all others (linear regression), \
+         and their mean.",
+    );
+    out += &paragraph(
+        "Leaving out a corner of the space asks for extrapolation: nothing beyond it tells what it should be. Where adverbs are labels \
+         such as happiness rather than measurements, the numbers tell how alike styles are, and not how good the verb is.",
+    );
+    out += &guesses(all, |left, guess| left.error(guess).motion_m);
+    out += &figure(&report.left_out(), "Error of every guess");
+    out += "<details><summary>Poses alone, wherever the motion goes</summary>\n";
+    out += &guesses(all, |left, guess| left.error(guess).pose_m);
+    out += "</details>\n<details><summary>Joint by joint, poses of the verb, mm</summary>\n";
+    out += &joints(report);
+    out + "</details>\n"
+}
+
+/// A table of the errors of all guesses, given in metres.
+fn guesses(all: &[LeftOut], error_m: impl Fn(&LeftOut, Guess) -> f64) -> String {
+    let row = |(i, left): (usize, &LeftOut)| {
+        let mm = Guess::ALL.map(|guess| 1e3 * error_m(left, guess));
+        let best = mm.into_iter().fold(f64::INFINITY, f64::min);
+        let mut cells = vec![(format!("{} {}", i + 1, left.example), "")];
+        cells.extend(mm.map(|mm| (format!("{mm:.1}"), if mm == best { "best" } else { "" })));
+        cells.push((format!("{:+.0} %", 100.0 * left.error(Guess::Verb).duration), ""));
+        cells.push((left.nearest.clone(), "name"));
+        cells.push((if left.is_corner { "corner" } else { "inside" }.into(), "name"));
+        cells
+    };
+    let mut rows: Vec<Vec<(String, &str)>> = all.iter().enumerate().map(row).collect();
+    for (name, is_corner) in [("mean of those inside", false), ("mean of the corners", true)] {
+        let some: Vec<&LeftOut> = all.iter().filter(|left| left.is_corner == is_corner).collect();
+        if !some.is_empty() {
+            let mean =
+                |guess| some.iter().map(|left| 1e3 * error_m(left, guess)).sum::<f64>() / some.len() as f64;
+            let mut cells = vec![(name.to_string(), "")];
+            cells.extend(Guess::ALL.map(|guess| (format!("{:.1}", mean(guess)), "")));
+            cells.resize(Guess::ALL.len() + 4, (String::new(), ""));
+            rows.push(cells);
+        }
+    }
+    let mut head = vec!["example, mm"];
+    head.extend(Guess::ALL.map(Guess::name));
+    head.extend(["duration", "nearest is", "it lies"]);
+    table(&head, &rows)
+}
+
+/// The verb's error by joint and example, the darker the larger.
+fn joints(report: &Report) -> String {
+    let all = &report.left_out;
+    let most = all.iter().flat_map(|left| &left.error(Guess::Verb).joints_m).copied().fold(1e-9, f64::max);
+    let mut out = String::from("<div class=\"wide\"><table>\n<tr><th>joint</th>");
+    all.iter().for_each(|left| out += &format!("<th>{}</th>", escaped(&left.example)));
+    out += "</tr>\n";
+    let skeleton = report.built.verb.skeleton();
+    for joint in 0..all[0].error(Guess::Verb).joints_m.len() {
+        let _ = write!(out, "<tr><td>{}</td>", escaped(played::name(skeleton, joint)));
+        for left in all {
+            let error = left.error(Guess::Verb).joints_m[joint];
+            let _ = write!(
+                out,
+                "<td style=\"background: rgb(226 106 84 / {:.2})\">{:.0}</td>",
+                0.75 * error / most,
+                1e3 * error
+            );
+        }
+        out += "</tr>\n";
+    }
+    out + "</table></div>\n"
+}
+
+fn beyond(report: &Report) -> String {
+    let Some(hull) = report.beyond.first() else { return String::new() };
+    let mut out = paragraph(
+        "The verb is played at points of the hull of its examples, then farther and farther from their mean. A joint pops when it leaves \
+         its way from frame to frame by a third more than in any example; 100 % is that limit. An interval between key-times should not \
+         be shorter than half of the shortest example's.",
+    );
+    let row = |of: &super::Beyond| {
+        let far = if of.by == hull.by { "in the hull".into() } else { format!("{} beyond", percent(of.by)) };
+        let mut cells = vec![(far, "")];
+        for fault in Fault::ALL {
+            let number = of.worst[fault as usize].0;
+            cells.push((
+                format!("{number:.1} {}", fault.unit()),
+                if fault.shows(number) { "fault" } else { "" },
+            ));
+        }
+        cells.push((format!("{:.0} mm", of.loose_mm), ""));
+        cells
+    };
+    let rows: Vec<Vec<(String, &str)>> = report.beyond.iter().map(row).collect();
+    let mut head = vec![""];
+    head.extend(Fault::ALL.map(Fault::name));
+    head.push("slide, feet not held");
+    out += &table(&head, &rows);
+    if let Some(first) = report.beyond.iter().find(|of| of.faults().next().is_some()) {
+        out += &paragraph(&format!("What goes wrong first: {}.", faults(report, first)));
+    }
+    if !report.built.verb.feet().is_empty() {
+        out += &figure(&report.feet(), "Feet");
+    }
+    out
+}
+
+fn costs(report: &Report) -> String {
+    let costs = &report.costs;
+    let rows = [
+        ("examples", costs.examples.to_string()),
+        ("degrees of freedom", costs.dofs.to_string()),
+        ("control points of a curve", costs.control_points.to_string()),
+        ("numbers in all curves", costs.coefficients().to_string()),
+        ("rows of the table of weights", costs.rows.to_string()),
+        ("pack of this verb alone", bytes(costs.pack_bytes)),
+        ("products for a pose", costs.products.to_string()),
+        ("a frame of one character, here", format!("{:.1} µs", 1e6 * costs.frame_secs)),
+        ("characters in 2 ms of one core, here", format!("{:.0}", 2e-3 / costs.frame_secs)),
+    ];
+    let rows: Vec<Vec<(String, &str)>> =
+        rows.into_iter().map(|(name, value)| vec![(name.to_string(), ""), (value, "")]).collect();
+    table(&["", ""], &rows)
+}
