@@ -91,6 +91,19 @@ fn table(head: &[&str], rows: &[Vec<(String, &str)>]) -> String {
 
 fn examples(report: &Report) -> Result<String, Error> {
     let mut out = figure(&report.examples()?, "Every example at its key-times, light to dark");
+    let axes = &report.built.space.axes;
+    if !axes.is_empty() {
+        let head: Vec<&str> =
+            std::iter::once("example").chain(axes.iter().map(|axis| axis.name.as_str())).collect();
+        let row = |example: &crate::space::Example| {
+            let values = example.at.iter().map(|x| (format!("{}", (1000.0 * x).round() / 1000.0), ""));
+            std::iter::once((example.name.clone(), "")).chain(values).collect::<Vec<_>>()
+        };
+        let rows: Vec<Vec<(String, &str)>> = report.built.space.examples.iter().map(row).collect();
+        out += "<details><summary>Where they stand</summary>\n";
+        out += &table(&head, &rows);
+        out += "</details>\n";
+    }
     let odd = report.findings.iter().filter(|finding| finding.verdict != Verdict::Good);
     let rows: Vec<Vec<(String, &str)>> = odd
         .map(|finding| {

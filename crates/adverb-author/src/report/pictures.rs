@@ -66,13 +66,7 @@ impl Report {
                 path: false,
                 ..ExposureOptions::seen(View::ThreeQuarter)
             };
-            // Only what tells it from the others.
-            let values: Vec<String> = (verb.adverbs().iter().zip(&example.at))
-                .filter(|(adverb, value)| **value != adverb.default)
-                .map(|(adverb, value)| format!("{} {}", adverb.name, (100.0 * value).round() / 100.0))
-                .collect();
-            let values = if values.is_empty() { String::new() } else { format!(" ({})", values.join(", ")) };
-            Ok((exposure(&Scene::of(subject), &options)?, format!("{}{values}", example.name)))
+            Ok((exposure(&Scene::of(subject), &options)?, example.name.clone()))
         });
         let drawn = drawn.collect::<Result<Vec<(Picture, String)>, Error>>()?;
         let captioned: Vec<(Picture, &str)> = drawn.iter().map(|(p, c)| (p.clone(), c.as_str())).collect();
