@@ -12,6 +12,7 @@ mod kinematics;
 mod packs;
 mod random;
 mod rotations;
+mod shapes;
 mod spaces;
 
 use core::fmt::Write;
@@ -72,6 +73,7 @@ pub fn laws() -> Vec<Law> {
         ik::laws(),
         curves::laws(),
         spaces::laws(),
+        shapes::laws(),
         packs::laws(),
         actors::laws(),
     ]

@@ -1,4 +1,4 @@
-//! Packs: a character's skeleton, verbs and graphs in one file, which `adverb build` makes and a game loads.
+//! Packs: a character's skeleton, verbs, graphs and shapes in one file, which `adverb build` makes and a game loads.
 //!
 //! A pack is checked once, when it is loaded: its checksums, then every count and number, whoever made it. What comes out of
 //! [`Pack::load`] plays without any failure. The tables of spline coefficients are used as they lie in the file: all verbs
@@ -12,15 +12,17 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::graph::{self, Graph};
+use crate::shape::{self, PoseAxis, Shape};
 use crate::skeleton::{JointSpec, Skeleton};
 use crate::verb::{Parts, Verb};
 use field::{Field, Reader, Writer};
+use sections::Sections;
 pub use sections::VERSION;
 
 /// Each graph looks at all verbs, so a pack of very many would take longer to load than its size explains.
 const MOST_GRAPHS: usize = 16;
 
-/// A character: its skeleton, the verbs that move it, and the graphs that say which follow which.
+/// A character: its skeleton, the verbs that move it, the graphs that say which follow which, and the shapes that it can take.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pack {
     name: String,
@@ -28,6 +30,7 @@ pub struct Pack {
     source: Source,
     verbs: Arc<[Verb]>,
     graphs: Vec<Graph>,
+    shapes: Vec<Shape>,
 }
 
 /// How motions of the pack are written to files, so that they look like those it was made from.
@@ -126,12 +129,29 @@ impl Pack {
             }
         }
         few_enough(&graphs)?;
-        Ok(Self { name, skeleton, source, verbs, graphs })
+        Ok(Self { name, skeleton, source, verbs, graphs, shapes: Vec::new() })
+    }
+
+    /// The same with shapes, each with a name of its own, that read poses of its skeleton where they read any.
+    pub fn with_shapes(self, shapes: Vec<Shape>) -> Result<Self, PackError> {
+        let mut names = BTreeSet::new();
+        for shape in &shapes {
+            let name = shape.name();
+            if !names.insert(name) {
+                return Err(PackError::Inconsistent(format!("two shapes are named {name:?}")));
+            }
+            let dofs = self.skeleton.dofs().len();
+            let reads = |axis: &PoseAxis| axis.dof.index() + 2 < dofs && axis.bone.is_finite();
+            if !shape.adjectives().iter().filter_map(|adjective| adjective.read.as_ref()).all(reads) {
+                return Err(PackError::Inconsistent(format!("shape {name:?} reads another skeleton")));
+            }
+        }
+        Ok(Self { shapes, ..self })
     }
 
     /// Reads a pack, and checks all of it. Takes memory in proportion to the bytes, whatever they claim.
     pub fn load(bytes: &[u8]) -> Result<Self, PackError> {
-        let (numbers, description) = sections::read(bytes)?;
+        let Sections { version, numbers, description } = sections::read(bytes)?;
         let mut from = Reader::new(description, numbers);
         let name = String::read(&mut from)?;
         let source = Source::read(&mut from)?;
@@ -139,6 +159,8 @@ impl Pack {
         let joints = Vec::<JointSpec>::read(&mut from)?;
         let verbs = Vec::<Parts>::read(&mut from)?;
         let graphs = Vec::<graph::Parts>::read(&mut from)?;
+        let shapes =
+            if version > sections::FIRST { Vec::<shape::Parts>::read(&mut from)? } else { Vec::new() };
         from.finish()?;
         few_enough(&graphs)?;
         let skeleton = Skeleton::new(joints, root).map_err(|why| PackError::Inconsistent(why.to_string()))?;
@@ -155,7 +177,12 @@ impl Pack {
                 .map_err(|why| PackError::Inconsistent(format!("graph {name:?}: {why}")))
         };
         let graphs = graphs.into_iter().map(graph).collect::<Result<_, _>>()?;
-        Self::new(name, skeleton, source, verbs, graphs)
+        let shape = |parts: shape::Parts| {
+            let name = parts.name.clone();
+            Shape::new(parts).map_err(|why| PackError::Inconsistent(format!("shape {name:?}: {why}")))
+        };
+        let shapes = shapes.into_iter().map(shape).collect::<Result<_, _>>()?;
+        Self::new(name, skeleton, source, verbs, graphs)?.with_shapes(shapes)
     }
 
     /// The bytes that [`Self::load`] reads. The same pack gives the same bytes.
@@ -169,7 +196,12 @@ impl Pack {
         self.verbs.iter().for_each(|verb| verb.parts().write(&mut to));
         to.count(self.graphs.len());
         self.graphs.iter().for_each(|graph| graph.parts().write(&mut to));
-        sections::write(&to.numbers, &to.description)
+        if self.shapes.is_empty() {
+            return sections::write(sections::FIRST, &to.numbers, &to.description);
+        }
+        to.count(self.shapes.len());
+        self.shapes.iter().for_each(|shape| shape.parts().write(&mut to));
+        sections::write(VERSION, &to.numbers, &to.description)
     }
 
     /// As its author calls the character.
@@ -205,6 +237,16 @@ impl Pack {
     /// The graph of that name. A look-up for load time.
     pub fn graph_named(&self, name: &str) -> Option<&Graph> {
         self.graphs.iter().find(|graph| graph.name() == name)
+    }
+
+    /// In its author's order.
+    pub fn shapes(&self) -> &[Shape] {
+        &self.shapes
+    }
+
+    /// The shape of that name. A look-up for load time.
+    pub fn shape_named(&self, name: &str) -> Option<&Shape> {
+        self.shapes.iter().find(|shape| shape.name() == name)
     }
 
     /// Bytes of the examples' own spline coefficients: one `f32` for every control point of every DOF of every example. What

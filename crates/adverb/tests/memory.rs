@@ -110,6 +110,36 @@ fn weights_allocate_nothing() {
 }
 
 /// A pelvis, two legs of hip, knee, ankle and ball, a neck and a head.
+/// A shape from the kept pack of the second format: every kind of attribute, features and a skin.
+#[test]
+fn forming_a_shape_allocates_nothing() {
+    let pack = adverb::Pack::load(include_bytes!("packs/v2.adverb")).expect("a kept pack");
+    let shape = &pack.shapes()[0];
+    let skin = shape.parts().skin.as_ref().expect("a skin");
+    let dofs = pack.skeleton().rest_pose();
+    let (mut point, mut weights) =
+        (shape.default_point().collect::<Vec<_>>(), vec![0.0; shape.examples().len()]);
+    let (mut form, features) = (shape.form(), &shape.parts().features);
+    let mut expression = adverb::shape::Expression::new(features, form.positions());
+    let on = vec![0.5; features.features.len()];
+    let world = vec![Affine3A::IDENTITY; skin.joints.len()];
+    let mut palette = vec![[0.0; 16]; skin.joints.len()];
+    let mut moved = vec![0.0; form.positions().len()];
+    let taken = allocations(|| {
+        for _ in 0..10 {
+            shape.read_pose(&dofs, &mut point);
+            shape.weights(&point, &mut weights);
+            shape.blend(&weights, &mut form);
+            expression.set_base(features, form.positions());
+            shape.express(&on, &mut expression, &mut form);
+            skin.palette(&world, &mut palette);
+            skin.positions(&palette, form.positions(), &mut moved);
+            skin.directions(&palette, form.attribute(1), &mut moved);
+        }
+    });
+    assert_eq!(taken, 0);
+}
+
 fn skeleton() -> Skeleton {
     let leg = |hip: usize, x: f32| {
         [

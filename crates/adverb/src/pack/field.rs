@@ -10,7 +10,7 @@ use std::sync::Arc;
 use glam::{Quat, Vec2, Vec3};
 
 use super::PackError;
-use crate::verb::Coefficients;
+use crate::numbers::Numbers;
 
 /// A value that can be written to a pack and read back, bit for bit.
 pub(crate) trait Field: Sized {
@@ -48,7 +48,7 @@ impl<'a> Reader<'a> {
         match (self.description.is_empty(), self.numbers_read == self.numbers.len()) {
             (true, true) => Ok(()),
             (false, _) => Err(inconsistent("its description goes on after its end")),
-            (_, false) => Err(inconsistent("it holds numbers that no verb uses")),
+            (_, false) => Err(inconsistent("it holds numbers that nothing uses")),
         }
     }
 
@@ -192,15 +192,15 @@ impl Field for Quat {
     }
 }
 
-impl Field for Coefficients {
+impl Field for Numbers {
     fn write(&self, to: &mut Writer) {
-        to.count(self.numbers().len());
-        to.numbers.extend(self.numbers());
+        to.count(self.len());
+        to.numbers.extend(self.iter());
     }
     fn read(from: &mut Reader) -> Result<Self, PackError> {
         let count = usize::read(from)?;
         if count > from.numbers.len() - from.numbers_read {
-            return Err(inconsistent("a verb's coefficients end after the last of its numbers"));
+            return Err(inconsistent("a list of numbers ends after the last of all numbers"));
         }
         let start = from.numbers_read;
         from.numbers_read += count;

@@ -1,7 +1,7 @@
 //! What the description of a pack holds, field by field, in the order in which they stand there.
 //!
 //! ```text
-//!   name, Source, root, joints: JointSpec …, verbs: Parts …, graphs: graph::Parts …
+//!   name, Source, root, joints: JointSpec …, verbs: Parts …, graphs: graph::Parts …, since version 2 shapes: shape::Parts …
 //! ```
 //!
 //! One list of fields serves writing and reading, so that the two cannot differ. Any change to these lists is a new version of
@@ -16,9 +16,12 @@ use crate::graph::{
 use crate::ik::two_bone::Limb;
 use crate::key_times::TimeMap;
 use crate::screw::Screw;
+use crate::shape::{
+    self, Adjective, Attribute, Channel, Feature, Features, Forms, Interpolation, PoseAxis, Run, Skin, Turn,
+};
 use crate::skeleton::{self, DofId, DofKind, JointId, JointSpec};
 use crate::space::{self, Affine, Embedding, Extrapolation, Hull, Kernel};
-use crate::verb::{Adverb, Example, Foot, Gaze, Parts, Phase};
+use crate::verb::{Adverb, Coefficients, Example, Foot, Gaze, Parts, Phase};
 
 /// One list of the fields of a type, for writing and reading.
 macro_rules! records {
@@ -43,6 +46,7 @@ records! {
     Parts {
         name, adverbs, examples, space, keys, map, cyclic, intervals, travel, feet, gaze, control_points, coefficients
     }
+    Coefficients { 0 }
     Adverb { name, range, default, rate }
     Example { name, at }
     Screw { rate, spin, velocity, climb }
@@ -63,6 +67,14 @@ records! {
     Event { verb, at, emit }
     Hand { joint, limb, hinge }
     Constraint { verb, during, object, deed, ease_secs }
+    shape::Parts { name, adjectives, examples, space, vertices, triangles, points, channels, features, skin }
+    Adjective { name, range, default, read }
+    PoseAxis { dof, bone, turn }
+    Channel { attribute, interpolation, rest, moved, forms }
+    Run { start, count }
+    Features { order, features, clamped }
+    Feature { name, moved, deltas }
+    Skin { joints, inverse_bind, vertex_joints, vertex_weights }
 }
 
 macro_rules! choices {
@@ -114,6 +126,28 @@ choices! {
     Blend: "blend" { 0 => Linear {}, 1 => Sigmoid {}, 2 => Through { 0: points }, 3 => Inertial {} }
     Mode: "gesture" { 0 => Replace {}, 1 => Additive {} }
     Usage: "usage" { 0 => Defined {}, 1 => Required {}, 2 => Undefined {} }
+    Attribute: "attribute" {
+        0 => Position {},
+        1 => Normal {},
+        2 => Tangent {},
+        3 => Colour {},
+        4 => Uv {}
+    }
+    Interpolation: "interpolation" {
+        0 => Fixed {},
+        1 => Linear {},
+        2 => Normalised {},
+        3 => Spherical {},
+        4 => Recomputed { every: every },
+        5 => Other {}
+    }
+    Turn: "turn of a joint" {
+        0 => Twist {},
+        1 => Swing {},
+        2 => SwingX {},
+        3 => SwingY {},
+        4 => SwingZ {}
+    }
     Deed: "deed" { 0 => Reach { 0: hand }, 1 => Look {}, 2 => Hold { 0: joint } }
 }
 
@@ -126,5 +160,18 @@ impl Field for Hull {
     fn read(from: &mut Reader) -> Result<Self, PackError> {
         let (dimension, vertices) = Field::read(from)?;
         Self::new(dimension, vertices).map_err(|why| PackError::Inconsistent(why.to_string()))
+    }
+}
+
+impl Field for Forms {
+    fn write(&self, to: &mut Writer) {
+        (self.examples(), self.width()).write(to);
+        self.numbers().write(to);
+    }
+    fn read(from: &mut Reader) -> Result<Self, PackError> {
+        let (examples, width) = Field::read(from)?;
+        let forms = Self::new(examples, width, Field::read(from)?);
+        forms
+            .ok_or_else(|| PackError::Inconsistent("a shape has more or fewer numbers than its forms".into()))
     }
 }

@@ -2,15 +2,16 @@
 //!
 //! ```text
 //!    0  magic             "ADVERB" 0D 0A
-//!    8  format version    u32: 1; this much is the same in all versions
+//!    8  format version    u32: 1, or 2 where there are shapes; this much is the same in all versions
 //!   12  header checksum   u32: of bytes 0 to 80 without these four
 //!   16  length            u64: of the whole file in bytes
 //!   24  sections          u64: 2
 //!   32  numbers           kind u32 = 1, checksum u32, offset u64 = 80, length u64
 //!   56  description       kind u32 = 2, checksum u32, offset u64, length u64
-//!   80  the numbers       f32 …: the coefficients of the verbs, one verb after another, as `verb::Coefficients` has them;
+//!   80  the numbers       f32 …: the coefficients of the verbs, one verb after another, as `verb::Coefficients` has them,
+//!                         and the numbers of the shapes;
 //!                         their rows begin at multiples of 16 bytes
-//!    …  the description   names, skeleton, verbs, graphs: see `records.rs`
+//!    …  the description   names, skeleton, verbs, graphs, shapes: see `records.rs`
 //! ```
 //!
 //! Sections follow one another without gaps up to the end of the file, so that every bit is under a checksum. Checksums are
@@ -20,15 +21,24 @@ use std::sync::Arc;
 
 use super::PackError;
 
-/// The version of the format that is written, and the last one that is read.
-pub const VERSION: u32 = 1;
+/// The last version of the format that is read.
+pub const VERSION: u32 = 2;
+/// The one that is written where nothing asks for a later one: without shapes.
+pub(super) const FIRST: u32 = 1;
 
 const MAGIC: [u8; 8] = *b"ADVERB\r\n";
 const HEADER: usize = 80;
 const SECTIONS: [(u32, &str); 2] = [(1, "numbers"), (2, "description")];
 
-/// The numbers and the bytes of the description.
-pub(super) fn read(bytes: &[u8]) -> Result<(Arc<[f32]>, &[u8]), PackError> {
+/// What a file holds.
+pub(super) struct Sections<'a> {
+    pub(super) version: u32,
+    pub(super) numbers: Arc<[f32]>,
+    pub(super) description: &'a [u8],
+}
+
+/// Reads a file whose checksums are right.
+pub(super) fn read(bytes: &[u8]) -> Result<Sections<'_>, PackError> {
     if !bytes.starts_with(&MAGIC) {
         return Err(PackError::NotAPack);
     }
@@ -46,8 +56,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Arc<[f32]>, &[u8]), PackError> {
         return Err(missing(length));
     }
     let layout = || PackError::Inconsistent("its sections do not make up the file".into());
-    let counts = [u64::from(version), length, u64_of(&header[24..32])];
-    if counts != [u64::from(VERSION), bytes.len() as u64, SECTIONS.len() as u64] {
+    let counts = [length, u64_of(&header[24..32])];
+    if version < FIRST || counts != [bytes.len() as u64, SECTIONS.len() as u64] {
         return Err(layout());
     }
     let mut rest = &bytes[HEADER..];
@@ -68,17 +78,18 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Arc<[f32]>, &[u8]), PackError> {
     if !rest.is_empty() || !left.is_empty() {
         return Err(layout());
     }
-    Ok((numbers.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect(), description))
+    let numbers = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
+    Ok(Sections { version, numbers, description })
 }
 
 /// A whole file.
-pub(super) fn write(numbers: &[f32], description: &[u8]) -> Vec<u8> {
+pub(super) fn write(version: u32, numbers: &[f32], description: &[u8]) -> Vec<u8> {
     let numbers: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
     let contents = [&numbers[..], description];
     let length = HEADER + numbers.len() + description.len();
     let mut file = Vec::with_capacity(length);
     file.extend(MAGIC);
-    file.extend(VERSION.to_le_bytes());
+    file.extend(version.to_le_bytes());
     file.extend([0; 4]);
     file.extend((length as u64).to_le_bytes());
     file.extend((SECTIONS.len() as u64).to_le_bytes());

@@ -9,13 +9,11 @@
 //! its basis function, so value_d = Σ_k Σ_i b_k(u) w_i c_kid (eq. 3 of shape-and-animation-by-example over eq. 4.2's
 //! coefficients). The order of the sum is that of the rows, whatever the width of the machine's vectors.
 
-use std::ops::Range;
-use std::sync::Arc;
-
 use glam::Vec4;
 
 use super::parts::{LARGEST, Parts, VerbError};
 use crate::curve::{Derivative, Encoding, basis, locate, spans};
+use crate::numbers::Numbers;
 use crate::skeleton::Skeleton;
 use crate::time::CanonicalTime;
 use crate::wide::wide;
@@ -28,24 +26,12 @@ const BLOCK: usize = 48;
 /// The first columns alone, among which are x, z and heading.
 pub(super) const PLACED: usize = 4;
 
-/// Control points as they lie in memory, which may be that of a whole pack: control point by control point, within it
-/// example by example, within it DOF by DOF, padded with zeros to a multiple of 16.
-#[derive(Debug, Clone)]
-pub struct Coefficients {
-    numbers: Arc<[f32]>,
-    range: Range<usize>,
-}
+/// Control points as they lie in memory: control point by control point, within it example by example, within it DOF by DOF,
+/// padded with zeros to a multiple of 16.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Coefficients(pub Numbers);
 
 impl Coefficients {
-    /// A part of some numbers.
-    ///
-    /// # Panics
-    /// If there are fewer numbers than that.
-    pub fn new(numbers: Arc<[f32]>, range: Range<usize>) -> Self {
-        assert!(range.start <= range.end && range.end <= numbers.len(), "a part of the numbers");
-        Self { numbers, range }
-    }
-
     /// From `value(control point, example, DOF)`.
     pub fn of(counts: [usize; 3], value: impl Fn(usize, usize, usize) -> f32) -> Self {
         let [control_points, examples, dofs] = counts;
@@ -55,20 +41,12 @@ impl Coefficients {
                 numbers.extend((0..stride(dofs)).map(|d| if d < dofs { value(k, i, d) } else { 0.0 }));
             }
         }
-        let range = 0..numbers.len();
-        Self { numbers: numbers.into(), range }
+        Self(numbers.into())
     }
 
     /// All of them.
     pub fn numbers(&self) -> &[f32] {
-        &self.numbers[self.range.clone()]
-    }
-}
-
-/// Wherever they lie.
-impl PartialEq for Coefficients {
-    fn eq(&self, other: &Self) -> bool {
-        self.numbers() == other.numbers()
+        &self.0
     }
 }
 

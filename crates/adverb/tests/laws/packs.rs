@@ -3,9 +3,10 @@
 mod hostile;
 pub mod made;
 
-use adverb::glam::Vec3;
+use adverb::glam::{Affine3A, Vec3};
 use adverb::graph::{KnobId, VerbId};
 use adverb::pack::{PackError, VERSION};
+use adverb::shape::{Expression, Shape};
 use adverb::{Actor, CanonicalTime, Graph, Pack, Verb};
 
 /// Of a length as real packs have it.
@@ -138,7 +139,7 @@ fn a_pack_of_a_newer_version_says_so() {
     bytes[8..12].copy_from_slice(&(VERSION + 6).to_le_bytes());
     let said = Pack::load(&bytes).expect_err("from the future").to_string();
     assert!(
-        said.contains("made by a newer adverb") && said.contains("format is 7, this one reads up to 1"),
+        said.contains("made by a newer adverb") && said.contains("format is 8, this one reads up to 2"),
         "{said}"
     );
 }
@@ -158,7 +159,51 @@ fn last_frames(pack: &Pack) -> String {
         let last: Vec<String> = bits[bits.len() - dofs..].iter().map(|dof| format!("{dof:08x}")).collect();
         last.join(" ") + "\n"
     };
-    pack.verbs().iter().map(line).collect()
+    let formed = |shape: &Shape| bits(&formed(shape)) + "\n";
+    pack.verbs().iter().map(line).chain(pack.shapes().iter().map(formed)).collect()
+}
+
+fn bits(numbers: &[f32]) -> String {
+    numbers.iter().map(|number| format!("{:08x}", number.to_bits())).collect::<Vec<_>>().join(" ")
+}
+
+/// All attributes of a shape between its examples, with its features on and its skin moved, one after another.
+fn formed(shape: &Shape) -> Vec<f32> {
+    let mut point: Vec<f32> = shape.default_point().collect();
+    let dofs: Vec<f32> = (0..400).map(|d| 0.01 * (d % 37) as f32).collect();
+    shape.read_pose(&dofs, &mut point);
+    let mut weights = vec![0.0; shape.examples().len()];
+    shape.weights(&point, &mut weights);
+    let mut form = shape.form();
+    shape.blend(&weights, &mut form);
+    for channel in 0..shape.parts().channels.len() {
+        shape.blend_attribute(channel, &weights, &mut form);
+    }
+    let features = &shape.parts().features;
+    let mut expression = Expression::new(features, form.positions());
+    shape.express(&vec![0.5; features.features.len()], &mut expression, &mut form);
+    let channels = 0..shape.parts().channels.len();
+    let mut all: Vec<f32> = channels.flat_map(|channel| form.attribute(channel).to_vec()).collect();
+    if let Some(skin) = &shape.parts().skin {
+        let world = vec![Affine3A::from_translation(Vec3::X); skin.joints.len()];
+        let mut palette = vec![[0.0; 16]; skin.joints.len()];
+        skin.palette(&world, &mut palette);
+        let mut moved = vec![0.0; 3 * shape.parts().vertices];
+        skin.positions(&palette, form.positions(), &mut moved);
+        all.extend(moved);
+    }
+    all
+}
+
+#[test]
+fn a_pack_with_a_shape_comes_back_bit_for_bit() {
+    let pack = made::shaped(CONTROL_POINTS);
+    let bytes = pack.save();
+    let loaded = Pack::load(&bytes).expect("what was saved");
+    assert!(loaded == pack && loaded.save() == bytes);
+    let [own] = loaded.shapes() else { panic!("one shape") };
+    assert_eq!(loaded.shape_named("arm"), Some(own));
+    assert_eq!(bits(&formed(own)), bits(&formed(&pack.shapes()[0])));
 }
 
 const FIRST_FORMAT: &[u8] = include_bytes!("../packs/v1.adverb");
@@ -177,6 +222,16 @@ fn a_pack_of_the_first_format_plays_as_it_did() {
     assert_eq!(last_frames(&pack), include_str!("../packs/v1.txt"));
 }
 
+const SECOND_FORMAT: &[u8] = include_bytes!("../packs/v2.adverb");
+
+/// Format 2 has shapes.
+#[test]
+fn the_second_format_has_not_changed() {
+    let pack = Pack::load(SECOND_FORMAT).expect("every later version reads it");
+    assert!(pack.save() == SECOND_FORMAT, "what is written differs from tests/packs/v2.adverb");
+    assert_eq!(last_frames(&pack), include_str!("../packs/v2.txt"));
+}
+
 /// A new version's pack, and what it plays, are written where they are missing, to be kept with the change that made it.
 #[test]
 fn every_version_keeps_a_pack() {
@@ -185,7 +240,7 @@ fn every_version_keeps_a_pack() {
         let file = format!("{folder}/v{version}.adverb");
         let kept = std::path::Path::new(&file).exists();
         if !kept && version == VERSION {
-            let pack = made::pack(CONTROL_POINTS);
+            let pack = made::shaped(CONTROL_POINTS);
             std::fs::write(&file, pack.save()).expect("it can be written");
             std::fs::write(format!("{folder}/v{version}.txt"), last_frames(&pack))
                 .expect("it can be written");

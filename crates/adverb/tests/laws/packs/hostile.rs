@@ -12,11 +12,11 @@ use adverb::kinematics::LocalTransform;
 use adverb::verb::Coefficients;
 use adverb::{Actor, Graph, Pack, Skeleton, Verb};
 
-use super::{made, played};
+use super::{formed, made, played};
 
 /// A pack of any two sections, its header as it should be.
 fn sealed(numbers: &[u8], description: &[u8]) -> Vec<u8> {
-    let mut bytes = b"ADVERB\r\n\x01\0\0\0".to_vec();
+    let mut bytes = b"ADVERB\r\n\x02\0\0\0".to_vec();
     let mut rest = Vec::new();
     let total = 80 + numbers.len() + description.len();
     rest.extend((total as u64).to_le_bytes());
@@ -36,7 +36,7 @@ fn sealed(numbers: &[u8], description: &[u8]) -> Vec<u8> {
 
 /// The two sections of a small pack.
 fn sections() -> [Vec<u8>; 2] {
-    let bytes = made::pack(4).save();
+    let bytes = made::shaped(4).save();
     let length = u64::from_le_bytes(bytes[48..56].try_into().expect("eight bytes")) as usize;
     let (numbers, description) = bytes[80..].split_at(length);
     assert_eq!(sealed(numbers, description), bytes, "this test knows the layout");
@@ -51,6 +51,9 @@ fn survives(numbers: &[u8], description: &[u8]) -> bool {
         assert!(bits.iter().all(|bits| f32::from_bits(*bits).is_finite()), "{:?}", verb.parts());
     }
     pack.graphs().iter().for_each(look_up_everything);
+    for shape in pack.shapes() {
+        assert!(formed(shape).iter().all(|number| number.is_finite()), "{:?}", shape.parts());
+    }
     true
 }
 

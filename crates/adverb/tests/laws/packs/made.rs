@@ -12,6 +12,9 @@ use adverb::ik::two_bone::Limb;
 use adverb::key_times::TimeMap;
 use adverb::pack::{Pack, Source, Up};
 use adverb::screw::Screw;
+use adverb::shape::{
+    self, Adjective, Attribute, Channel, Features, Interpolation, PoseAxis, Shape, Skin, Turn,
+};
 use adverb::skeleton::{DofId, JointId, Skeleton};
 use adverb::space::{self, Affine, Axis, Embedding, Extrapolation, Hull, Kernel};
 use adverb::verb::{Adverb, Coefficients, Example, Foot, Gaze, Parts, Phase};
@@ -31,6 +34,69 @@ pub fn pack(control_points: usize) -> Pack {
     let verbs: Arc<[Verb]> = verbs.into();
     let graph = Graph::new(verbs.clone(), graph(&skeleton)).expect("a sound graph");
     Pack::new("made".into(), skeleton.clone(), source, verbs, vec![graph]).expect("a sound pack")
+}
+
+/// The same with a shape that has everything a shape can have.
+pub fn shaped(control_points: usize) -> Pack {
+    let pack = pack(control_points);
+    let shape = Shape::new(arm(pack.skeleton())).expect("a sound shape");
+    pack.with_shapes(vec![shape]).expect("a sound pack")
+}
+
+const VERTICES: usize = 12;
+
+fn arm(skeleton: &Skeleton) -> shape::Parts {
+    let value = |seed: usize| move |i: usize, j: usize| (number(seed + 131 * i + j) * 2.0) as f32;
+    let channel = |attribute, interpolation, seed: usize| {
+        // Of every third vertex examples do not differ.
+        let own = |i: usize, j: usize, width: usize| {
+            if (j / width).is_multiple_of(3) { value(seed)(0, j) } else { value(seed)(i, j) }
+        };
+        let width = Attribute::width(attribute);
+        Channel::of(attribute, interpolation, [3, VERTICES], 0.0, |i, j| own(i, j, width))
+    };
+    let names = ["smile", "blink"].map(String::from);
+    let delta = |f: usize, v: usize| {
+        if v.is_multiple_of(f + 2) { [0.1, 0.2, 0.3 + number(v) as f32] } else { [0.0; 3] }
+    };
+    let read = PoseAxis::of(skeleton, JointId(10), Turn::Swing);
+    assert!(read.is_some(), "a ball joint");
+    let adjective =
+        |name: &str, read| Adjective { name: name.into(), range: [-1.0, 2.0], default: 0.5, read };
+    shape::Parts {
+        name: "arm".into(),
+        adjectives: vec![adjective("build", None), adjective("bend", read)],
+        examples: [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]
+            .iter()
+            .map(|at| Example { name: format!("{at:?}"), at: at.to_vec() })
+            .collect(),
+        space: space::Parts {
+            embedding: Embedding { axes: vec![Axis::Straight { origin: 0.0, scale: 1.0 }; 2], affine: None },
+            extrapolation: Extrapolation::Free,
+            kernel: Kernel::ThinPlate,
+            centres: vec![],
+            radii: vec![],
+            examples: 3,
+            coefficients: vec![1.0, 0.0, 0.0, -1.0, 1.0, 0.0, -1.0, 0.0, 1.0],
+        },
+        vertices: VERTICES,
+        triangles: (0..10).map(|i| [i, i + 1, i + 2]).collect(),
+        points: (0..VERTICES as u32).map(|v| if v == 11 { 0 } else { v }).collect(),
+        channels: vec![
+            channel(Attribute::Position, Interpolation::Linear, 0),
+            channel(Attribute::Normal, Interpolation::Recomputed { every: 2 }, 1),
+            channel(Attribute::Tangent, Interpolation::Spherical, 2),
+            channel(Attribute::Colour, Interpolation::Fixed, 3),
+            channel(Attribute::Uv, Interpolation::Other, 4),
+        ],
+        features: Features { clamped: true, ..Features::of(&names, VERTICES, 0.0, delta) },
+        skin: Some(Skin {
+            joints: vec!["upper".into(), "lower".into()],
+            inverse_bind: vec![std::array::from_fn(|i| if i % 5 == 0 { 1.0 } else { 0.0 }); 2],
+            vertex_joints: vec![[0, 1, 0, 0]; VERTICES],
+            vertex_weights: vec![[0.75, 0.25, 0.0, 0.0]; VERTICES],
+        }),
+    }
 }
 
 const WALK: VerbId = VerbId(0);

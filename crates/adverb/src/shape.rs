@@ -1,0 +1,200 @@
+//! Shapes: forms with knobs (shape-by-example), blended attribute by attribute (chapter 7.3), with features on top (7.1) and a
+//! skin (section 5).
+//!
+//! ```text
+//!   point ── Table ──▶ weights ── Forms::blend, channel by channel ──▶ Form ── Expression::express ──▶ Form ── Skin ──▶ drawn
+//!     ▲                   └── or the application's own, e.g. on its GPU
+//!   dofs ── PoseAxis (an elbow turns its own knob)
+//! ```
+//!
+//! Forms of a skinned shape are those of the rest pose (eq. 7): what they become in a pose is the skin's matter.
+
+mod channel;
+mod directions;
+mod features;
+mod forms;
+mod parts;
+mod pose;
+mod runs;
+mod skin;
+
+pub use channel::{Attribute, Channel, Interpolation};
+pub use features::{Expression, Feature, Features};
+pub use forms::{Forms, TILE};
+pub use parts::{Adjective, Parts, ShapeError};
+pub use pose::{PoseAxis, Turn};
+pub use runs::Run;
+pub use skin::{INFLUENCES, Skin};
+
+use crate::space::Table;
+use crate::verb::Example;
+use directions::{Surface, normalise, spherical};
+
+/// No weight counts for more: sums by weights that grow without end would end at infinity.
+const LARGEST_WEIGHT: f32 = 1e4;
+
+/// A form with knobs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shape {
+    parts: Parts,
+    table: Table,
+    /// What normals are found from, where they are.
+    surface: Option<Surface>,
+}
+
+/// The attributes of one form of a shape, and room for what blending needs meanwhile. Takes memory once, when made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Form {
+    /// In the order of the shape's channels.
+    attributes: Vec<Vec<f32>>,
+    scratch: Vec<f32>,
+    frame: u32,
+}
+
+impl Form {
+    /// The numbers of the i-th channel of its shape.
+    pub fn attribute(&self, channel: usize) -> &[f32] {
+        &self.attributes[channel]
+    }
+
+    /// Where its vertices are, three numbers each.
+    pub fn positions(&self) -> &[f32] {
+        &self.attributes[0]
+    }
+}
+
+impl Shape {
+    /// A shape from its parts, all of which are checked.
+    pub fn new(parts: Parts) -> Result<Self, ShapeError> {
+        parts.check()?;
+        let table = Table::new(parts.space.clone()).map_err(|why| ShapeError(why.to_string()))?;
+        let recomputed =
+            |channel: &Channel| matches!(channel.interpolation, Interpolation::Recomputed { .. });
+        let surface = parts.channels.iter().any(recomputed).then(|| {
+            let blended = parts.channels[0].moved.iter().flat_map(|run| run.start..run.start + run.count);
+            let moved = blended.chain(parts.features.order.iter().copied());
+            Surface::of(&parts.triangles, &parts.points, parts.vertices, moved)
+        });
+        Ok(Self { parts, table, surface })
+    }
+
+    /// What it is made of.
+    pub fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
+    /// As its author calls it.
+    pub fn name(&self) -> &str {
+        &self.parts.name
+    }
+
+    /// Its knobs.
+    pub fn adjectives(&self) -> &[Adjective] {
+        &self.parts.adjectives
+    }
+
+    /// Its example forms.
+    pub fn examples(&self) -> &[Example] {
+        &self.parts.examples
+    }
+
+    /// Which channel an attribute is, if vertices have it.
+    pub fn channel(&self, attribute: Attribute) -> Option<usize> {
+        self.parts.channels.iter().position(|channel| channel.attribute == attribute)
+    }
+
+    /// Where knobs are when nobody has touched them.
+    pub fn default_point(&self) -> impl Iterator<Item = f32> + '_ {
+        self.parts.adjectives.iter().map(|adjective| adjective.default)
+    }
+
+    /// Turns the knobs that a pose turns; all others are left as they are.
+    ///
+    /// # Panics
+    /// If the point has not one value per adjective.
+    pub fn read_pose(&self, dofs: &[f32], point: &mut [f32]) {
+        assert_eq!(point.len(), self.parts.adjectives.len(), "a value per adjective");
+        for (adjective, value) in self.parts.adjectives.iter().zip(point) {
+            if let Some(axis) = &adjective.read {
+                let [low, high] = adjective.range;
+                *value = axis.value(dofs).clamp(low, high);
+            }
+        }
+    }
+
+    /// How much of each example a point asks for: for [`Shape::blend`], or for the application's own.
+    ///
+    /// # Panics
+    /// If the point has not one value per adjective, or there is not room for one weight per example.
+    pub fn weights(&self, point: &[f32], weights: &mut [f32]) {
+        self.table.weights(point, weights);
+        weights.iter_mut().for_each(|weight| *weight = weight.clamp(-LARGEST_WEIGHT, LARGEST_WEIGHT));
+    }
+
+    /// A form to blend into: the first example's.
+    pub fn form(&self) -> Form {
+        let moved = self.parts.channels.iter().map(|channel| channel.forms.width()).max().unwrap_or(0);
+        let room = self.surface.as_ref().map_or(0, Surface::room);
+        Form {
+            attributes: self.parts.channels.iter().map(|channel| channel.rest.to_vec()).collect(),
+            scratch: vec![0.0; moved.max(room)],
+            frame: 0,
+        }
+    }
+
+    /// Blends all attributes that the shape's weights decide. What no example moves is not touched.
+    ///
+    /// # Panics
+    /// If there is not one weight per example, or the form is another shape's.
+    pub fn blend(&self, weights: &[f32], form: &mut Form) {
+        for channel in 0..self.parts.channels.len() {
+            if self.parts.channels[channel].interpolation != Interpolation::Other {
+                self.blend_attribute(channel, weights, form);
+            }
+        }
+        form.frame = form.frame.wrapping_add(1);
+    }
+
+    /// Blends one attribute by weights of its own.
+    ///
+    /// # Panics
+    /// If there is not one weight per example, or the form is another shape's.
+    pub fn blend_attribute(&self, channel: usize, weights: &[f32], form: &mut Form) {
+        let own = &self.parts.channels[channel];
+        let Form { attributes, scratch, frame } = form;
+        match own.interpolation {
+            Interpolation::Fixed => {}
+            Interpolation::Recomputed { every } => {
+                if let Some(surface) = self.surface.as_ref().filter(|_| frame.is_multiple_of(every)) {
+                    let (positions, others) = attributes.split_at_mut(channel);
+                    surface.normals(&positions[0], scratch, &own.rest, &mut others[0]);
+                }
+            }
+            Interpolation::Linear | Interpolation::Other => {
+                own.blend(weights, scratch, &mut attributes[channel]);
+            }
+            Interpolation::Normalised => {
+                own.blend(weights, scratch, &mut attributes[channel]);
+                normalise(own, &mut attributes[channel]);
+            }
+            Interpolation::Spherical => {
+                own.blend(weights, scratch, &mut attributes[channel]);
+                spherical(own, weights, &mut attributes[channel]);
+            }
+        }
+    }
+
+    /// Adds features to a blended form by their weights: where they move vertices, and the normals there if those are found from
+    /// positions. The expression is one of this form, on positions that [`Shape::blend`] left.
+    ///
+    /// # Panics
+    /// If there is not one weight per feature, or the form or the expression is another shape's.
+    pub fn express(&self, weights: &[f32], expression: &mut Expression, form: &mut Form) {
+        expression.express(&self.parts.features, weights, &mut form.attributes[0]);
+        let recomputed =
+            |channel: &Channel| matches!(channel.interpolation, Interpolation::Recomputed { .. });
+        if let Some(channel) = self.parts.channels.iter().position(recomputed) {
+            self.blend_attribute(channel, &[], form);
+        }
+    }
+}
