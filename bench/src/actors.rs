@@ -16,7 +16,7 @@ use adverb::time::CanonicalTime;
 
 use crate::instructions::per_call;
 use crate::timing::{Measure, Work, measured, medians, medians_of, repeated};
-use crate::verbs::made::{WAY, way};
+use crate::verbs::made::{ADVERBS, WAY, way};
 use crate::verbs::turn;
 use made::{EXAMPLES, ONE, OTHER};
 
@@ -46,7 +46,7 @@ struct Stage {
     graph: Graph,
     crowd: Crowd,
     business: Business,
-    way: Vec<[f32; 2]>,
+    way: Vec<[f32; ADVERBS]>,
     frame: usize,
 }
 
@@ -108,7 +108,7 @@ fn plain_pose() -> Work<'static> {
 fn turned_pose() -> Work<'static> {
     let graph = made::graph();
     let verb = graph.verb(ONE).clone();
-    let (way, mut frame) = (way(), 0);
+    let (way, mut frame) = (way::<ADVERBS>(), 0);
     let mut setting = Setting::new(&verb, &way[0]);
     let mut dofs = vec![0.0; verb.skeleton().dofs().len()];
     repeated(move || {

@@ -15,8 +15,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 const HELP: &str = "\
-usage: bench time [world | spaces | verbs | crowd | actors | files]   medians of alternating runs
-       bench instructions [world | spaces | verbs | actors | files]   counted by callgrind, which no other program disturbs
+usage: bench time [world | spaces | corrected | verbs | paper | crowd | actors | files]   medians of alternating runs
+       bench instructions [world | spaces | corrected | verbs | paper | actors | files]   counted by callgrind, which no other program disturbs
        bench crowd FILE.svg                                   times of crowds, and a picture of how they grow
        bench calls WORK COUNT                                 one piece of work so many times, for a profiler
 
@@ -34,6 +34,8 @@ fn main() -> ExitCode {
         ["time", "actors"] => actors::time(),
         ["time", "files"] => files::time(),
         ["time", "crowd"] => verbs::time_crowd(),
+        ["time", "paper"] => verbs::time_paper(),
+        ["time", "corrected"] => spaces::time_corrected(),
         ["instructions"] => each(&[
             world::instructions,
             spaces::instructions,
@@ -46,6 +48,8 @@ fn main() -> ExitCode {
         ["instructions", "verbs"] => verbs::instructions(),
         ["instructions", "actors"] => actors::instructions(),
         ["instructions", "files"] => files::instructions(),
+        ["instructions", "paper"] => verbs::instructions_paper(),
+        ["instructions", "corrected"] => spaces::instructions_corrected(),
         ["crowd", file] => verbs::picture(Path::new(file)),
         ["calls", name, count] => calls(name, count),
         _ => {

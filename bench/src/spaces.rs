@@ -1,12 +1,15 @@
 //! Spaces: solving and weighing against SciPy, dragging against solving anew, and the cardinal formulation against the
 //! thesis's.
 
+mod corrected;
 mod drag;
 mod formulations;
 mod levels;
 pub mod made;
 mod peer;
 mod versus;
+
+pub use corrected::{instructions as instructions_corrected, time as time_corrected};
 
 use adverb_author::space::Kernel;
 
@@ -24,6 +27,7 @@ const KERNELS: [(Kernel, &str, &str); 4] = [
 pub fn time() -> Result<(), String> {
     versus::time();
     levels::time();
+    corrected::time()?;
     drag::time();
     formulations::time();
     Ok(())
@@ -44,7 +48,7 @@ pub fn work(name: &str) -> Option<Work<'static>> {
     if let Some(kernel) = kernel("drag-") {
         return Some(drag::drag(20, kernel, 0));
     }
-    formulations::work(name)
+    corrected::work(name).or_else(|| formulations::work(name))
 }
 
 pub fn instructions() -> Result<(), String> {
@@ -56,5 +60,6 @@ pub fn instructions() -> Result<(), String> {
         let drag = per_call(&format!("drag-{name}"), 100)?;
         println!("| {title} | {weights:.0} | {solve:.0} | {drag:.0} |");
     }
+    corrected::instructions()?;
     formulations::instructions()
 }

@@ -1,10 +1,11 @@
-//! Verbs: playing one against bevy_animation blending as many clips, and crowds that play one.
+//! Verbs: playing one against bevy_animation blending as many clips, the characters of a paper, and crowds that play one.
 //!
 //! A frame of a character is all that it costs: two knobs turn, so weights, key-times, travel and support phases are
 //! those of another point; time passes and the pose is found (`Actor::step`); the world transforms of all joints.
 
 mod crowd;
 pub mod made;
+mod paper;
 mod peer;
 mod plot;
 
@@ -15,9 +16,10 @@ use adverb::graph::{KnobId, VerbId};
 use adverb::kinematics::world_transforms;
 use adverb::placement::Placement;
 use adverb::time::CanonicalTime;
-use adverb::{Actor, Graph};
+use adverb::{Actor, Graph, Verb};
 
 pub use crowd::{picture, time as time_crowd};
+pub use paper::{instructions as instructions_paper, time as time_paper};
 
 use crate::instructions::per_call;
 use crate::timing::{Work, measured, medians};
@@ -30,18 +32,18 @@ const EXAMPLES: [usize; 3] = [3, 8, 20];
 const FRAME_SECS: f64 = 1.0 / 60.0;
 
 /// Characters that play one verb, and one pose, which they take one after another.
-struct Stage {
+struct Stage<const D: usize> {
     graph: Graph,
     actors: Vec<Actor>,
-    way: Vec<[f32; ADVERBS]>,
+    way: Vec<[f32; D]>,
     frame: usize,
     world: Vec<Affine3A>,
 }
 
-impl Stage {
+impl<const D: usize> Stage<D> {
     /// Each at another point and time.
-    fn new(characters: usize, examples: usize, feet: bool) -> Self {
-        let graph = Graph::of_verb(made::verb(&humanoid::figure(), "walk", examples, 0));
+    fn new(verb: Verb, characters: usize, feet: bool) -> Self {
+        let graph = Graph::of_verb(verb);
         let way = made::way();
         let actor = |i: usize| {
             let mut actor = Actor::new(&graph, 0);
@@ -53,7 +55,7 @@ impl Stage {
             actor
         };
         let actors = (0..characters).map(actor).collect();
-        let world = vec![Affine3A::IDENTITY; humanoid::JOINTS];
+        let world = vec![Affine3A::IDENTITY; graph.skeleton().joints().len()];
         Self { graph, actors, way, frame: 0, world }
     }
 
@@ -70,7 +72,7 @@ impl Stage {
 }
 
 /// Turns all knobs.
-pub fn turn(graph: &Graph, actor: &mut Actor, point: [f32; ADVERBS]) {
+pub fn turn<const D: usize>(graph: &Graph, actor: &mut Actor, point: [f32; D]) {
     point.into_iter().enumerate().for_each(|(knob, value)| actor.turn(graph, KnobId(knob), value));
 }
 
@@ -78,10 +80,18 @@ fn place_on_way(character: usize, frame: usize) -> usize {
     (character * 389 + frame) % WAY
 }
 
-/// `verb-N`, `verb-N-feet` and `bevy-N`: one frame of one character with N examples.
+/// The humanoid's.
+fn verb(examples: usize) -> Verb {
+    made::verb(&humanoid::figure(), "walk", examples, 0)
+}
+
+/// `verb-N`, `verb-N-feet` and `bevy-N`: one frame of one character with N examples; and the paper's characters.
 pub fn work(name: &str) -> Option<Work<'static>> {
     if let Some(clips) = name.strip_prefix("bevy-") {
         return Some(peer::work(clips.parse().ok()?));
+    }
+    if let Some(character) = name.strip_prefix("paper-") {
+        return paper::work(character);
     }
     let verb = name.strip_prefix("verb-")?;
     let (examples, feet) = verb.strip_suffix("-feet").map_or((verb, false), |examples| (examples, true));
@@ -89,13 +99,16 @@ pub fn work(name: &str) -> Option<Work<'static>> {
 }
 
 fn frames(characters: usize, examples: usize, feet: bool) -> Work<'static> {
-    let mut stage = Stage::new(characters, examples, feet);
+    frames_of(Stage::<ADVERBS>::new(verb(examples), characters, feet))
+}
+
+fn frames_of<const D: usize>(mut stage: Stage<D>) -> Work<'static> {
     Box::new(move |frames| (0..frames).for_each(|_| stage.frame()))
 }
 
 /// Feet must be held for their times to mean anything: how far the left ball slides within the first support phase.
 fn slide(feet: bool) -> f32 {
-    let mut stage = Stage::new(1, 8, feet);
+    let mut stage = Stage::<ADVERBS>::new(verb(8), 1, feet);
     let mut places: Vec<Vec3A> = Vec::new();
     stage.frame();
     while stage.actors[0].supports(&stage.graph, 0) {
@@ -122,6 +135,7 @@ pub fn time() -> Result<(), String> {
         let (ratio, with_feet) = (bevy / plain, bevy / feet);
         println!("| {examples} | {plain:.2} | {feet:.2} | {bevy:.1} | {ratio:.1} | {with_feet:.1} |");
     }
+    paper::time()?;
     crowd::time()
 }
 
@@ -134,5 +148,5 @@ pub fn instructions() -> Result<(), String> {
         let bevy = per_call(&format!("bevy-{examples}"), 200)?;
         println!("| {examples} | {plain:.0} | {feet:.0} | {bevy:.0} |");
     }
-    Ok(())
+    paper::instructions()
 }

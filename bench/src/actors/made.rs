@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use adverb::glam::{Quat, Vec3};
+use adverb::glam::Vec3;
 use adverb::graph::{Blend, Claim, Enter, Gesture, Graph, Leave, Mode, Parts, Transition, Usage, VerbId};
-use adverb::skeleton::{Axis, DofKind, JointSpec, ROTATION_VECTOR, UNLIMITED};
-use adverb::{DofId, Skeleton, Verb};
+use adverb::skeleton::{Axis, DofKind, ROTATION_VECTOR};
+use adverb::{DofId, Verb};
 
 use crate::verbs::made::verb;
-use crate::world::humanoid::{Figure, LEG};
+use crate::world::humanoid::{Figure, parents_of, skeleton_of};
 
 pub const EXAMPLES: usize = 20;
 pub const ONE: VerbId = VerbId(0);
@@ -17,6 +17,8 @@ const GESTURE: VerbId = VerbId(2);
 /// Long, so that an actor is in one nearly all of the time.
 const TRANSITION_SECS: f64 = 2.0;
 
+/// After the pelvis, as (the joint they hang on, how many joints): spine, neck and head, two legs, two arms.
+const CHAINS: [(usize, usize); 5] = [(0, 3), (0, 4), (0, 4), (1, 2), (1, 2)];
 /// Hip, knee, ankle and ball; the balls have no DOFs.
 const LEGS: [[usize; 4]; 2] = [[4, 5, 6, 7], [8, 9, 10, 11]];
 const HEAD: usize = 3;
@@ -26,31 +28,12 @@ const RIGHT_ARM: [usize; 2] = [14, 15];
 
 /// Pelvis, spine, neck, head, two legs, two arms of shoulder and elbow: 7 DOFs of the root, 36 of twelve balls, one of the neck.
 fn figure() -> Figure {
-    let parents =
-        [None, Some(0), Some(1), Some(2), Some(0), Some(4), Some(5), Some(6), Some(0), Some(8), Some(9)];
-    let parents = parents.into_iter().chain([Some(10), Some(1), Some(12), Some(1), Some(14)]);
-    let spec = |(joint, parent): (usize, Option<usize>)| {
-        let part = |leg: [usize; 4]| leg.iter().position(|j| *j == joint);
-        let mirrored = |at: usize| LEG[at] * Vec3::new(-1.0, 1.0, 1.0);
-        let offset = part(LEGS[0]).map(|at| LEG[at]).or(part(LEGS[1]).map(mirrored));
-        let kinds = match joint {
-            NECK => vec![DofKind::Rotation(Axis::Y)],
-            _ if LEGS.iter().any(|leg| leg[3] == joint) => Vec::new(),
-            _ => ROTATION_VECTOR.to_vec(),
-        };
-        JointSpec {
-            name: format!("joint {joint}"),
-            parent,
-            offset: offset.unwrap_or(Vec3::new(0.0, 0.25, 0.0)),
-            rest: Quat::IDENTITY,
-            reference: Quat::IDENTITY,
-            dofs: kinds.into_iter().map(|kind| (kind, UNLIMITED)).collect(),
-            end: false,
-            partner: joint,
-            rig_axes: Quat::IDENTITY,
-        }
+    let kinds = |joint: usize| match joint {
+        NECK => vec![DofKind::Rotation(Axis::Y)],
+        _ if LEGS.iter().any(|leg| leg[3] == joint) => Vec::new(),
+        _ => ROTATION_VECTOR.to_vec(),
     };
-    let skeleton = Skeleton::new(parents.enumerate().map(spec).collect(), 0).expect("it is well formed");
+    let skeleton = skeleton_of(&parents_of(&CHAINS), LEGS, || Vec3::new(0.0, 0.25, 0.0), kinds);
     assert_eq!(skeleton.dofs().len(), 44);
     Figure { skeleton: Arc::new(skeleton), legs: LEGS, head: HEAD, neck: None }
 }

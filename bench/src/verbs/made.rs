@@ -1,4 +1,4 @@
-//! A made verb: walks of the humanoid of different stride, speed and bearing, at points of a square of two adverbs.
+//! A made verb: walks of the humanoid of different stride, speed and bearing, at points of a square of two adverbs or of a cube of three.
 
 use std::f64::consts::TAU;
 
@@ -9,13 +9,13 @@ use adverb::screw::Screw;
 use adverb::skeleton::JointId;
 use adverb::verb::{Adverb, Coefficients, Example, Foot, Gaze, Parts, Phase};
 use adverb::{Skeleton, Verb};
-use adverb_author::space::Kernel;
+use adverb_author::space::{Kernel, Space};
 
 use crate::random::Random;
 use crate::spaces::made::space;
 use crate::world::humanoid::Figure;
 
-/// How many adverbs it has.
+/// How many adverbs it has where nothing else is said.
 pub const ADVERBS: usize = 2;
 /// How many points the slow way through its space has that a character follows.
 pub const WAY: usize = 1024;
@@ -25,9 +25,14 @@ const SUPPORT: f64 = 0.6;
 
 /// A verb of so many examples, another `variant` having others; one example is a plain motion, without adverbs.
 pub fn verb(figure: &Figure, name: &str, examples: usize, variant: u64) -> Verb {
-    let skeleton = figure.skeleton.clone();
     let adverbs = if examples > 1 { ADVERBS } else { 0 };
-    let space = space(examples, adverbs, Kernel::BSpline);
+    verb_of(figure, name, &space(examples, adverbs, Kernel::BSpline), variant)
+}
+
+/// A verb over a space.
+pub fn verb_of(figure: &Figure, name: &str, space: &Space, variant: u64) -> Verb {
+    let skeleton = figure.skeleton.clone();
+    let (examples, adverbs) = (space.examples.len(), space.axes.len());
     let solution = space.solve().expect("a space");
     let adverb = |a: usize| Adverb {
         name: format!("adverb {a}"),
@@ -56,11 +61,11 @@ pub fn verb(figure: &Figure, name: &str, examples: usize, variant: u64) -> Verb 
     Verb::new(skeleton, parts).expect("parts that fit together")
 }
 
-/// Points one after another, near each other, through the whole square.
-pub fn way() -> Vec<[f32; ADVERBS]> {
+/// Points one after another, near each other, through the whole square or cube.
+pub fn way<const ADVERBS: usize>() -> Vec<[f32; ADVERBS]> {
     let point = |i: usize| {
         let round = i as f64 / WAY as f64 * TAU;
-        [(3.0 * round).sin() as f32, (2.0 * round + 0.5).sin() as f32]
+        std::array::from_fn(|a| ((3.0 - a as f64) * round + 0.5 * a as f64).sin() as f32)
     };
     (0..WAY).map(point).collect()
 }

@@ -6,7 +6,7 @@ use adverb::Skeleton;
 use adverb::glam::{Quat, Vec3};
 use adverb::kinematics::LocalTransform;
 use adverb::rotation;
-use adverb::skeleton::{JointSpec, ROTATION_VECTOR, UNLIMITED};
+use adverb::skeleton::{DofKind, JointSpec, ROTATION_VECTOR, UNLIMITED};
 
 use crate::random::Random;
 
@@ -36,7 +36,7 @@ const CHAINS: [(usize, usize); 15] = [
 /// Hip, knee, ankle and ball of the two legs.
 pub const LEGS: [[usize; 4]; 2] = [[7, 8, 9, 10], [11, 12, 13, 14]];
 /// From the pelvis to the left hip, and on down to the ball.
-pub const LEG: [Vec3; 4] = [
+const LEG: [Vec3; 4] = [
     Vec3::new(0.1, -0.05, 0.0),
     Vec3::new(0.0, -0.42, 0.0),
     Vec3::new(0.0, -0.4, 0.0),
@@ -62,37 +62,55 @@ pub fn figure() -> Figure {
 
 /// The parent of each joint.
 pub fn parents() -> Vec<Option<usize>> {
+    let parents = parents_of(&CHAINS);
+    assert_eq!(parents.len(), JOINTS);
+    parents
+}
+
+/// The parent of each joint of a pelvis and chains after it.
+pub fn parents_of(chains: &[(usize, usize)]) -> Vec<Option<usize>> {
     let mut parents = vec![None];
-    for (start, length) in CHAINS {
+    for (start, length) in chains {
         let first = parents.len();
-        parents.push(Some(start));
+        parents.push(Some(*start));
         parents.extend((first + 1..first + length).map(|joint| Some(joint - 1)));
     }
-    assert_eq!(parents.len(), JOINTS);
     parents
 }
 
 /// As the runtime has it.
 pub fn skeleton() -> Skeleton {
     let mut random = Random::new(1);
-    let joint = |(index, parent): (usize, Option<usize>)| JointSpec {
-        name: format!("joint {index}"),
-        parent,
-        offset: leg(index).unwrap_or(random.vector() * 0.3),
-        rest: Quat::IDENTITY,
-        reference: Quat::IDENTITY,
-        dofs: ROTATION_VECTOR.map(|kind| (kind, UNLIMITED)).to_vec(),
-        end: false,
-        partner: index,
-        rig_axes: Quat::IDENTITY,
+    skeleton_of(&parents(), LEGS, || random.vector() * 0.3, |_| ROTATION_VECTOR.to_vec())
+}
+
+/// A skeleton whose legs are where legs are and the rest elsewhere, with DOFs of these kinds.
+pub fn skeleton_of(
+    parents: &[Option<usize>],
+    legs: [[usize; 4]; 2],
+    mut elsewhere: impl FnMut() -> Vec3,
+    kinds: impl Fn(usize) -> Vec<DofKind>,
+) -> Skeleton {
+    let joint = |(index, parent): (usize, &Option<usize>)| {
+        let offset = elsewhere();
+        JointSpec {
+            name: format!("joint {index}"),
+            parent: *parent,
+            offset: leg(legs, index).unwrap_or(offset),
+            rest: Quat::IDENTITY,
+            reference: Quat::IDENTITY,
+            dofs: kinds(index).into_iter().map(|kind| (kind, UNLIMITED)).collect(),
+            end: false,
+            partner: index,
+            rig_axes: Quat::IDENTITY,
+        }
     };
-    Skeleton::new(parents().into_iter().enumerate().map(joint).collect(), 0)
-        .expect("the humanoid is well formed")
+    Skeleton::new(parents.iter().enumerate().map(joint).collect(), 0).expect("it is well formed")
 }
 
 /// The offset of a joint of a leg.
-fn leg(joint: usize) -> Option<Vec3> {
-    let [left, right] = LEGS.map(|leg| leg.iter().position(|j| *j == joint));
+fn leg(legs: [[usize; 4]; 2], joint: usize) -> Option<Vec3> {
+    let [left, right] = legs.map(|leg| leg.iter().position(|j| *j == joint));
     let mirrored = |at: usize| LEG[at] * Vec3::new(-1.0, 1.0, 1.0);
     left.map(|at| LEG[at]).or(right.map(mirrored))
 }

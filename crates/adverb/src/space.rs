@@ -189,11 +189,13 @@ impl Table {
     }
 
     fn weigh(&self, value: impl Fn(usize) -> f64, emit: impl FnMut(usize, &[f64])) {
-        // Small tables need not clear a large stack.
+        // Small tables need not clear a large stack: twice the rows, as corrections may make them, take at most twice the time.
         wide(
             #[inline(always)]
             || match (self.rows(), self.coordinates) {
                 (0..=32, 0..=8) => self.weigh_within::<32, 8>(value, emit),
+                (0..=64, 0..=8) => self.weigh_within::<64, 8>(value, emit),
+                (0..=128, _) => self.weigh_within::<128, MAX_COORDINATES>(value, emit),
                 (0..=256, _) => self.weigh_within::<256, MAX_COORDINATES>(value, emit),
                 _ => self.weigh_within::<MAX_ROWS, MAX_COORDINATES>(value, emit),
             },
