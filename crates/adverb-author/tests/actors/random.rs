@@ -102,6 +102,9 @@ fn worst(graph: &Graph, seeds: std::ops::Range<u64>) -> (f64, f64) {
 #[test]
 fn a_thousand_random_scripts_stay_sound() {
     let (rush, slide) = worst(hero(), 0..1000);
+    // The fastest is the hand of a wave. It fades out, so that the hand comes down from the head, just as a transition from idle
+    // to walk swings the arm, and both go the same way: speeds add. They do so without a jump, from 1.2 times the fastest example
+    // to 1.5 and back within a tenth of a second. The next ones, at 1.43, are waves that begin in a celebration.
     assert!(rush < 1.6, "a joint is {rush} times as fast as the fastest of any example");
     assert!(slide < 0.01, "a planted foot slides {slide} m");
 }
