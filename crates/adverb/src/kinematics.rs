@@ -313,9 +313,10 @@ pub fn set_local_rotation(skeleton: &Skeleton, id: JointId, rotation: Quat, dofs
 }
 
 /// One-axis rotations have no closed form for every number and order of axes: Newton's steps on the rotation's error, one
-/// DOF after another, from the present angles. A single hinge converges in one.
+/// DOF after another, from the present angles, until a round of them changes nothing. A single hinge is there after one.
 fn set_one_axis_rotations(skeleton: &Skeleton, joint: &Joint, wanted: Quat, dofs: &mut [f32], first: usize) {
     for _ in 0..24 {
+        let mut moved = false;
         for d in first..joint.dofs.end as usize {
             let DofKind::Rotation(axis) = skeleton.dofs()[d].kind else { continue };
             let product = |dofs: &[f32], range: core::ops::Range<usize>| {
@@ -332,7 +333,12 @@ fn set_one_axis_rotations(skeleton: &Skeleton, joint: &Joint, wanted: Quat, dofs
             let twist = 2.0 * libm::atan2f(about, q.w);
             let turn = twist - dofs[d];
             let whole = (turn / core::f32::consts::TAU).round() * core::f32::consts::TAU;
-            dofs[d] = skeleton.dofs()[d].limited(dofs[d] + turn - whole);
+            let value = skeleton.dofs()[d].limited(dofs[d] + turn - whole);
+            moved |= value.to_bits() != dofs[d].to_bits();
+            dofs[d] = value;
+        }
+        if !moved {
+            return;
         }
     }
 }
