@@ -5,12 +5,17 @@
 
 mod alike;
 mod joints;
+mod keys;
 mod samples;
+mod skeleton;
+mod steps;
 mod structure;
 
+use std::fmt;
+
 use crate::error::Error;
-use crate::project::Project;
-use crate::verb::{self, Built, Definition};
+use crate::project::{Brought, Project};
+use crate::verb::{self, Definition, Remark};
 use samples::Samples;
 
 /// The criteria of 3.5, in their order, and the space that the examples stand in.
@@ -25,6 +30,16 @@ pub const CRITERIA: [&str; 9] = [
     "canonical timeline",
     "same encoding",
 ];
+
+pub(crate) const SPACE: usize = 0;
+pub(crate) const STRUCTURE: usize = 1;
+const SKELETON: usize = 2;
+pub(crate) const CURVES: usize = 3;
+const JOINTS: usize = 4;
+const USE: usize = 5;
+const START: usize = 6;
+const TIMELINE: usize = 7;
+const ENCODING: usize = 8;
 
 /// What came of a criterion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,29 +91,73 @@ pub struct Finding {
     pub remedy: String,
 }
 
-/// Checks the examples of every verb of a project that has more than one.
-pub fn check(project: &Project) -> Vec<Finding> {
-    let verbs = project.verbs.iter().filter(|verb| verb.motions.len() > 1);
-    verbs.flat_map(|verb| of_verb(verb, project.build(verb))).collect()
+/// The number, what it is of, and where.
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.unit.is_empty() {
+            let digits = if self.number.abs() >= 10.0 || self.number.fract() == 0.0 { 0 } else { 2 };
+            write!(f, "{:.digits$} {} ", self.number, self.unit)?;
+        }
+        let places = [
+            (!self.example.is_empty()).then(|| self.example.clone()),
+            self.joint.clone(),
+            self.secs.map(|secs| format!("at {secs:.2} s")),
+        ];
+        let places: Vec<String> = places.into_iter().flatten().collect();
+        match places.is_empty() {
+            true => write!(f, "{}", self.said),
+            false => write!(f, "{} ({})", self.said, places.join(", ")),
+        }
+    }
 }
 
-/// Checks the examples of one verb, given what came of building it.
-pub fn of_verb(verb: &Definition, built: Result<Built, Error>) -> Vec<Finding> {
-    let verb = &closed(verb);
-    let samples = Samples::of(verb);
-    let mut all = structure::findings(verb, &samples);
-    all.push(alike::skeleton(verb));
-    all.extend(joints::findings(verb, &samples));
-    all.extend(alike::findings(verb, built.as_ref().ok()));
+/// Checks the examples of every verb of a project. Of one that has a single example there is only to say what its space and
+/// its building give cause for.
+pub fn check(project: &Project) -> Vec<Finding> {
+    project.verbs.iter().flat_map(|verb| of_verb(verb, &project.brought)).collect()
+}
+
+/// Checks the examples of one verb, given what was done to the recordings of its project.
+pub fn of_verb(verb: &Definition, brought: &[Brought]) -> Vec<Finding> {
+    let built = verb::build(verb);
+    let mut all = Vec::new();
+    if verb.motions.len() > 1 {
+        let verb = &closed(verb);
+        let samples = Samples::of(verb);
+        all.extend(structure::findings(verb, &samples));
+        all.extend(skeleton::findings(verb, brought));
+        all.extend(joints::findings(verb, &samples, built.as_ref().ok()));
+        all.extend(alike::findings(verb, built.as_ref().ok()));
+    }
     match &built {
-        Ok(built) => all.extend(built.warnings.iter().map(|warning| {
-            let (said, remedy) = warning.split_once("; ").unwrap_or((warning, ""));
-            Finding { remedy: remedy.into(), ..finding(verb, 0, Verdict::Warning, said.into()) }
-        })),
-        Err(error) => all.push(finding(verb, 1, Verdict::Error, error.to_string())),
+        Ok(built) => {
+            // Supports that examples do not share follow from steps that differ, if that was found.
+            let is_known = all.iter().any(|f| f.criterion == STRUCTURE && f.verdict == Verdict::Warning);
+            let follows = |remark: &Remark| remark.criterion == STRUCTURE && !remark.examples.is_empty();
+            let news = built.warnings.iter().filter(|remark| !(is_known && follows(remark)));
+            all.extend(news.map(|remark| remarked(verb, remark)));
+        }
+        // Found above, and said better.
+        Err(_) if all.iter().any(|finding| finding.verdict == Verdict::Error) => {}
+        Err(Error::Space { problem, remedy }) => {
+            all.push(Finding {
+                remedy: remedy.clone(),
+                ..finding(verb, SPACE, Verdict::Error, problem.clone())
+            });
+        }
+        Err(error) => all.push(finding(verb, STRUCTURE, Verdict::Error, error.to_string())),
     }
     all.sort_by_key(|finding| finding.criterion);
     all
+}
+
+/// What building has to say. Of several examples at fault the last is the place, as what came after others.
+fn remarked(verb: &Definition, remark: &Remark) -> Finding {
+    Finding {
+        example: remark.examples.last().cloned().unwrap_or_default(),
+        remedy: remark.remedy.clone(),
+        ..finding(verb, remark.criterion, Verdict::Warning, remark.said.clone())
+    }
 }
 
 /// The verb as it is built: with its cycles closed, where they can be.

@@ -158,23 +158,28 @@ impl Clip {
         children
     }
 
-    /// The joint for each of these names; failing that, one whose name differs only in its name space (`mixamorig:Hips`).
+    /// The joint for each of these names; failing that, one whose name differs only in its name space (`mixamorig:Hips`); failing
+    /// that, in capitals and signs (`left_hand` for `LeftHand`).
     /// Joints that share a name are taken in order, one for each time it is asked for.
     pub fn joints_named<'a>(&self, names: impl Iterator<Item = &'a str>) -> Vec<Option<usize>> {
         let mut by_name: HashMap<&str, VecDeque<usize>> = HashMap::new();
-        let mut by_bare_name: HashMap<&str, VecDeque<usize>> = HashMap::new();
         for (j, joint) in self.joints.iter().enumerate() {
             by_name.entry(&joint.name).or_default().push_back(j);
-            by_bare_name.entry(bare(&joint.name)).or_default().push_back(j);
         }
         let names: Vec<&str> = names.collect();
         let mut found: Vec<Option<usize>> =
             names.iter().map(|name| by_name.get_mut(name).and_then(VecDeque::pop_front)).collect();
-        // What is left over may differ in its name space only.
-        let taken: HashSet<usize> = found.iter().flatten().copied().collect();
-        by_bare_name.values_mut().for_each(|joints| joints.retain(|j| !taken.contains(j)));
-        for (name, found) in names.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
-            *found = by_bare_name.get_mut(bare(name)).and_then(VecDeque::pop_front);
+        // What is left over may differ in its name space only, or in how it is spelled.
+        let spellings: [fn(&str) -> String; 2] = [|name| bare(name).into(), plain];
+        for spelled in spellings {
+            let taken: HashSet<usize> = found.iter().flatten().copied().collect();
+            let mut left: HashMap<String, VecDeque<usize>> = HashMap::new();
+            for (j, joint) in self.joints.iter().enumerate().filter(|(j, _)| !taken.contains(j)) {
+                left.entry(spelled(&joint.name)).or_default().push_back(j);
+            }
+            for (name, found) in names.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
+                *found = left.get_mut(&spelled(name)).and_then(VecDeque::pop_front);
+            }
         }
         found
     }
@@ -183,6 +188,13 @@ impl Clip {
     pub fn joint_named(&self, name: &str) -> Option<usize> {
         self.joints.iter().position(|j| j.name == name)
     }
+}
+
+/// A joint's name as it sounds: `left_up-leg` and `mixamorig:LeftUpLeg` are one. A name of signs alone stays as it is.
+fn plain(name: &str) -> String {
+    let plain: String =
+        bare(name).chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    if plain.is_empty() { name.into() } else { plain }
 }
 
 /// A joint's name without its name space: `mixamorig:Hips` is `Hips`.

@@ -15,6 +15,7 @@ mod space;
 mod verb;
 
 pub use character::Drawn;
+pub use conform::Brought;
 pub use document::suggestion;
 pub use edit::{Edit, FileMotion};
 pub use graph::NamedGraph;
@@ -59,6 +60,8 @@ pub struct Project {
     pub character: Option<Drawn>,
     /// The skeleton's file: its unit and axes are those to write in.
     pub source: Source,
+    /// What was done to each of its recordings to bring it to the skeleton.
+    pub brought: Vec<Brought>,
     /// What the files' readers had to say, each with its file.
     pub warnings: Vec<String>,
 }
@@ -105,7 +108,7 @@ impl Project {
         };
         let base = base.clone();
         let sides = sides(&doc, section("sides")?, &base)?;
-        let mut warnings = Vec::new();
+        let (mut warnings, mut brought) = (Vec::new(), Vec::new());
         let ranges = files.ranges(&entries)?;
         for (name, clip) in &mut files.clips {
             // Bad frames at the start are no matter where no motion uses them.
@@ -113,7 +116,7 @@ impl Project {
             let used = ranges.iter().any(|(file, frames)| *file == name && frames.start < outliers);
             let needless = import::outlier_warning(outliers).filter(|_| !used);
             clip.source.warnings.retain(|warning| Some(warning) != needless.as_ref());
-            conform(clip, &base, &mut warnings)?;
+            brought.push(conform(clip, &base, &mut warnings)?);
         }
         let examples: Vec<Extract> = ranges
             .iter()
@@ -164,6 +167,7 @@ impl Project {
             graphs,
             character,
             source: base.source,
+            brought,
             warnings,
         })
     }

@@ -14,22 +14,25 @@ mod curves;
 mod feet;
 mod hands;
 mod measure;
+mod remark;
 
 use std::sync::Arc;
 
+use adverb::Verb;
 use adverb::verb::{Adverb, Example, Parts};
-use adverb::{Skeleton, Verb};
 
 use crate::error::Error;
 use crate::motion::{self, Motion, Search};
 use crate::space::Space;
 use crate::support;
 use canonical::Canonical;
+pub use canonical::Unrolled;
 pub use curves::Deviation;
 pub(crate) use feet::{EASE_SECS, gaze};
 pub use feet::{Keep, Keeps};
 pub(crate) use hands::{hand, hands, poses};
 pub use measure::Measure;
+pub use remark::Remark;
 
 /// What a verb is to be made of.
 #[derive(Debug, Clone)]
@@ -78,7 +81,9 @@ pub struct Built {
     /// How far each example's curves are from its motion.
     pub deviations: Vec<Deviation>,
     /// What its space and its examples gave cause for.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Remark>,
+    /// Whole turns that were taken off, so that nearly the same orientation is nearly the same numbers in all examples.
+    pub unrolled: Vec<Unrolled>,
 }
 
 /// Seconds in which a knob goes through its whole range.
@@ -92,18 +97,18 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
     };
     check_keys(definition)?;
     let skeleton = first.skeleton().clone();
-    let mut warnings: Vec<String> = Vec::new();
+    let mut warnings: Vec<Remark> = Vec::new();
     let motions = motions.iter().map(|motion| cyclic(motion, *cycle)).collect::<Result<Vec<_>, _>>()?;
     let standing = *cycle && motions.iter().all(|motion| stands(motion));
-    let examples = canonical::canonical(&motions, *cycle, standing, *control_points);
+    let (examples, unrolled) = canonical::canonical(&motions, *cycle, standing, *control_points);
     check_turns(definition, &examples)?;
     for (example, canonical) in definition.space.examples.iter().zip(&examples) {
         warnings.extend(canonical.remark(&skeleton, &example.name));
     }
     let fitted = curves::fit(&skeleton, &examples, *cycle, *control_points);
-    let space = measured(definition, &skeleton, &examples, &fitted, &mut warnings)?;
+    let space = measure::measured(definition, &skeleton, &examples, &fitted, &mut warnings)?;
     let solution = space.solve()?;
-    warnings.splice(0..0, solution.warnings.iter().map(|w| w.to_string()));
+    warnings.splice(0..0, solution.warnings.iter().map(Remark::from));
     let names: Vec<&str> = space.examples.iter().map(|e| e.name.as_str()).collect();
     let travel = examples.iter().map(|e| e.travel).collect::<Vec<_>>();
     let feet = feet::feet(
@@ -136,58 +141,7 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
     let space = calibrate::calibrated(&space, measures, &skeleton, &parts)?;
     let parts = Parts { space: space.solve()?.table.parts(), ..parts };
     let verb = Verb::new(skeleton, parts).map_err(|e| fail(format!("verb {name:?}: {e}")))?;
-    Ok(Built { verb, space, deviations: fitted.deviations, warnings })
-}
-
-/// The space with measured values where there are none, and the ranges that these span.
-fn measured(
-    definition: &Definition,
-    skeleton: &Skeleton,
-    examples: &[Canonical],
-    fitted: &curves::Fitted,
-    warnings: &mut Vec<String>,
-) -> Result<Space, Error> {
-    /// What is written may differ from what is measured by this part of the axis.
-    const ALIKE: f64 = 0.03;
-    let mut space = definition.space.clone();
-    let last_key = definition.motions[0].key_times().len() - 1;
-    for (axis, measure) in definition.measures.iter().enumerate() {
-        let Some(measure) = measure else { continue };
-        let name = space.axes[axis].name.clone();
-        let shown: Vec<f64> = (0..examples.len())
-            .map(|i| {
-                let (travel, secs) = (&examples[i].travel, examples[i].intervals().sum());
-                measure.of(skeleton, travel, secs, last_key, |t, dofs| {
-                    dofs.copy_from_slice(&fitted.pose(i, t));
-                    travel.placement(t).apply(dofs);
-                    dofs[Skeleton::HEIGHT.index()] += (travel.climb * t) as f32;
-                })
-            })
-            .collect();
-        let [low, high] = [f64::min, f64::max].map(|of| shown.iter().copied().reduce(of).unwrap_or(0.0));
-        if space.axes[axis].range[0].is_nan() {
-            if high - low <= 1e-3 * high.abs().max(1e-3) {
-                return Err(Error::Space {
-                    problem: format!("{name} is measured, and all examples show the same, {low:.3}"),
-                    remedy: format!("add an example that shows another {name}, or leave {name} out"),
-                });
-            }
-            space.axes[axis].range = [low, high];
-        }
-        let scale = space.axes[axis].natural_scale();
-        for (example, shown) in space.examples.iter_mut().zip(shown) {
-            let written = example.at[axis];
-            if written.is_nan() {
-                example.at[axis] = shown;
-            } else if (written - shown).abs() > ALIKE * scale {
-                warnings.push(format!(
-                    "{}: its {name} is written as {written} and measured as {shown:.3}; leave it out to take what is measured",
-                    example.name
-                ));
-            }
-        }
-    }
-    Ok(space)
+    Ok(Built { verb, space, deviations: fitted.deviations, warnings, unrolled })
 }
 
 fn fail(problem: String) -> Error {

@@ -133,7 +133,7 @@ impl VerbReport {
             control_points: verb.parts().control_points,
             deviation_mm: worst(|deviation| deviation.rms_m),
             largest_deviation_mm: worst(|deviation| deviation.max_m),
-            warnings: built.warnings.clone(),
+            warnings: built.warnings.iter().map(ToString::to_string).collect(),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! `adverb check PROJECT`: whether the examples of every verb can be interpolated.
 
+use std::collections::BTreeSet;
+
 use adverb_author::check::{self, CRITERIA, Finding, Verdict};
 use serde::Serialize;
 
@@ -24,8 +26,12 @@ pub fn run(args: &args::Check, progress: &Progress) -> Result<(), Failure> {
         text(&project.warnings, &findings)
     };
     files::print(text.as_bytes())?;
-    let errors = findings.iter().filter(|finding| finding.verdict == Verdict::Error).count();
-    if errors > 0 { Err(Failure::Check { errors }) } else { Ok(()) }
+    let bad = findings.iter().filter(|finding| finding.verdict == Verdict::Error);
+    let verbs: BTreeSet<&str> = bad.map(|finding| finding.verb.as_str()).collect();
+    if verbs.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Check { verbs: verbs.into_iter().collect::<Vec<_>>().join(", ") })
 }
 
 /// The JSON of a check (docs/command-line.md). Fields stay once they are here.
@@ -80,29 +86,13 @@ fn text(read: &[String], findings: &[Finding]) -> String {
             verb = &finding.verb;
             text += &format!("{verb}\n");
         }
-        let number = if finding.unit.is_empty() {
-            String::new()
-        } else {
-            format!("{} {} ", short(finding.number), finding.unit)
-        };
-        let places = [
-            (!finding.example.is_empty()).then(|| finding.example.clone()),
-            finding.joint.clone(),
-            finding.secs.map(|secs| format!("at {secs:.2} s")),
-        ];
-        let place = places.into_iter().flatten().collect::<Vec<_>>().join(", ");
-        let place = if place.is_empty() { place } else { format!(" ({place})") };
         let title = format!("{} {}", finding.criterion, CRITERIA[finding.criterion]);
-        text += &format!("  {title:<24} {:<9} {number}{}{place}\n", finding.verdict.word(), finding.said);
+        text += &format!("  {title:<24} {:<9} {finding}\n", finding.verdict.word());
         if !finding.remedy.is_empty() {
             text += &format!("  {:<24} {:<9} → {}\n", "", "", finding.remedy);
         }
     }
     let count = |verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
-    let (warnings, errors) = (count(Verdict::Warning), count(Verdict::Error));
-    text + &format!("{warnings} warnings, {errors} errors\n")
-}
-
-fn short(number: f64) -> String {
-    if number.abs() >= 10.0 { format!("{number:.0}") } else { format!("{number:.2}") }
+    let [repaired, warnings, errors] = [Verdict::Repaired, Verdict::Warning, Verdict::Error].map(count);
+    text + &format!("{repaired} repaired, {warnings} warnings, {errors} errors\n")
 }

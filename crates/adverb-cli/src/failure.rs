@@ -31,10 +31,10 @@ pub enum Failure {
     #[error(transparent)]
     Picture(#[from] adverb_cli::raster::RasterError),
     /// Examples cannot be interpolated; which and why was printed.
-    #[error("the examples of {errors} verbs cannot be interpolated")]
+    #[error("the examples of {verbs} cannot be interpolated")]
     Check {
-        /// Of how many verbs.
-        errors: usize,
+        /// The verbs by name.
+        verbs: String,
     },
     /// The same, after which all is as before.
     #[error("{0}\nnothing was written")]

@@ -11,7 +11,6 @@ use adverb_author::motion::{Motion, Recording, basic};
 use adverb_author::pack::Packed;
 use adverb_author::project::{Drawn, Project, suggestion};
 use adverb_author::rig;
-use adverb_author::verb::Built;
 
 use crate::args;
 use crate::failure::Failure;
@@ -91,11 +90,9 @@ pub fn hero(path: &Path, progress: &Progress) -> Result<Hero, Failure> {
 
 /// What the verbs of a pack gave cause for, each with the verb's name.
 pub fn warnings(packed: &Packed) -> impl Iterator<Item = String> + '_ {
-    let of = |built: &Built| {
-        let name = built.verb.name().to_string();
-        built.warnings.clone().into_iter().map(move |warning| format!("{name}: {warning}"))
-    };
-    packed.verbs.iter().flat_map(of)
+    let each =
+        packed.verbs.iter().flat_map(|built| built.warnings.iter().map(move |warning| (built, warning)));
+    each.map(|(built, warning)| format!("{}: {warning}", built.verb.name()))
 }
 
 /// The same, for the person at the terminal.

@@ -1,71 +1,90 @@
-//! Criteria 2, 6, 7 and 8: what is brought into one form when the verb is built.
+//! Criteria 6, 7 and 8: what is brought into one form when the verb is built.
+
+use std::f64::consts::TAU;
 
 use adverb::{Placement, VerbTime};
 
-use super::{Finding, Verdict, finding, largest, median};
+use super::{ENCODING, Finding, START, TIMELINE, Verdict, finding, largest, median};
 use crate::verb::{Built, Definition};
 
 /// One part of an example may last this many times as long as in another.
 const STRETCH: f64 = 4.0;
-
-pub(super) fn skeleton(verb: &Definition) -> Finding {
-    let joints = verb.motions[0].skeleton().joints().iter().filter(|joint| !joint.end).count();
-    Finding {
-        number: joints as f64,
-        unit: "joints",
-        ..finding(
-            verb,
-            2,
-            Verdict::Good,
-            "of one skeleton, to which every recording is brought when it is read".into(),
-        )
-    }
-}
+/// What starts nearer to the origin, and faces nearer to straight ahead, need not be moved.
+const AT_THE_ORIGIN_M: f64 = 1e-3;
+const AHEAD_DEG: f64 = 0.1;
+/// Rates that differ by less than this part are the same, written with fewer digits.
+const SAME_RATE: f64 = 1e-3;
 
 pub(super) fn findings(verb: &Definition, built: Option<&Built>) -> Vec<Finding> {
-    let name = |i: usize| verb.space.examples[i].name.clone();
-    let mut all = Vec::new();
+    let mut all = starts(verb);
+    all.push(timeline(verb));
+    all.extend(encoding(verb, built));
+    all
+}
+
+/// How far examples start from the origin, and how far they face away from +z.
+fn starts(verb: &Definition) -> Vec<Finding> {
     let starts: Vec<Placement> =
         verb.motions.iter().map(|motion| Placement::of(&motion.pose(VerbTime::ZERO))).collect();
-    let away = starts.iter().map(|start| f64::from(start.x.hypot(start.z))).zip(0..);
-    if let Some((metres, i)) = largest(away) {
-        let turned = f64::from(starts[i].heading).to_degrees();
-        let moved = metres > 1e-3 || starts.iter().any(|start| start.heading.abs() > 1e-3);
+    let farthest = |of: fn(&Placement) -> f64| largest(starts.iter().map(of).zip(0..)).unwrap_or((0.0, 0));
+    let (metres, away) = farthest(|start| f64::from(start.x.hypot(start.z)));
+    let (degrees, turned) = farthest(|start| facing_deg(start).abs());
+    let start = |number, unit, example: usize, verdict, said: &str| Finding {
+        number,
+        unit,
+        example: verb.space.examples[example].name.clone(),
+        secs: Some(0.0),
+        ..finding(verb, START, verdict, said.into())
+    };
+    let mut all = Vec::new();
+    if metres > AT_THE_ORIGIN_M {
+        let said = "from the origin at the start; all are placed alike";
+        all.push(start(metres, "m", away, Verdict::Repaired, said));
+    }
+    if degrees > AHEAD_DEG {
+        let said = "away from straight ahead at the start; all are reoriented alike";
+        all.push(start(facing_deg(&starts[turned]), "°", turned, Verdict::Repaired, said));
+    }
+    if all.is_empty() {
+        all.push(start(metres, "m", away, Verdict::Good, "from the origin at the start, facing ahead"));
+    }
+    all
+}
+
+/// Left is positive; whole turns do not count.
+fn facing_deg(start: &Placement) -> f64 {
+    let turns = f64::from(start.heading) / TAU;
+    360.0 * (turns - turns.round())
+}
+
+/// How far the curves are from the recordings, and which of these had to be resampled.
+fn encoding(verb: &Definition, built: Option<&Built>) -> Vec<Finding> {
+    let name = |i: usize| verb.space.examples[i].name.clone();
+    let mut all = Vec::new();
+    let deviations = built.map_or(&[][..], |built| &built.deviations);
+    if let Some((number, i)) = largest(deviations.iter().map(|deviation| 1000.0 * deviation.rms_m).zip(0..)) {
+        let points = built.map_or(0, |built| built.verb.parts().control_points);
+        let said =
+            format!("from its recording, root mean square, with {points} control points for every DOF");
         all.push(Finding {
-            number: metres,
-            unit: "m",
+            number,
+            unit: "mm",
             example: name(i),
-            ..finding(
-                verb,
-                6,
-                if moved { Verdict::Repaired } else { Verdict::Good },
-                format!(
-                    "from the origin at the start, heading {turned:.0}°; all are placed and turned alike"
-                ),
-            )
+            ..finding(verb, ENCODING, Verdict::Good, said)
         });
     }
-    all.push(timeline(verb));
     let rates: Vec<f64> = verb.motions.iter().map(|motion| motion.fps()).collect();
-    let differ = rates.iter().any(|rate| (rate - rates[0]).abs() > 1e-6);
-    let deviations = built.map_or(&[][..], |built| &built.deviations);
-    let worst = largest(deviations.iter().map(|deviation| 1000.0 * deviation.rms_m).zip(0..));
-    let (number, example) = worst.map_or((0.0, String::new()), |(number, i)| (number, name(i)));
-    let points = built.map_or(0, |built| built.verb.parts().control_points);
-    let resampled = if differ { "; frame rates differ and are resampled" } else { "" };
-    all.push(Finding {
-        number,
-        unit: "mm",
-        example,
-        ..finding(
-            verb,
-            8,
-            if differ { Verdict::Repaired } else { Verdict::Good },
-            format!(
-                "from its recording, root mean square, with {points} control points for every DOF{resampled}"
-            ),
-        )
-    });
+    let usual = median(rates.clone());
+    let off = rates.iter().map(|rate| (rate / usual).max(usual / rate)).zip(0..);
+    if let Some((_, i)) = largest(off).filter(|(off, _)| *off > 1.0 + SAME_RATE) {
+        let said = format!("where others have {usual:.0}; all are resampled alike");
+        all.push(Finding {
+            number: rates[i],
+            unit: "frames per second",
+            example: name(i),
+            ..finding(verb, ENCODING, Verdict::Repaired, said)
+        });
+    }
     all
 }
 
@@ -87,9 +106,10 @@ fn timeline(verb: &Definition) -> Finding {
             .collect::<Vec<_>>()
     });
     let Some((number, (i, m))) = largest(stretches) else {
-        return finding(verb, 7, Verdict::Good, String::new());
+        return finding(verb, TIMELINE, Verdict::Good, String::new());
     };
-    let secs: f64 = intervals[i][..m].iter().sum();
+    let secs = intervals[i][..m].iter().fold(0.0, |sum, secs| sum + secs);
+    let long = intervals[i][m] > median(intervals.iter().map(|own| own[m]).collect());
     let far = number > STRETCH;
     Finding {
         number,
@@ -103,9 +123,13 @@ fn timeline(verb: &Definition) -> Finding {
         },
         ..finding(
             verb,
-            7,
+            TIMELINE,
             if far { Verdict::Warning } else { Verdict::Good },
-            format!("between two keys as long, or as short, as usual: {:.2} s", intervals[i][m]),
+            format!(
+                "as {} as usual from this key to the next: {:.2} s",
+                if long { "long" } else { "short" },
+                intervals[i][m]
+            ),
         )
     }
 }

@@ -1,15 +1,17 @@
 //! Criteria 3, 4 and 5: curves without jumps, joints that bend as bodies do, and alike in all examples.
 
-use adverb::{VerbTime, rotation};
+use std::f32::consts::{PI, TAU};
+
+use adverb::{Skeleton, VerbTime, rotation};
 use glam::Vec3;
 
 use super::samples::{MOMENTS, Samples, body};
-use super::{Finding, Verdict, finding, largest};
+use super::{CURVES, Finding, JOINTS, USE, Verdict, finding, largest};
 use crate::motion::Motion;
 use crate::rig::balls;
 use crate::roles::{Part, Roles};
 use crate::sides::Side;
-use crate::verb::Definition;
+use crate::verb::{Built, Definition};
 
 /// A joint that leaves its way by this many times what it usually does, and by as many metres, jumps.
 const JUMPS: (f64, f64) = (12.0, 0.015);
@@ -18,7 +20,7 @@ const BACKWARDS_DEG: f64 = 12.0;
 /// Degrees between an example's joint and the mean of the others'.
 const APART_DEG: f64 = 120.0;
 
-pub(super) fn findings(verb: &Definition, samples: &Samples) -> Vec<Finding> {
+pub(super) fn findings(verb: &Definition, samples: &Samples, built: Option<&Built>) -> Vec<Finding> {
     let skeleton = verb.motions[0].skeleton();
     let mut all = Vec::new();
     let place =
@@ -38,7 +40,7 @@ pub(super) fn findings(verb: &Definition, samples: &Samples) -> Vec<Finding> {
         let remedy = "mend the recording there, or choose a window without it";
         all.push(Finding {
             remedy: if jumps { remedy.into() } else { String::new() },
-            ..place(verdict, 3, 1000.0 * number, "mm", i, joint, secs, said)
+            ..place(verdict, CURVES, 1000.0 * number, "mm", i, joint, secs, said)
         });
     }
     if let Some((number, (i, joint, secs))) = largest(motions().filter_map(|(i, m)| backwards(m, i))) {
@@ -50,7 +52,7 @@ pub(super) fn findings(verb: &Definition, samples: &Samples) -> Vec<Finding> {
             } else {
                 String::new()
             },
-            ..place(verdict, 4, number.max(0.0), "°", i, joint, secs, "bent backwards at most".into())
+            ..place(verdict, JOINTS, number.max(0.0), "°", i, joint, secs, "bent backwards at most".into())
         });
     }
     if let Some((number, (i, joint, moment))) = largest(apart(verb, samples).into_iter()) {
@@ -59,19 +61,42 @@ pub(super) fn findings(verb: &Definition, samples: &Samples) -> Vec<Finding> {
         let remedy = "it moves otherwise than the others: a mirrored, turned or different motion";
         all.push(Finding {
             remedy: if verdict == Verdict::Good { String::new() } else { remedy.into() },
-            ..place(
-                verdict,
-                5,
-                number,
-                "°",
-                i,
-                joint,
-                secs,
-                "from the mean of the others; whole turns are unrolled".into(),
-            )
+            ..place(verdict, USE, number, "°", i, joint, secs, "from how most of the others have it".into())
         });
     }
+    if let Some((number, (i, joint, secs))) = largest(motions().filter_map(|(i, m)| unrolled(m, i))) {
+        let said = "an angle would leap by a whole turn from frame to frame; it is unrolled".into();
+        all.push(place(Verdict::Repaired, CURVES, number, "times", i, joint, secs, said));
+    }
+    let alike = built.map_or(&[][..], |built| &built.unrolled);
+    if let Some((number, own)) = largest(alike.iter().map(|own| (own.turns as f64, own))) {
+        let said = "farther round than the other examples have it, which is taken off".into();
+        all.push(place(Verdict::Repaired, USE, number, "turns", own.example, own.joint, 0.0, said));
+    }
     all
+}
+
+/// How often angles, taken between −180° and 180°, leap where the motion does not; the joint and the time of the first.
+fn unrolled(motion: &Motion, example: usize) -> Option<(f64, (usize, usize, f64))> {
+    let frames = (motion.duration().0 * motion.fps()).round() as usize;
+    let secs = |frame: usize| frame as f64 / motion.fps();
+    let poses: Vec<Vec<f32>> = (0..=frames).map(|frame| motion.pose(VerbTime(secs(frame)))).collect();
+    let joints: Vec<(usize, [usize; 3])> = balls(motion.skeleton()).collect();
+    let (mut count, mut first) = (0, None);
+    for (frame, pair) in poses.windows(2).enumerate() {
+        let [before, after] = [&pair[0], &pair[1]].map(|pose| pose[Skeleton::PLACEMENT[2]]);
+        let turned_round = (before / TAU).round() != (after / TAU).round();
+        let of_joints = joints.iter().filter(|(_, dofs)| {
+            let vectors = [&pair[0], &pair[1]].map(|pose| Vec3::from_array(dofs.map(|d| pose[d])));
+            let [a, b] = vectors.map(|vector| rotation::log_near(rotation::exp(vector), Vec3::ZERO));
+            a.distance(b) > PI && vectors[0].distance(vectors[1]) < PI
+        });
+        for joint in turned_round.then_some(0).into_iter().chain(of_joints.map(|(joint, _)| *joint)) {
+            count += 1;
+            first = first.or(Some((example, joint, secs(frame + 1))));
+        }
+    }
+    first.map(|first| (f64::from(count), first))
 }
 
 /// The farthest that a joint is beside the middle of where it was and where it will be, in metres, and what is usual for it.

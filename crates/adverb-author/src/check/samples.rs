@@ -21,6 +21,23 @@ impl Samples {
         Self { bodies: verb.motions.iter().map(|motion| sampled(motion)).collect() }
     }
 
+    /// Of how much its joints move as seen from its body, the part by which those of one side do more than their partners: 1 is
+    /// one side alone, −1 the other alone.
+    pub(super) fn one_sidedness(&self, example: usize, skeleton: &Skeleton) -> f64 {
+        let moved = |joint: usize| -> f64 {
+            let way = self.bodies[example].windows(2).map(|pair| pair[0][joint].distance(pair[1][joint]));
+            f64::from(way.sum::<f32>())
+        };
+        let pairs = skeleton.joints().iter().enumerate().filter(|(j, joint)| joint.partner.index() > *j);
+        let (mut less, mut sum) = (0.0, 0.0);
+        for (j, joint) in pairs {
+            let (own, partner) = (moved(j), moved(joint.partner.index()));
+            less += own - partner;
+            sum += own + partner;
+        }
+        if sum > 0.0 { less / sum } else { 0.0 }
+    }
+
     /// How far an example's poses, given by moment, are from the mean of all others': root mean square, metres.
     pub(super) fn distance_to_others(
         &self,

@@ -1,5 +1,7 @@
 //! A motion's expression in words, node by node.
 
+use std::collections::BTreeSet;
+
 use super::{Kind, Motion, Pace, Search};
 
 /// A node of a motion's expression.
@@ -27,6 +29,18 @@ pub fn tree(motion: &Motion) -> Vec<Node> {
 }
 
 impl Motion {
+    /// The files of the recordings that it is made of.
+    pub fn files(&self) -> BTreeSet<&str> {
+        let (mut files, mut rest) = (BTreeSet::new(), vec![self]);
+        while let Some(motion) = rest.pop() {
+            if let Kind::Basic(basic) = &motion.kind {
+                files.insert(basic.recording.file());
+            }
+            rest.extend(motion.parts().into_iter().map(|part| &**part));
+        }
+        files
+    }
+
     /// What this node does, without what it is made of.
     fn in_words(&self) -> String {
         match &self.kind {

@@ -6,18 +6,56 @@ use crate::error::Error;
 /// A bone whose length differs by more than this share is worth a word.
 const BONE_SHARE: f64 = 0.01;
 
+/// What was done to a recording to bring it to the project's skeleton.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Brought {
+    /// The recording.
+    pub file: String,
+    /// Joints that it spells otherwise: its own name, and the skeleton's.
+    pub renamed: Vec<[String; 2]>,
+    /// Joints of the skeleton that it lacks, which stay at rest.
+    pub lacking: Vec<String>,
+    /// Bones whose lengths it has otherwise: the joint, and by how many metres they are longer than the skeleton's.
+    pub bones: Vec<(String, f64)>,
+    /// What its travel was multiplied by.
+    pub scale: f64,
+}
+
+impl Brought {
+    fn of(file: &str) -> Self {
+        Self { file: file.into(), renamed: vec![], lacking: vec![], bones: vec![], scale: 1.0 }
+    }
+
+    /// What may show, in words.
+    fn warnings(&self) -> impl Iterator<Item = String> {
+        let Self { file, lacking, bones, scale, .. } = self;
+        let lacks = (!lacking.is_empty()).then(|| {
+            format!("{file}: lacks joints of the skeleton, which stay at rest: {}", lacking.join(", "))
+        });
+        let other = (!bones.is_empty()).then(|| {
+            let names: Vec<&str> = bones.iter().map(|(joint, _)| joint.as_str()).collect();
+            format!(
+                "{file}: another body; it takes the skeleton's bones and its travel is scaled by {scale:.3}: {}",
+                names.join(", ")
+            )
+        });
+        lacks.into_iter().chain(other)
+    }
+}
+
 /// Rewrites `clip` with exactly the joints of `base`, in their order, and the lengths of its bones. Joints that only it has are
 /// left out, keeping what they did to those below them; joints that it lacks stand in their rest pose. The travel of a larger
 /// or smaller body is scaled with it.
 ///
 /// # Errors
 /// If it has fewer than half of the skeleton's joints: it is another figure.
-pub(super) fn conform(clip: &mut Clip, base: &Clip, warnings: &mut Vec<String>) -> Result<(), Error> {
+pub(super) fn conform(clip: &mut Clip, base: &Clip, warnings: &mut Vec<String>) -> Result<Brought, Error> {
     for warning in &clip.source.warnings {
         warnings.push(format!("{}: {warning}", clip.source.file));
     }
+    let mut brought = Brought::of(&clip.source.file);
     if clip.joints == base.joints {
-        return Ok(());
+        return Ok(brought);
     }
     let map = clip.joints_named(base.joints.iter().map(|j| j.name.as_str()));
     let (file, other) = (clip.source.file.clone(), &base.source.file);
@@ -28,13 +66,12 @@ pub(super) fn conform(clip: &mut Clip, base: &Clip, warnings: &mut Vec<String>) 
             format!("only {found} of the {all} joints of the skeleton ({other}) are in it, by name");
         return Err(Error::File { file, problem });
     }
-    if found < all {
-        let missing: Vec<&str> =
-            joints().filter(|(_, s)| s.is_none()).map(|(j, _)| j.name.as_str()).collect();
-        warnings.push(format!(
-            "{file}: lacks joints of the skeleton, which stay at rest: {}",
-            missing.join(", ")
-        ));
+    for (joint, source) in joints() {
+        match source.map(|j| &clip.joints[j].name) {
+            None => brought.lacking.push(joint.name.clone()),
+            Some(own) if *own != joint.name => brought.renamed.push([own.clone(), joint.name.clone()]),
+            Some(_) => {}
+        }
     }
     let mut locals = Vec::with_capacity(clip.frame_count() * base.joints.len());
     for f in 0..clip.frame_count() {
@@ -54,12 +91,13 @@ pub(super) fn conform(clip: &mut Clip, base: &Clip, warnings: &mut Vec<String>) 
     }
     clip.joints = base.joints.clone();
     clip.locals = locals;
-    take_lengths(clip, base, warnings);
-    Ok(())
+    take_lengths(clip, base, &mut brought);
+    warnings.extend(brought.warnings());
+    Ok(brought)
 }
 
 /// Bones that keep their length over the clip get the skeleton's; what travels is scaled by how the bones compare.
-fn take_lengths(clip: &mut Clip, base: &Clip, warnings: &mut Vec<String>) {
+fn take_lengths(clip: &mut Clip, base: &Clip, brought: &mut Brought) {
     let (n, frames) = (base.joints.len(), clip.frame_count());
     let Some(first) = (frames > 0).then(|| clip.frame(0).to_vec()) else { return };
     // In the skeleton's own clip a bone is what its frames have, where it has frames.
@@ -76,19 +114,13 @@ fn take_lengths(clip: &mut Clip, base: &Clip, warnings: &mut Vec<String>) {
     let length = |of: &[Transform]| leg.iter().map(|&j| of[j].translation.length()).sum::<f64>();
     let (own, wanted) = (length(&first), length(&lengths));
     let scale = if own > 0.0 && wanted > 0.0 { wanted / own } else { 1.0 };
-    let differs = |j: usize| {
-        let (a, b) = (first[j].translation.length(), lengths[j].translation.length());
-        bone[j] && (a - b).abs() > BONE_SHARE * a.max(b).max(0.01)
-    };
-    let names: Vec<&str> =
-        (0..n).filter(|&j| !base.joints[j].end && differs(j)).map(|j| base.joints[j].name.as_str()).collect();
-    if !names.is_empty() {
-        let file = &clip.source.file;
-        warnings.push(format!(
-            "{file}: another body; it takes the skeleton's bones and its travel is scaled by {scale:.3}: {}",
-            names.join(", ")
-        ));
+    for j in (0..n).filter(|&j| bone[j] && !base.joints[j].end) {
+        let [own, wanted] = [&first, &lengths].map(|of| of[j].translation.length());
+        if (own - wanted).abs() > BONE_SHARE * own.max(wanted).max(0.01) {
+            brought.bones.push((base.joints[j].name.clone(), own - wanted));
+        }
     }
+    brought.scale = scale;
     for (i, local) in clip.locals.iter_mut().enumerate() {
         let j = i % n;
         local.translation = if bone[j] { lengths[j].translation } else { local.translation * scale };

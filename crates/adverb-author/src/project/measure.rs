@@ -17,14 +17,6 @@ pub(super) enum MeasureEntry {
     Position { joint: At<String>, at: At<String>, of: usize },
 }
 
-const KNOWN: [(&str, Measure); 5] = [
-    ("speed", Measure::Speed),
-    ("turn", Measure::Turn),
-    ("slope", Measure::Slope),
-    ("stride", Measure::Stride),
-    ("duration", Measure::Duration),
-];
-
 /// `"speed"`, or `{ position = "RightHand", at = "apex", of = "x" }`.
 pub(super) fn read(doc: &Document, value: &Value, kind: SpaceKind) -> Result<MeasureEntry, Error> {
     if kind != SpaceKind::Verb {
@@ -54,10 +46,10 @@ pub(super) fn read(doc: &Document, value: &Value, kind: SpaceKind) -> Result<Mea
         return Ok(MeasureEntry::Position { joint: part("position")?, at: part("at")?, of });
     }
     let wanted = doc.string(value, "measure")?;
-    let known = KNOWN.iter().find(|(name, _)| *name == wanted);
+    let known = Measure::NAMED.iter().find(|(name, _)| *name == wanted);
     known.map(|(_, measure)| MeasureEntry::Known(*measure)).ok_or_else(|| {
         let problem = format!("measure = {wanted:?} is nothing that can be measured");
-        let remedy = format!("{}; {example}", suggestion(wanted, &KNOWN.map(|(name, _)| name)));
+        let remedy = format!("{}; {example}", suggestion(wanted, &Measure::NAMED.map(|(name, _)| name)));
         doc.error(value.span(), problem, remedy)
     })
 }

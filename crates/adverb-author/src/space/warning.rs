@@ -92,12 +92,26 @@ pub enum Warning {
     },
 }
 
+impl Warning {
+    /// The examples that it is about.
+    pub fn examples(&self) -> Vec<&str> {
+        match self {
+            Self::Conflict { examples } | Self::Repeated { examples } | Self::Close { examples, .. } => {
+                examples.iter().map(String::as_str).collect()
+            }
+            Self::PseudoOnExample { example, .. } | Self::OutsideRange { example, .. } => vec![example],
+            _ => Vec::new(),
+        }
+    }
+}
+
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnvariedAxis { axis, value } => write!(
                 f,
-                "every example has {axis} = {value}, so {axis} changes nothing; add an example with another {axis}"
+                "every example has {axis} = {}, so {axis} changes nothing; add an example with another {axis}",
+                rounded(*value)
             ),
             Self::DependentAxes { axes } => write!(
                 f,
@@ -134,7 +148,8 @@ impl fmt::Display for Warning {
             ),
             Self::OutsideRange { example, axis, value, range: [low, high] } => write!(
                 f,
-                "{example} is at {axis} = {value}, outside the range {low} to {high}; widen the range or move it"
+                "{example} is at {axis} = {}, outside the range {low} to {high}; widen the range or move it",
+                rounded(*value)
             ),
             Self::Narrow { axis, part } => write!(
                 f,
@@ -159,6 +174,11 @@ impl fmt::Display for Warning {
             ),
         }
     }
+}
+
+/// As many digits as tell it from its neighbours.
+fn rounded(value: f64) -> f64 {
+    format!("{value:.4e}").parse().unwrap_or(value)
 }
 
 fn list(names: &[String]) -> String {

@@ -10,10 +10,10 @@ use super::Phase;
 /// Phases belong together that overlap by this part of the shorter one.
 const OVERLAP: f64 = 0.5;
 
-/// For one foot, the phases that all examples have, each with every example's own bounds in the order of the examples; and in
-/// plain words what was left out or cut. The bounds of a phase lie on the same round of a cycle, so `from` may be a little
+/// For one foot, the phases that all examples have, each with every example's own bounds in the order of the examples; and of
+/// which example, in plain words, what was left out or cut. The bounds of a phase lie on the same round of a cycle, so `from` may be a little
 /// below 0 or beyond 1.
-pub fn shared(examples: &[(String, Vec<Phase>)], cyclic: bool) -> (Vec<Vec<Phase>>, Vec<String>) {
+pub fn shared(examples: &[(String, Vec<Phase>)], cyclic: bool) -> (Vec<Vec<Phase>>, Vec<(String, String)>) {
     // Per phase that is looked for: which phase it is in every example, and on which round.
     let found: Vec<Vec<(usize, Phase)>> = usual(examples)
         .iter()
@@ -44,7 +44,8 @@ pub fn shared(examples: &[(String, Vec<Phase>)], cyclic: bool) -> (Vec<Vec<Phase
                 _ if cut[e].contains(&k) => "held only while the feet of the other examples are down",
                 _ => continue,
             };
-            notes.push(format!("{name}: the support from {:.2} to {:.2} is {why}", from.0, to.0));
+            let what = format!("the support from {:.2} to {:.2} is {why}", from.0, to.0);
+            notes.push((name.clone(), what));
         }
     }
     (shared, notes)

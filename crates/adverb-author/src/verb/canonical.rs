@@ -13,6 +13,8 @@ use adverb::screw::{Ground, Screw};
 use adverb::{CanonicalTime, Skeleton};
 use glam::Vec3;
 
+use super::Remark;
+use crate::check::CURVES;
 use crate::motion::Motion;
 use crate::rig::balls;
 
@@ -23,6 +25,17 @@ const MOST_SAMPLES: usize = 8192;
 const SIDEWAYS_RAD: f64 = 0.6;
 /// Metres in a cycle; less is no travel.
 const TRAVELS_M: f64 = 0.2;
+
+/// A joint of an example whose orientations were whole turns from the other examples'.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unrolled {
+    /// The number of the example.
+    pub example: usize,
+    /// The number of the joint.
+    pub joint: usize,
+    /// How many turns were taken off.
+    pub turns: usize,
+}
 
 /// An example in the canonical timeline.
 pub(super) struct Canonical {
@@ -43,13 +56,14 @@ impl Canonical {
     }
 
     /// What does not fit into the canonical timeline.
-    pub(super) fn remark(&self, skeleton: &Skeleton, name: &str) -> Option<String> {
+    pub(super) fn remark(&self, skeleton: &Skeleton, name: &str) -> Option<Remark> {
         let joints: Vec<&str> = self.spinning.iter().map(|&j| skeleton.joints()[j].name.as_str()).collect();
         (!joints.is_empty()).then(|| {
-            format!(
+            let said = format!(
                 "{name}: turns all the way round within a cycle, which a verb cannot follow: {}",
                 joints.join(", ")
-            )
+            );
+            Remark::of(CURVES, name, said, "leave it out, or choose a window without that turn")
         })
     }
 }
@@ -60,7 +74,7 @@ pub(super) fn canonical(
     cyclic: bool,
     standing: bool,
     control_points: Option<usize>,
-) -> Vec<Canonical> {
+) -> (Vec<Canonical>, Vec<Unrolled>) {
     let frames = motions.iter().map(|m| (m.duration().0 * m.fps()).ceil() as usize).max().unwrap_or(0);
     let count = (2 * frames).max(2 * control_points.unwrap_or(0)).clamp(LEAST_SAMPLES, MOST_SAMPLES);
     let sampled: Vec<Vec<Vec<f64>>> = motions.iter().map(|motion| sample(motion, count)).collect();
@@ -90,10 +104,8 @@ pub(super) fn canonical(
             Canonical { rows, travel, key_times, spinning }
         })
         .collect();
-    if let Some(motion) = motions.first() {
-        unroll_alike(motion.skeleton(), &mut all);
-    }
-    all
+    let unrolled = motions.first().map(|motion| unroll_alike(motion.skeleton(), &mut all));
+    (all, unrolled.unwrap_or_default())
 }
 
 fn sample(motion: &Motion, count: usize) -> Vec<Vec<f64>> {
@@ -184,21 +196,28 @@ fn vector(row: &[f64], dofs: &[usize; 3]) -> Vec3 {
 
 /// Rotation vectors are continuous in time; whole turns between examples are taken off too, so that nearly the same orientation
 /// is nearly the same numbers in all of them: each is unrolled near the mean of those before it, the first near zero.
-fn unroll_alike(skeleton: &Skeleton, examples: &mut [Canonical]) {
-    for (_, dofs) in balls(skeleton) {
+fn unroll_alike(skeleton: &Skeleton, examples: &mut [Canonical]) -> Vec<Unrolled> {
+    let mut unrolled = Vec::new();
+    for (joint, dofs) in balls(skeleton) {
         let mut mean = Vec3::ZERO;
         for (i, example) in examples.iter_mut().enumerate() {
             let own = |rows: &[Vec<f64>]| {
                 rows.iter().map(|row| vector(row, &dofs)).sum::<Vec3>() / rows.len() as f32
             };
-            if own(&example.rows).distance(mean) > std::f32::consts::PI {
+            let before = own(&example.rows);
+            if before.distance(mean) > std::f32::consts::PI {
                 let mut near = mean;
                 for row in &mut example.rows {
                     near = rotation::log_near(rotation::exp(vector(row, &dofs)), near);
                     dofs.iter().zip(near.to_array()).for_each(|(&d, value)| row[d] = f64::from(value));
                 }
+                let turns = f64::from((before - own(&example.rows)).length()) / TAU;
+                if turns.round() > 0.0 {
+                    unrolled.push(Unrolled { example: i, joint, turns: turns.round() as usize });
+                }
             }
             mean += (own(&example.rows) - mean) / (i + 1) as f32;
         }
     }
+    unrolled
 }

@@ -10,7 +10,9 @@ use adverb::verb::{Foot, Gaze, Phase};
 use adverb::{CanonicalTime, JointId, Placement, Skeleton};
 use glam::{Affine3A, DVec3, Vec3A};
 
+use super::Remark;
 use super::curves::Fitted;
+use crate::check::STRUCTURE;
 use crate::motion::Motion;
 use crate::roles::{Part, Roles};
 use crate::support;
@@ -50,7 +52,7 @@ pub(super) struct Examples<'a> {
 }
 
 /// The feet of a verb. What examples do not share is left out and said.
-pub(super) fn feet(examples: &Examples, keeps: &Keeps, warnings: &mut Vec<String>) -> Vec<Foot> {
+pub(super) fn feet(examples: &Examples, keeps: &Keeps, warnings: &mut Vec<Remark>) -> Vec<Foot> {
     let found = support::feet(examples.skeleton);
     let keeps: Vec<Keep> = match keeps {
         Keeps::Feet => found.iter().map(|f| Keep { joint: f.ball, during: None, ease_secs: None }).collect(),
@@ -61,9 +63,9 @@ pub(super) fn feet(examples: &Examples, keeps: &Keeps, warnings: &mut Vec<String
         let name = &examples.skeleton.joint(keep.joint).name;
         match self::supporting(examples.skeleton, &found, keep.joint) {
             Some(foot) if bends(&supporting, &foot) => {
-                warnings.push(format!(
-                    "{name}: the limb that would keep it in place keeps another joint already"
-                ));
+                let said =
+                    format!("{name}: the limb that would keep it in place keeps another joint already");
+                warnings.push(Remark::of_all(STRUCTURE, said, "take one of the two constraints out"));
             }
             Some(foot) => {
                 kept.push(keep);
@@ -71,7 +73,11 @@ pub(super) fn feet(examples: &Examples, keeps: &Keeps, warnings: &mut Vec<String
             }
             None => {
                 let problem = "there are no two bones above it that could be bent to keep it in place";
-                warnings.push(format!("{name}: {problem}"));
+                warnings.push(Remark::of_all(
+                    STRUCTURE,
+                    format!("{name}: {problem}"),
+                    "name a joint at the end of a limb",
+                ));
             }
         }
     }
@@ -105,9 +111,8 @@ pub(super) fn feet(examples: &Examples, keeps: &Keeps, warnings: &mut Vec<String
         feet.iter().filter(|foot| foot.phases.is_empty() && !found.iter().any(|f| f.ball == foot.ball))
     {
         let name = &examples.skeleton.joint(foot.ball).name;
-        warnings.push(format!(
-            "{name}: it never supports the body, so it is not kept; say when with during = [0.2, 0.6]"
-        ));
+        let said = format!("{name}: it never supports the body, so it is not kept");
+        warnings.push(Remark::of_all(STRUCTURE, said, "say when with during = [0.2, 0.6]"));
     }
     feet.retain(|foot| !foot.phases.is_empty());
     feet
@@ -142,12 +147,15 @@ impl Examples<'_> {
         &self,
         foot: &support::Foot,
         own: impl Iterator<Item = Vec<support::Phase>>,
-        warnings: &mut Vec<String>,
+        warnings: &mut Vec<Remark>,
     ) -> Vec<Vec<support::Phase>> {
         let own: Vec<_> = self.names.iter().map(|name| name.to_string()).zip(own).collect();
         let (shared, left_out) = support::shared(&own, self.cyclic);
         let joint = &self.skeleton.joint(foot.ball).name;
-        warnings.extend(left_out.into_iter().map(|what| format!("{joint}: {what}")));
+        warnings.extend(left_out.into_iter().map(|(example, what)| {
+            let remedy = "choose a window with the same steps, or say with constraints when the foot stands";
+            Remark::of(STRUCTURE, &example, format!("{joint}: {example}: {what}"), remedy)
+        }));
         shared
     }
 

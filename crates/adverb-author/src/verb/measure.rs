@@ -6,6 +6,13 @@ use adverb::verb::Setting;
 use adverb::{CanonicalTime, JointId, Skeleton, Verb};
 use glam::Affine3A;
 
+use super::canonical::Canonical;
+use super::curves::Fitted;
+use super::{Definition, Remark};
+use crate::check::SPACE;
+use crate::error::Error;
+use crate::space::Space;
+
 /// What is measured.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Measure {
@@ -31,6 +38,31 @@ pub enum Measure {
 }
 
 impl Measure {
+    /// Those that need nothing but a word, and the word.
+    pub const NAMED: [(&str, Self); 5] = [
+        ("speed", Self::Speed),
+        ("turn", Self::Turn),
+        ("slope", Self::Slope),
+        ("stride", Self::Stride),
+        ("duration", Self::Duration),
+    ];
+
+    /// Whether examples that show this differ by more than anybody's steps do.
+    pub fn is_varied(self, shown: &[f64]) -> bool {
+        let [low, high] = [f64::min, f64::max].map(|of| shown.iter().copied().reduce(of).unwrap_or(0.0));
+        high - low >= self.least_span(high.abs().max(low.abs())) && high > low
+    }
+
+    /// What differs by less, where the largest is this, is how anybody's steps differ, not what an example is there to show.
+    fn least_span(self, largest: f64) -> f64 {
+        match self {
+            Self::Speed | Self::Stride | Self::Duration => 0.05 * largest,
+            Self::Turn => 5.0,
+            Self::Slope => 1.0,
+            Self::Position { .. } => 0.02,
+        }
+    }
+
     /// What a verb shows at a setting.
     pub fn at(self, verb: &Verb, setting: &Setting) -> f64 {
         let last_key = verb.keys().len() - 1;
@@ -64,4 +96,66 @@ impl Measure {
             }
         }
     }
+}
+
+/// The space with measured values where there are none, and the ranges that these span.
+pub(super) fn measured(
+    definition: &Definition,
+    skeleton: &Skeleton,
+    examples: &[Canonical],
+    fitted: &Fitted,
+    warnings: &mut Vec<Remark>,
+) -> Result<Space, Error> {
+    /// What is written may differ from what is measured by this part of the axis.
+    const ALIKE: f64 = 0.03;
+    let mut space = definition.space.clone();
+    let last_key = definition.motions[0].key_times().len() - 1;
+    for (axis, measure) in definition.measures.iter().enumerate() {
+        let Some(measure) = measure else { continue };
+        let name = space.axes[axis].name.clone();
+        let shown: Vec<f64> = (0..examples.len())
+            .map(|i| {
+                let (travel, secs) = (&examples[i].travel, examples[i].intervals().sum());
+                measure.of(skeleton, travel, secs, last_key, |t, dofs| {
+                    dofs.copy_from_slice(&fitted.pose(i, t));
+                    travel.placement(t).apply(dofs);
+                    dofs[Skeleton::HEIGHT.index()] += (travel.climb * t) as f32;
+                })
+            })
+            .collect();
+        let [low, high] = [f64::min, f64::max].map(|of| shown.iter().copied().reduce(of).unwrap_or(0.0));
+        if space.axes[axis].range[0].is_nan() {
+            if high - low <= 1e-3 * high.abs().max(1e-3) {
+                return Err(Error::Space {
+                    problem: format!("{name} is measured, and all examples show the same, {low:.3}"),
+                    remedy: format!("add an example that shows another {name}, or leave {name} out"),
+                });
+            }
+            space.axes[axis].range = [low, high];
+        }
+        if examples.len() > 1 && !measure.is_varied(&shown) {
+            let said = format!("{name} is measured as {low:.3} to {high:.3}: the examples hardly vary it");
+            let remedy = format!("add an example that shows another {name}, or leave {name} out");
+            warnings.push(Remark::of_all(SPACE, said, &remedy));
+        }
+        let scale = space.axes[axis].natural_scale();
+        for (example, shown) in space.examples.iter_mut().zip(shown) {
+            let written = example.at[axis];
+            if written.is_nan() {
+                example.at[axis] = shown;
+            } else if (written - shown).abs() > ALIKE * scale {
+                let said = format!(
+                    "{}: its {name} is written as {written} and measured as {shown:.3}",
+                    example.name
+                );
+                warnings.push(Remark::of(
+                    SPACE,
+                    &example.name,
+                    said,
+                    "leave it out to take what is measured",
+                ));
+            }
+        }
+    }
+    Ok(space)
 }

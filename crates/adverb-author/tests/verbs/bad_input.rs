@@ -110,6 +110,7 @@ fn what_is_written_and_what_is_measured_may_not_differ_unheard() {
     let project =
         outcome("motion = \"brisk\"\n", "motion = \"brisk\"\nat = { speed = 1.9 }\n").expect("a project");
     let pace = project.verbs.iter().find(|verb| verb.name == "pace").expect("a pace");
-    let warnings = project.build(pace).expect("a verb").warnings.join("\n");
-    assert!(warnings.contains("brisk: its speed is written as 1.9 and measured as 1.650"), "{warnings}");
+    let [warning] = &project.build(pace).expect("a verb").warnings[..] else { panic!("one warning") };
+    assert_eq!(warning.examples, ["brisk"]);
+    assert!(warning.said.contains("its speed is written as 1.9 and measured as 1.650"), "{warning}");
 }

@@ -1,6 +1,7 @@
 //! Verbs, made and real: what they promise at their examples, between them and beyond them.
 
 mod bad_input;
+mod checked;
 mod demo;
 mod euler;
 #[path = "../support/hero.rs"]

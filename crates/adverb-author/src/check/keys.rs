@@ -1,0 +1,96 @@
+//! Criterion 1: the same keys in every example, in the same order, and each where its name says.
+
+use super::structure::Otherwise;
+use super::{Finding, STRUCTURE, Verdict, finding};
+use crate::sides;
+use crate::support::{Foot, Phase};
+use crate::verb::Definition;
+
+/// What is counted.
+pub(super) const UNIT: &str = "keys";
+/// A foot-down this much farther, in canonical time, from its key than the other foot's is another foot's.
+const FARTHER: f64 = 0.25;
+
+/// Key-times that others have not, or have in another order: without them no verb can be built.
+pub(super) fn names(verb: &Definition, otherwise: &[Option<Otherwise>]) -> Vec<Finding> {
+    let keys: Vec<Vec<&str>> =
+        verb.motions.iter().map(|motion| motion.key_times().iter().map(|(name, _)| name).collect()).collect();
+    let as_many = |own: &Vec<&str>| keys.iter().filter(|other| agree(own, other)).count();
+    // The names that most have; of equally many the first's.
+    let Some(usual) = (0..keys.len()).rev().max_by_key(|i| as_many(&keys[*i])) else { return Vec::new() };
+    let odd = (0..keys.len()).filter(|i| !agree(&keys[*i], &keys[usual]));
+    odd.map(|i| {
+        let (own, wanted) = (&keys[i], &keys[usual]);
+        let remedy = match (own.len() == wanted.len(), otherwise[i]) {
+            (false, _) => format!("give it the same keys in the same order: {}", listed(wanted)),
+            (true, None) => format!("its poses agree with the others': call its keys {}", listed(wanted)),
+            (true, Some(Otherwise::Mirrored | Otherwise::OtherSide)) => {
+                "write its mirror image, mirror = \"…\", as the example".into()
+            }
+            (true, Some(_)) => {
+                format!("choose a window that begins with {}, or write mirror = \"…\"", listed(&wanted[..1]))
+            }
+        };
+        let said = format!("{}; {} has {}", listed(own), verb.space.examples[usual].name, listed(wanted));
+        Finding {
+            number: own.len() as f64,
+            unit: UNIT,
+            example: verb.space.examples[i].name.clone(),
+            remedy,
+            ..finding(verb, STRUCTURE, Verdict::Error, said)
+        }
+    })
+    .collect()
+}
+
+/// Names agree where both are given.
+fn agree(a: &[&str], b: &[&str]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b || a.is_empty() || b.is_empty())
+}
+
+fn listed(keys: &[&str]) -> String {
+    let names: Vec<&str> = keys.iter().map(|key| if key.is_empty() { "(unnamed)" } else { key }).collect();
+    names.join(", ")
+}
+
+/// An example whose keys all say that a foot comes down where the other one does.
+pub(super) fn wrong_feet(
+    verb: &Definition,
+    example: usize,
+    feet: &[Foot],
+    phases: &[Vec<Phase>],
+) -> Option<Finding> {
+    let motion = &verb.motions[example];
+    let last = (motion.key_times().len() - 1) as f64;
+    let away = |at: f64, phases: &[Phase]| {
+        let rounds = phases.iter().filter(|phase| phase.length() < 1.0).map(|phase| at - phase.from.0);
+        let whole = |rounds: f64| if verb.cycle { rounds - rounds.round() } else { rounds };
+        rounds.map(|rounds| whole(rounds).abs()).fold(f64::INFINITY, f64::min)
+    };
+    let keys = motion.key_times().iter().enumerate().filter_map(|(m, (name, time))| {
+        let (_, side) = sides::exchanged(name).filter(|_| name.contains("down"))?;
+        let own = feet.iter().position(|foot| foot.side == Some(side))?;
+        let other = feet.iter().position(|foot| foot.side.is_some_and(|other| other != side))?;
+        let at = m as f64 / last;
+        let [own, other] = [own, other].map(|foot| away(at, &phases[foot]));
+        Some((name, time, own.is_finite() && other + FARTHER < own))
+    });
+    let keys: Vec<_> = keys.collect();
+    let (name, time, _) = *keys.first().filter(|_| keys.iter().all(|(_, _, wrong)| *wrong))?;
+    let other = sides::exchanged(name)?.0;
+    Some(Finding {
+        number: keys.len() as f64,
+        unit: UNIT,
+        example: verb.space.examples[example].name.clone(),
+        secs: Some(time.0),
+        remedy: "exchange left and right in its keys, or let them begin a step later; of a mirrored recording take the mirror image, \
+                 mirror = \"…\""
+            .into(),
+        ..finding(
+            verb,
+            STRUCTURE,
+            Verdict::Warning,
+            format!("name the other foot: what is called {name} is {other}"),
+        )
+    })
+}
