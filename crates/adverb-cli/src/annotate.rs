@@ -1,5 +1,7 @@
 //! `adverb annotate FILE… -p PROJECT`: contacts, key-times and cycles found in recordings and written into a project.
 
+mod verb;
+
 use std::path::{Path, PathBuf};
 
 use adverb_author::annotate::{Annotation, annotate};
@@ -15,10 +17,10 @@ pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
     let project = ProjectFile::open_or_new(&args.project)?;
     let mut edit = project.edit.clone();
     let options = import_options(&project.name(), edit.text())?;
-    let mut seen: Vec<PathBuf> = Vec::new();
+    let mut seen: Vec<(PathBuf, Annotation)> = Vec::new();
     for file in &args.files {
         let real = edited::real(file);
-        if seen.contains(&real) {
+        if seen.iter().any(|(file, _)| *file == real) {
             continue;
         }
         let clip = input::clip_unremarked(file, &options, progress)?;
@@ -26,7 +28,10 @@ pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
         let told = write_down(&mut edit, &project, file, &found, args.replace)?;
         progress.note(format!("{}: {told}", file.display()));
         found.remarks.iter().for_each(|remark| progress.note(format!("  unsure: {remark}")));
-        seen.push(real);
+        seen.push((real, found));
+    }
+    if let Some(name) = &args.verb {
+        verb::write_down(args, name, &mut edit, &project, &seen, progress)?;
     }
     project.check(&edit, &[], progress)?;
     if args.dry_run {

@@ -5,6 +5,7 @@ mod import;
 use std::path::PathBuf;
 
 use adverb_author::picture::View;
+use adverb_author::verb::Measure;
 use clap::{Parser, Subcommand, ValueEnum};
 
 pub use import::Import;
@@ -234,10 +235,12 @@ pub enum Layout {
 Examples:
   adverb annotate walk.bvh run.bvh -p my-hero
   adverb annotate recordings/*.bvh -p my-hero --dry-run
+  adverb annotate slow.bvh walk.bvh fast.bvh -p my-hero --verb walk
+  adverb annotate walks/*.bvh -p my-hero --verb walk --measure speed,turn
 
 A recording becomes [motions.NAME] with the key-times of its best cycle, from foot-down to foot-down, or, without steps, with the
 start, the apex and the end of its movement. What else was found stands there as comments. All else in the project file is kept to
-the byte.")]
+the byte. With --verb they become examples of a verb, where their motions show it to be: it is built before anything is written.")]
 pub struct Annotate {
     /// Recordings: .bvh, .glb, .gltf, .fbx or .amc
     #[arg(value_name = "FILE", required = true)]
@@ -245,6 +248,12 @@ pub struct Annotate {
     /// The project: adverb.toml or its folder; written if it is not there
     #[arg(short, long, value_name = "PROJECT")]
     pub project: PathBuf,
+    /// Make the recordings examples of this verb, whose adverbs are measured; written if it is not there
+    #[arg(long, value_name = "VERB")]
+    pub verb: Option<String>,
+    /// What the verb's adverbs measure, each called after it [default: speed; of a verb that is there, what it has]
+    #[arg(long, value_name = "MEASURE,…", value_delimiter = ',', requires = "verb", value_parser = measures())]
+    pub measure: Vec<String>,
     /// Give motions that have keys or a range already the keys that were found
     #[arg(long)]
     pub replace: bool,
@@ -531,6 +540,10 @@ fn frame_rate(text: &str) -> Result<f64, String> {
 
 fn finite(text: &str) -> Result<f64, String> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| "write a number".into())
+}
+
+fn measures() -> clap::builder::PossibleValuesParser {
+    Measure::NAMED.map(|(name, _)| name).into()
 }
 
 fn setting(text: &str) -> Result<(String, f64), String> {

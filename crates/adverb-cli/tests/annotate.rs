@@ -5,6 +5,9 @@ mod call;
 #[path = "support/folder.rs"]
 mod folder;
 
+use std::path::{Path, PathBuf};
+
+use adverb_author::import::{ImportOptions, import};
 use call::{adverb, errors, text};
 use folder::{fine, folder, read, refused, three_walks};
 
@@ -105,4 +108,145 @@ fn a_figure_without_feet_and_one_that_stands_are_told() {
     let said = fine(&["annotate", text(&here.join("nod.bvh")), "-p", text(&here)]);
     assert!(said.contains("tell no two feet"), "{said}");
     assert!(read(&here.join("adverb.toml")).contains("start = "));
+}
+
+/// Three walks of the built-in character at three speeds, in a folder with nothing else.
+fn paces(name: &str) -> (PathBuf, [PathBuf; 3]) {
+    let here = folder(name);
+    fine(&["demo", text(&here.join("hero"))]);
+    let walks = ["slow", "neutral", "fast"].map(|pace| here.join(format!("hero/walk_{pace}.bvh")));
+    (here.join("mine"), walks)
+}
+
+/// The speed of a verb where it is asked for, over the ground from the first frame to the last.
+fn speed_shown(project: &Path, asked: f64) -> f64 {
+    let out = project.join("shown.bvh");
+    let at = format!("speed={asked}");
+    fine(&[
+        "sample",
+        text(project),
+        "walk",
+        "--at",
+        &at,
+        "--cycles",
+        "4",
+        "--no-constraints",
+        "-o",
+        text(&out),
+    ]);
+    let clip =
+        import(text(&out), &std::fs::read(&out).unwrap(), &ImportOptions::default()).expect("a good file");
+    let hips = clip.joints.iter().position(|joint| joint.name.ends_with("Hips")).expect("hips");
+    let [first, last] = [0, clip.frame_count() - 1].map(|f| clip.world_of(clip.frame(f), hips).translation);
+    (last - first).with_y(0.0).length() / clip.duration_secs()
+}
+
+#[test]
+fn recordings_become_a_verb_that_shows_the_speed_it_is_asked_for() {
+    let (project, [slow, neutral, fast]) = paces("annotate-measured");
+    let toml = project.join("adverb.toml");
+    let all = ["annotate", text(&slow), text(&neutral), text(&fast), "-p", text(&project), "--verb", "walk"];
+    let said = fine(&all);
+    assert!(said.contains("[verbs.walk]: speed walk_slow 0.8"), "{said}");
+    let written = read(&toml);
+    let verb = "[verbs.walk]\nadverbs = { speed = { measure = \"speed\" } }\ncycle = true\n";
+    assert!(written.contains(verb) && !written.contains("at = "), "{written}");
+    assert_eq!(written.matches("[[verbs.walk.examples]]").count(), 3, "{written}");
+    fine(&["check", text(&project)]);
+    for asked in [0.8, 1.0, 1.4, 1.9] {
+        let shown = speed_shown(&project, asked);
+        assert!((shown - asked).abs() < 0.01 * asked, "{asked} asked for, {shown} shown");
+    }
+    // Again: nothing is left to do.
+    assert!(fine(&all).contains("stays as it is"));
+    assert_eq!(read(&toml), written);
+}
+
+#[test]
+fn a_verb_that_is_there_gets_what_it_lacks_and_keeps_its_comments() {
+    let (project, [slow, neutral, fast]) = paces("annotate-more");
+    let toml = project.join("adverb.toml");
+    let annotate = |files: &[&Path], more: &[&str]| {
+        let files: Vec<&str> = files.iter().map(|file| text(file)).collect();
+        [&["annotate"], &files[..], &["-p", text(&project), "--verb", "walk"], more].concat().join("\n")
+    };
+    let call = |line: String| fine(&line.split('\n').collect::<Vec<_>>());
+    call(annotate(&[&slow, &fast], &[]));
+    let by_hand = read(&toml)
+        .replace("[verbs.walk]\n", "[verbs.walk]   # how fast\n")
+        .replace("motion = \"walk_fast\"\n", "motion = \"walk_fast\"   # out of breath\n# the end\n");
+    std::fs::write(&toml, &by_hand).unwrap();
+    call(annotate(&[&neutral], &[]));
+    let more = read(&toml);
+    assert!(more.lines().count() > by_hand.lines().count());
+    let mut rest = more.lines();
+    by_hand.lines().for_each(|line| assert!(rest.any(|own| own == line), "{line:?} is gone: {more}"));
+    // An adverb more.
+    let turn = toml.with_file_name("../hero/walk_turn-left.bvh");
+    call(annotate(&[&turn], &["--measure", "speed,turn"]));
+    let turned = read(&toml);
+    assert!(
+        turned.contains("adverbs = { speed = { measure = \"speed\" }, turn = { measure = \"turn\" } }"),
+        "{turned}"
+    );
+    assert!(turned.contains("# out of breath") && turned.contains("# how fast"), "{turned}");
+    call(annotate(&[&slow, &neutral, &fast, &turn], &["--measure", "speed,turn"]));
+    assert_eq!(read(&toml), turned);
+}
+
+#[test]
+fn what_makes_no_verb_is_refused_and_nothing_is_written() {
+    let (project, [slow, neutral, fast]) = paces("annotate-refused");
+    let hero = slow.parent().unwrap();
+    let [slow, neutral, fast] = [&slow, &neutral, &fast].map(|walk| text(walk));
+    let (sad, wave) = (hero.join("walk_sad.bvh"), hero.join("wave.bvh"));
+    let verb = ["-p", text(&project), "--verb", "walk"];
+    let refuse = |files: &[&str], more: &[&str], code: i32, words: &[&str]| {
+        refused(&[&["annotate"], files, &verb, more].concat(), code, words);
+        assert!(!project.exists(), "nothing is written");
+    };
+    refuse(&[slow, fast], &["--measure", "tempo"], 2, &["tempo", "speed, turn, slope, stride, duration"]);
+    refuse(&[slow, fast], &["--measure", "turn"], 1, &["turn", "nothing was written"]);
+    refuse(&[slow], &[], 1, &["speed", "the same", "nothing was written"]);
+    refuse(
+        &[slow, text(&wave), fast],
+        &[],
+        1,
+        &["start, apex, end", "walk_slow has left-down, right-down, left-down", "nothing was written"],
+    );
+    refused(&["annotate", slow, "-p", text(&project), "--measure", "speed"], 2, &["--verb"]);
+    // A verb whose adverbs somebody has to say.
+    std::fs::create_dir(&project).unwrap();
+    let toml = project.join("adverb.toml");
+    let by_hand = "[motions.a]\nfile = \"../hero/walk_sad.bvh\"\nkeys = [{ left-down = 12 }, { right-down = 42 }, { left-down = 72 }]\n\
+                   [verbs.walk]\nadverbs = { happiness = [-1, 1] }\ncycle = true\n[[verbs.walk.examples]]\nmotion = \"a\"\nat = { happiness = -1 }\n\
+                   [verbs.wait]\nmotion = \"a\"\n";
+    let refuse = |written: &str, files: &[&str], more: &[&str], words: &[&str]| {
+        std::fs::write(&toml, written).unwrap();
+        refused(&[&["annotate"], files, &verb, more].concat(), 1, words);
+        assert_eq!(read(&toml), written);
+    };
+    refuse(by_hand, &[neutral], &[], &["happiness is not measured", "at = {", "nothing was written"]);
+    let named = by_hand.replace("happiness", "speed");
+    refuse(&named, &[neutral], &["--measure", "speed"], &["an adverb speed that is not measured"]);
+    let twice = by_hand
+        .replace("[verbs.walk]", "[motions.b]\nfile = \"../hero/walk_sad.bvh\"\n[verbs.other]")
+        .replace("verbs.walk", "verbs.other");
+    refuse(&twice, &[text(&sad), fast], &[], &["several motions, a, b", "[[verbs.walk.examples]]"]);
+}
+
+#[test]
+fn recorded_walks_become_a_verb_that_shows_the_speed_it_is_asked_for() {
+    let Some(data) = adverb_testdata::data_dir() else { return };
+    let project = folder("annotate-recorded").join("mine");
+    let files = ["07_01", "07_04", "07_12"].map(|name| data.join(format!("motion/cmu/{name}.bvh")));
+    let [a, b, c] = files.each_ref().map(|file| text(file));
+    fine(&["annotate", a, b, c, "-p", text(&project), "--verb", "walk"]);
+    fine(&["build", text(&project), "-o", text(&project.join("mine.adverb"))]);
+    fine(&["check", text(&project)]);
+    for asked in [1.0, 1.2, 1.5, 1.9] {
+        let shown = speed_shown(&project, asked);
+        println!("{asked} m/s asked for, {shown:.4} shown");
+        assert!((shown - asked).abs() < 0.01 * asked, "{asked} asked for, {shown} shown");
+    }
 }

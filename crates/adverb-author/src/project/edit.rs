@@ -72,6 +72,24 @@ impl Edit {
         self.parsed().get("verbs").and_then(|verbs| verbs.get(name)).is_some()
     }
 
+    /// The motions of a verb's examples, as far as they are written as such.
+    pub fn examples(&self, verb: &str) -> Vec<String> {
+        let doc = self.parsed();
+        let examples = doc.get("verbs").and_then(|verbs| verbs.get(verb)?.get("examples"));
+        let name = |motion: &Item| motion.as_str().map(String::from);
+        match examples {
+            Some(Item::ArrayOfTables(examples)) => {
+                examples.iter().filter_map(|example| name(example.get("motion")?)).collect()
+            }
+            Some(Item::Value(Value::Array(examples))) => {
+                let motion =
+                    |example: &Value| Some(example.as_inline_table()?.get("motion")?.as_str()?.into());
+                examples.iter().filter_map(motion).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// A name that no motion and no verb has, like the one that is wanted.
     pub fn free_name(&self, wanted: &str) -> String {
         let doc = self.parsed();
@@ -106,12 +124,45 @@ impl Edit {
         });
     }
 
-    /// An example of a verb, after its others.
+    /// A verb without examples, whose adverbs are called what they measure.
+    pub fn add_verb(&mut self, name: &str, measures: &[String], cycle: bool) {
+        let mut table = Table::new();
+        let adverbs: InlineTable =
+            measures.iter().map(|measure| (measure.as_str(), measured(measure))).collect();
+        table.insert("adverbs", toml_edit::value(adverbs));
+        if cycle {
+            table.insert("cycle", toml_edit::value(true));
+        }
+        self.change(|doc| add_table(doc, "verbs", name, table));
+    }
+
+    /// An adverb of a verb that is called what it measures, after its others.
+    pub fn add_adverb(&mut self, verb: &str, measure: &str) {
+        self.change(|doc| {
+            let verb = doc.get_mut("verbs").and_then(|verbs| verbs.get_mut(verb));
+            let Some(verb) = verb.and_then(Item::as_table_like_mut) else { return };
+            let adverbs = verb.entry("adverbs").or_insert_with(|| toml_edit::value(InlineTable::new()));
+            match adverbs {
+                Item::Value(Value::InlineTable(adverbs)) => {
+                    // What stood before the brace stands after the comma, which needs nothing before it.
+                    let last = adverbs.iter_mut().last();
+                    last.into_iter().for_each(|(_, value)| value.decor_mut().set_suffix(""));
+                    adverbs.insert(measure, measured(measure).into());
+                }
+                Item::Table(adverbs) => drop(adverbs.insert(measure, toml_edit::value(measured(measure)))),
+                _ => {}
+            }
+        });
+    }
+
+    /// An example of a verb, after its others; without a point where all of its adverbs are measured.
     pub fn add_example(&mut self, verb: &str, motion: &str, at: &[(String, f64)]) {
         let mut example = Table::new();
         example.insert("motion", toml_edit::value(motion));
         let point: InlineTable = at.iter().map(|(name, value)| (name.as_str(), number(*value))).collect();
-        example.insert("at", toml_edit::value(point));
+        if !at.is_empty() {
+            example.insert("at", toml_edit::value(point));
+        }
         self.change(|doc| {
             let verb = doc.get_mut("verbs").and_then(|verbs| verbs.get_mut(verb));
             let Some(verb) = verb.and_then(Item::as_table_like_mut) else { return };
@@ -194,6 +245,11 @@ fn prefix(table: &Table, key: &str) -> String {
     let decor = table.key(key).and_then(|key| key.leaf_decor().prefix()?.as_str().map(String::from));
     let own = decor.unwrap_or_default();
     own.split_inclusive('\n').filter(|line| !line.starts_with(MARK)).collect()
+}
+
+/// `{ measure = "speed" }`.
+fn measured(measure: &str) -> InlineTable {
+    InlineTable::from_iter([("measure", Value::from(measure))])
 }
 
 /// `[{ left-down = 101 }, …]`.

@@ -84,6 +84,29 @@ fn an_example_comes_in_after_the_others_of_its_verb() {
 }
 
 #[test]
+fn a_measured_adverb_comes_in_after_the_others_in_any_notation() {
+    let cases = [
+        ("adverbs = { a = [0, 1] } # both", "adverbs = { a = [0, 1], turn = { measure = \"turn\" } } # both"),
+        ("adverbs={a=[0,1]}", "adverbs={a=[0,1], turn = { measure = \"turn\" } }"),
+        ("adverbs = {}", "adverbs = { turn = { measure = \"turn\" } }"),
+        ("adverbs.a = [0, 1]", "adverbs.a = [0, 1]\nadverbs.turn = { measure = \"turn\" }"),
+        ("[verbs.go.adverbs]\na = [0, 1]", "[verbs.go.adverbs]\na = [0, 1]\nturn = { measure = \"turn\" }"),
+    ];
+    for (own, wanted) in cases {
+        let [before, after] = [own, wanted].map(|line| format!("# mine\n[verbs.go]\n{line}\n# the end\n"));
+        let mut edit = Edit::of("adverb.toml", &before).unwrap();
+        edit.add_adverb("go", "turn");
+        assert_eq!(edit.text(), after);
+    }
+    let mut edit = Edit::of("adverb.toml", "# nothing yet\n").unwrap();
+    edit.add_verb("walk", &["speed".into()], true);
+    edit.add_example("walk", "slow", &[]);
+    assert_eq!(edit.examples("walk"), ["slow"]);
+    let verb = "# nothing yet\n\n[verbs.walk]\nadverbs = { speed = { measure = \"speed\" } }\ncycle = true\n";
+    assert_eq!(edit.text(), format!("{verb}\n[[verbs.walk.examples]]\nmotion = \"slow\"\n"));
+}
+
+#[test]
 fn examples_in_one_line_stay_in_one_line() {
     let text =
         "[verbs.go]\nadverbs = { a = [0, 1] }\nexamples = [{ motion = \"x\", at = { a = 0 } }] # short\n";

@@ -1,0 +1,147 @@
+//! `--verb VERB`: annotated recordings become examples of a verb whose adverbs are measured.
+
+use std::path::{Path, PathBuf};
+
+use adverb_author::annotate::Annotation;
+use adverb_author::check::{self, Verdict};
+use adverb_author::project::{Edit, Project};
+use adverb_author::verb::{self, Definition, Measure};
+
+use crate::args;
+use crate::edited::{self, ProjectFile, unwritten};
+use crate::failure::Failure;
+use crate::progress::Progress;
+
+/// Writes the verb, or adds to it, and builds it: what cannot be built is not written.
+pub fn write_down(
+    args: &args::Annotate,
+    name: &str,
+    edit: &mut Edit,
+    file: &ProjectFile,
+    found: &[(PathBuf, Annotation)],
+    progress: &Progress,
+) -> Result<(), Failure> {
+    let refused = |problem: String| {
+        unwritten(adverb_author::Error::File {
+            file: file.name(),
+            problem: format!("[verbs.{name}]: {problem}"),
+        })
+    };
+    let before = file.check(edit, &[], progress)?;
+    let old = before.verbs.iter().find(|verb| verb.name == name).filter(|_| edit.has_verb(name));
+    let examples = edit.examples(name);
+    let mut new = Vec::new();
+    for (path, _) in found {
+        let motions = motions_of(edit, file, path);
+        match &motions[..] {
+            _ if motions.iter().any(|motion| examples.contains(motion)) => {}
+            [motion] => new.push(motion.clone()),
+            several => {
+                return Err(refused(format!(
+                    "{} is the file of several motions, {}; write the one that is meant into [[verbs.{name}.examples]]",
+                    path.display(),
+                    several.join(", ")
+                )));
+            }
+        }
+    }
+    let added = adverbs(args, old).map_err(refused)?;
+    if old.is_none() {
+        edit.add_verb(name, &added, found.iter().all(|(_, found)| found.measures.is_some()));
+    }
+    added.iter().filter(|_| old.is_some()).for_each(|measure| edit.add_adverb(name, measure));
+    new.iter().for_each(|motion| edit.add_example(name, motion, &[]));
+    let project = file.check(edit, &[], progress)?;
+    let Some(verb) = project.verbs.iter().find(|verb| verb.name == name) else { return Ok(()) };
+    progress.step(format!("building {name}"));
+    tell_disagreements(verb, &project, progress).map_err(refused)?;
+    let built = verb::build(verb).map_err(|error| refused(error.to_string()))?;
+    for (axis, measure) in verb.measures.iter().enumerate() {
+        let Some(measure) = measure else { continue };
+        let own = &built.space.axes[axis].name;
+        let shown: Vec<f64> = built.space.examples.iter().map(|example| example.at[axis]).collect();
+        let each: Vec<String> = built
+            .space
+            .examples
+            .iter()
+            .zip(&shown)
+            .map(|(e, shown)| format!("{} {shown:.2}", e.name))
+            .collect();
+        if added.contains(own) && !measure.is_varied(&shown) {
+            let hint = varied(found);
+            return Err(refused(format!("the recordings hardly vary {own}: {}; {hint}", each.join(", "))));
+        }
+        progress.note(format!("[verbs.{name}]: {own} {}", each.join(", ")));
+    }
+    Ok(())
+}
+
+/// The adverbs that are to be added, each called what it measures.
+fn adverbs(args: &args::Annotate, old: Option<&Definition>) -> Result<Vec<String>, String> {
+    let axes = old.map_or(&[][..], |old| &old.space.axes);
+    let measures = old.map_or(&[][..], |old| &old.measures);
+    let by_hand: Vec<&str> = axes
+        .iter()
+        .zip(measures)
+        .filter(|(_, measure)| measure.is_none())
+        .map(|(axis, _)| axis.name.as_str())
+        .collect();
+    let is_there =
+        |wanted: &str| measures.iter().flatten().any(|own| Measure::NAMED.contains(&(wanted, *own)));
+    let wanted = match &args.measure[..] {
+        [] if axes.is_empty() => vec!["speed".to_string()],
+        given => given.to_vec(),
+    };
+    if let Some(taken) = wanted.iter().find(|wanted| by_hand.contains(&wanted.as_str()) && !is_there(wanted))
+    {
+        return Err(format!(
+            "it has an adverb {taken} that is not measured; write {taken} = {{ measure = \"{taken}\" }} in its place"
+        ));
+    }
+    if !by_hand.is_empty() {
+        return Err(format!(
+            "its {} is not measured, so nobody but you can say where the recordings stand; write them as examples with at = {{ … }}",
+            by_hand.join(", ")
+        ));
+    }
+    Ok(wanted.into_iter().filter(|wanted| !is_there(wanted)).collect())
+}
+
+/// What the examples disagree in: errors end it, warnings are told.
+fn tell_disagreements(verb: &Definition, project: &Project, progress: &Progress) -> Result<(), String> {
+    for finding in check::of_verb(verb, &project.brought) {
+        let text = format!("{finding}; {}", finding.remedy);
+        match finding.verdict {
+            Verdict::Error => return Err(text),
+            Verdict::Warning => progress.note(format!("warning: {}: {text}", verb.name)),
+            Verdict::Good | Verdict::Repaired => {}
+        }
+    }
+    Ok(())
+}
+
+/// The motions that are of a file.
+fn motions_of(edit: &Edit, file: &ProjectFile, path: &Path) -> Vec<String> {
+    let is_its = |own: &str| edited::real(&edited::joined(&file.folder(), own)) == edited::real(path);
+    edit.file_motions().into_iter().filter(|motion| is_its(&motion.file)).map(|motion| motion.name).collect()
+}
+
+/// What could be measured instead.
+fn varied(found: &[(PathBuf, Annotation)]) -> String {
+    let all: Vec<_> = found.iter().filter_map(|(_, found)| found.measures).collect();
+    let named = Measure::NAMED.iter().filter(|(_, measure)| {
+        let shown = all.iter().map(|own| match measure {
+            Measure::Speed => own.speed_m_s,
+            Measure::Turn => own.turn_deg,
+            Measure::Slope => own.slope_deg,
+            Measure::Stride => own.stride_m,
+            _ => own.secs,
+        });
+        measure.is_varied(&shown.collect::<Vec<f64>>())
+    });
+    let names: Vec<&str> = named.map(|(name, _)| *name).collect();
+    match names.is_empty() {
+        true => "add recordings that differ".into(),
+        false => format!("what they vary is {}", names.join(", ")),
+    }
+}
