@@ -289,6 +289,7 @@ pub struct Extract {
 Examples:
   adverb refine my-hero walk happier.bvh --at happiness=18
   adverb refine my-hero walk captured.bvh --at happiness=18 --keys 12,31,50
+  adverb refine my-hero pace faster.bvh            (whose speed is measured)
 
 The file becomes [motions.NAME] and an example of the verb; one from elsewhere is copied beside the project file. The project is
 loaded and the verb built before anything is written.")]
@@ -299,8 +300,8 @@ pub struct Refine {
     pub verb: String,
     /// The motion: .bvh, .glb, .gltf, .fbx or .amc
     pub file: PathBuf,
-    /// Where its adverbs are; those left out have their defaults
-    #[arg(long, value_name = "ADVERB=VALUE,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true, required = true)]
+    /// Where its adverbs are; those left out have their defaults, those that are measured are where the motion shows them
+    #[arg(long, value_name = "ADVERB=VALUE,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
     pub at: Vec<(String, f64)>,
     /// The frames of its key-times, one for each of the verb's [default: where the verb has them at that point]
     #[arg(long, value_name = "FRAME,…", value_delimiter = ',', value_parser = finite)]

@@ -1,13 +1,17 @@
 //! `adverb refine PROJECT VERB FILE --at k=v,…`: a motion that was worked on comes back as an example of its verb (thesis 4.5).
 
+mod axes;
+
 use std::path::Path;
 
 use adverb::Verb;
 use adverb::verb::Setting;
 use adverb_author::annotate::annotate;
 use adverb_author::clip::Clip;
-use adverb_author::project::{Project, import_options, suggestion};
+use adverb_author::project::{Edit, Project, import_options, suggestion};
+use adverb_author::verb::{Built, Definition};
 use adverb_author::{figure, sides};
+use axes::Axes;
 
 use crate::args;
 use crate::edited::{self, ProjectFile, unwritten};
@@ -15,31 +19,55 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{files, input, point};
 
+/// Measured values that differ by less than this part of their axis are one.
+const ALIKE: f32 = 0.01;
+/// Key-times and what is measured at them depend on each other: so often the one is found by the other.
+const ROUNDS: usize = 3;
+
 pub fn run(args: &args::Refine, progress: &Progress) -> Result<(), Failure> {
     let file = ProjectFile::open(&args.project)?;
     let project = file.check(&file.edit, &[], progress)?;
-    let verb = built(&project, &file, &args.verb, progress)?;
-    let point = point::within(&verb, &args.at)?;
-    refuse_taken(&verb, &point)?;
+    let definition = definition(&project, &file, &args.verb)?;
+    progress.step(format!("building {}", args.verb));
+    let verb = project.build(definition)?.verb;
+    let axes = Axes::of(definition);
+    let asked = axes.asked(&verb, &args.at)?;
     let options = import_options(&file.name(), file.edit.text())?;
     let clip = input::clip(&args.file, &options, progress)?;
-    let keys = keys(args, &verb, &point, &clip, progress)?;
+    let (name, copied) = brought(&file, &args.file)?;
+    let copies: Vec<(String, Vec<u8>)> = copied.iter().map(|bytes| (name.clone(), bytes.clone())).collect();
+    let stem = args.file.file_stem().map_or("motion".into(), |stem| stem.to_string_lossy());
+    let motion = file.edit.free_name(&stem);
+    let with = |keys: &[(String, f64)]| -> Result<(Edit, Built), Failure> {
+        let mut edit = file.edit.clone();
+        edit.add_motion(&motion, &name, keys, &[]);
+        edit.add_example(&args.verb, &motion, &axes.written(&verb, &args.at));
+        let refined = file.check(&edit, &copies, progress)?;
+        let definition = self::definition(&refined, &file, &args.verb)?;
+        progress.step(format!("building {}", args.verb));
+        Ok((edit, refined.build(definition).map_err(unwritten)?))
+    };
+    let mut point = asked.clone();
+    let mut keys = self::keys(args, &verb, &point, &clip)?;
+    let (mut edit, mut built) = with(&keys)?;
+    for _ in 1..ROUNDS {
+        axes.measured(&built, &mut point);
+        let again = self::keys(args, &verb, &point, &clip)?;
+        if again == keys {
+            break;
+        }
+        keys = again;
+        (edit, built) = with(&keys)?;
+    }
+    axes.measured(&built, &mut point);
+    axes.refuse_beyond(&verb, &point)?;
+    axes.refuse_taken(&verb, &point)?;
+    axes.tell_difference(&verb, &args.at, &point, progress);
+    tell_length(args, &verb, &point, &clip, progress);
     if lands_on_the_other_feet(&clip, &keys) {
         let problem = "its left foot comes down where the verb's right one does: is it mirrored, or does it begin with the other foot?";
         progress.note(format!("warning: {}: {problem}", args.file.display()));
     }
-    let (name, copied) = brought(&file, &args.file)?;
-    let mut edit = file.edit.clone();
-    let stem = args.file.file_stem().map_or("motion".into(), |stem| stem.to_string_lossy());
-    let motion = edit.free_name(&stem);
-    edit.add_motion(&motion, &name, &keys, &[]);
-    edit.add_example(&args.verb, &motion, &args.at);
-    let copies: Vec<(String, Vec<u8>)> = copied.iter().map(|bytes| (name.clone(), bytes.clone())).collect();
-    let refined = file.check(&edit, &copies, progress)?;
-    let definition = refined.verbs.iter().find(|verb| verb.name == args.verb);
-    let Some(definition) = definition else { return Err(no_verb(&refined, &file, &args.verb)) };
-    progress.step(format!("building {}", args.verb));
-    let built = refined.build(definition).map_err(unwritten)?;
     let copy = file.folder().join(&name);
     if let Some(bytes) = &copied {
         files::create(&copy, bytes)?;
@@ -61,14 +89,10 @@ pub fn run(args: &args::Refine, progress: &Progress) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The verb as it is now.
-fn built(project: &Project, file: &ProjectFile, name: &str, progress: &Progress) -> Result<Verb, Failure> {
+/// The verb as the project has it.
+fn definition<'p>(project: &'p Project, file: &ProjectFile, name: &str) -> Result<&'p Definition, Failure> {
     let definition = project.verbs.iter().find(|verb| verb.name == name);
-    let Some(definition) = definition.filter(|_| file.edit.has_verb(name)) else {
-        return Err(no_verb(project, file, name));
-    };
-    progress.step(format!("building {name}"));
-    Ok(project.build(definition)?.verb)
+    definition.filter(|_| file.edit.has_verb(name)).ok_or_else(|| no_verb(project, file, name))
 }
 
 fn no_verb(project: &Project, file: &ProjectFile, name: &str) -> Failure {
@@ -79,30 +103,8 @@ fn no_verb(project: &Project, file: &ProjectFile, name: &str) -> Failure {
     adverb_author::Error::File { file: file.name(), problem }.into()
 }
 
-/// Two examples at one point cannot both be shown there, and the old one is not to be lost.
-fn refuse_taken(verb: &Verb, point: &[f32]) -> Result<(), Failure> {
-    let at_it = |at: &[f32]| {
-        let axes = verb.adverbs().iter().zip(at.iter().zip(point));
-        axes.into_iter().all(|(adverb, (a, b))| (a - b).abs() <= 1e-5 * (adverb.range[1] - adverb.range[0]))
-    };
-    let Some(taken) = verb.examples().iter().find(|example| at_it(&example.at)) else { return Ok(()) };
-    Err(Failure::Misuse(format!(
-        "the example {:?} of {} is at that very point, {}, and is kept; give a point beside it, or take it out of the project file \
-         first",
-        taken.name,
-        verb.name(),
-        point::text(verb, point)
-    )))
-}
-
 /// The key-times of a file in its frames: as given, or where the verb has them at this point.
-fn keys(
-    args: &args::Refine,
-    verb: &Verb,
-    point: &[f32],
-    clip: &Clip,
-    progress: &Progress,
-) -> Result<Vec<(String, f64)>, Failure> {
+fn keys(args: &args::Refine, verb: &Verb, point: &[f32], clip: &Clip) -> Result<Vec<(String, f64)>, Failure> {
     let names = verb.keys();
     if !args.keys.is_empty() {
         if args.keys.len() != names.len() {
@@ -116,18 +118,34 @@ fn keys(
         }
         return Ok(names.iter().cloned().zip(args.keys.iter().copied()).collect());
     }
+    let (first, frames) = frames(clip);
+    let setting = Setting::new(verb, &limited(verb, point));
+    let secs = setting.duration().0;
+    let frame = |key: &f64| ((first + key / secs * frames) * 1000.0).round() / 1000.0;
+    Ok(names.iter().cloned().zip(setting.timeline().keys().iter().map(frame)).collect())
+}
+
+/// A verb's timing is known within its range.
+fn limited(verb: &Verb, point: &[f32]) -> Vec<f32> {
+    verb.adverbs().iter().zip(point).map(|(adverb, value)| adverb.limited(*value)).collect()
+}
+
+/// The first good frame of a file, and how many there are from it to the last.
+fn frames(clip: &Clip) -> (f64, f64) {
     let first = figure::leading_outliers(clip);
-    let frames = clip.frame_count().saturating_sub(1 + first) as f64;
-    let setting = Setting::new(verb, point);
-    let (own_secs, secs) = (frames / clip.fps, setting.duration().0);
-    if (own_secs - secs).abs() > 1.5 / clip.fps {
+    (first as f64, clip.frame_count().saturating_sub(1 + first) as f64)
+}
+
+/// A file that lasts longer or shorter than the verb has key-times that nobody chose.
+fn tell_length(args: &args::Refine, verb: &Verb, point: &[f32], clip: &Clip, progress: &Progress) {
+    let (own_secs, secs) =
+        (frames(clip).1 / clip.fps, Setting::new(verb, &limited(verb, point)).duration().0);
+    if args.keys.is_empty() && (own_secs - secs).abs() > 1.5 / clip.fps {
         progress.note(format!(
             "note: it lasts {own_secs:.3} s, {} lasts {secs:.3} s there; its key-times are placed in proportion, --keys gives others",
             verb.name()
         ));
     }
-    let frame = |key: &f64| ((first as f64 + key / secs * frames) * 1000.0).round() / 1000.0;
-    Ok(names.iter().cloned().zip(setting.timeline().keys().iter().map(frame)).collect())
 }
 
 /// Whether every foot-down among the key-times is nearer to one of the other foot, by a quarter of the range and more.

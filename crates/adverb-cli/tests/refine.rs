@@ -5,7 +5,7 @@ mod call;
 #[path = "support/folder.rs"]
 mod folder;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use adverb_author::clip::Clip;
 use adverb_author::import::{ImportOptions, import};
@@ -13,7 +13,7 @@ use adverb_author::project::Project;
 use adverb_author::sample::{Rate, Take, sample_verb};
 use adverb_author::{bvh, verb};
 use call::text;
-use folder::{fine, read, refused, three_walks};
+use folder::{fine, folder, read, refused, three_walks};
 
 fn loaded(project: &Path) -> Project {
     let mut read = |file: &str| std::fs::read(project.join(file)).map_err(|e| e.to_string());
@@ -272,4 +272,129 @@ fn a_file_of_another_length_has_its_keys_in_proportion_or_as_given() {
     fine(&["refine", text(&project), "walk", text(&slow), "--at", "happiness=16", "--keys", &keys]);
     let written = read(&project.join("adverb.toml"));
     assert!(written.contains("[motions.slow_2]") && written.contains("{ right-down = 20 }"), "{written}");
+}
+
+/// A walk whose speed is measured from three examples, in a folder of its own; `[verbs.walk]` comes from `adverb annotate`.
+fn paces(name: &str) -> PathBuf {
+    let here = folder(name);
+    fine(&["demo", text(&here.join("hero"))]);
+    let [slow, neutral, fast] =
+        ["slow", "neutral", "fast"].map(|pace| here.join(format!("hero/walk_{pace}.bvh")));
+    let project = here.join("mine");
+    let [slow, neutral, fast] = [&slow, &neutral, &fast].map(|walk| text(walk));
+    fine(&["annotate", slow, neutral, fast, "-p", text(&project), "--verb", "walk"]);
+    project
+}
+
+/// What the walk shows at a speed, played at another rate: so many times as fast.
+fn hurried(project: &Path, speed: f64, times: f64) -> PathBuf {
+    let out = project.with_file_name("hurried.bvh");
+    fine(&["extract", text(project), "walk", "--at", &format!("speed={speed}"), "-o", text(&out)]);
+    let mut faster = clip(&out);
+    faster.fps *= times;
+    std::fs::write(&out, bvh::write(&faster, &bvh::WriteOptions::default())).unwrap();
+    out
+}
+
+fn speeds(project: &Path) -> Vec<(String, f32)> {
+    let examples = walk(&loaded(project)).verb.examples().to_vec();
+    examples.into_iter().map(|example| (example.name, example.at[0])).collect()
+}
+
+#[test]
+fn a_measured_example_stands_where_it_is_measured() {
+    let project = paces("refine-measured");
+    let toml = project.join("adverb.toml");
+    let (before, old) = (read(&toml), speeds(&project));
+    let file = hurried(&project, 1.6, 1.1);
+    let said = fine(&["refine", text(&project), "walk", text(&file)]);
+    assert!(
+        said.contains("is an example of walk at speed=1.7") && !said.contains("as --at has it"),
+        "{said}"
+    );
+    let after = read(&toml);
+    assert!(before.lines().all(|line| after.contains(line)) && !after.contains("at = {"), "{after}");
+    let new = speeds(&project);
+    assert_eq!(new[..3], old, "the old examples stand where they stood");
+    assert_eq!(new[3].0, "hurried");
+    assert!((f64::from(new[3].1) - 1.76).abs() < 0.02, "{new:?}");
+    // What is asked for of it is not what makes it so, and a value beyond the range is none to stumble over.
+    let file = hurried(&project, 1.1, 1.1);
+    let said = fine(&["refine", text(&project), "walk", text(&file), "--at", "speed=9"]);
+    assert!(said.contains("its speed is measured as 1.2") && said.contains("not 9 as --at has it"), "{said}");
+    assert!((f64::from(speeds(&project)[4].1) - 1.21).abs() < 0.02);
+    assert!(!read(&toml).contains("at = {"));
+    // Faster than all: a range that is measured goes along.
+    let file = hurried(&project, 2.0, 1.1);
+    fine(&["refine", text(&project), "walk", text(&file)]);
+    assert!((f64::from(speeds(&project)[5].1) - 2.2).abs() < 0.03, "{:?}", speeds(&project));
+    fine(&["sample", text(&project), "walk", "--at", "speed=2.2", "-o", text(&project.join("fast.bvh"))]);
+}
+
+#[test]
+fn a_measured_example_takes_nobodys_place() {
+    let project = paces("refine-place");
+    let toml = project.join("adverb.toml");
+    let before = read(&toml);
+    // What the verb shows at an example is that example, whatever --at says.
+    let fast = speeds(&project)[2].1;
+    let file = hurried(&project, f64::from(fast), 1.0);
+    for more in [&[][..], &["--at", "speed=1.5"]] {
+        let words = [&["refine", text(&project), "walk", text(&file)], more].concat();
+        refused(&words, 2, &["the example \"walk_fast\" of walk is at that very point", "is kept"]);
+    }
+    assert_eq!(read(&toml), before);
+    // A range that somebody wrote is somebody's to widen.
+    let ranged = before.replace("{ measure = \"speed\" }", "{ range = [0.8, 2.1], measure = \"speed\" }");
+    std::fs::write(&toml, &ranged).unwrap();
+    let file = hurried(&project, 2.0, 1.2);
+    let words = ["refine", text(&project), "walk", text(&file)];
+    refused(&words, 2, &["its speed is measured as 2.3", "beyond its range, 0.8 to 2.1", "widen"]);
+    assert_eq!(read(&toml), ranged);
+    // Beside a measured adverb, the others have to be said.
+    let mixed =
+        ranged.replace("adverbs = { ", "adverbs = { mood = [0, 1], ").replace("[0.8, 2.1]", "[0.8, 2.5]");
+    let mixed = mixed.replace("motion = \"walk_", "at = { mood = 0 }\nmotion = \"walk_").replacen(
+        "mood = 0 }",
+        "mood = 1 }",
+        1,
+    );
+    std::fs::write(&toml, &mixed).unwrap();
+    refused(&words, 2, &["not every adverb of walk is measured: --at mood=…"]);
+    refused(&[&words[..], &["--at", "mood=3"]].concat(), 2, &["mood=3 is beyond its range"]);
+    assert_eq!(read(&toml), mixed);
+    fine(&[&words[..], &["--at", "mood=0.5"]].concat());
+    assert!(read(&toml).contains("at = { mood = 0.5 }"));
+    assert!(!project.join("hurried_2.bvh").exists());
+}
+
+#[test]
+#[cfg(unix)]
+fn a_write_that_fails_leaves_the_project_and_no_copy() {
+    let project = paces("refine-failing");
+    let toml = project.join("adverb.toml");
+    let before = read(&toml);
+    let file = hurried(&project, 1.6, 1.1);
+    let names = || {
+        let entries = std::fs::read_dir(&project).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    let there = names();
+    let words = ["refine", text(&project), "walk", text(&file)];
+    // No room for the copy.
+    let limited = std::process::Command::new("sh")
+        .args(["-c", "ulimit -f 1\nexec \"$@\"", "sh", env!("CARGO_BIN_EXE_adverb")])
+        .args(words)
+        .output()
+        .expect("a shell");
+    assert_eq!(limited.status.code(), Some(1), "{}", call::errors(&limited));
+    assert_eq!((read(&toml), names()), (before.clone(), there.clone()));
+    // A project file that is not to be written, when the copy is made already.
+    let mut permissions = std::fs::metadata(&toml).unwrap().permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(&toml, permissions.clone()).unwrap();
+    refused(&words, 1, &["adverb.toml", "cannot be written"]);
+    assert_eq!((read(&toml), names()), (before, there));
 }

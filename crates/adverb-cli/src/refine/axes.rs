@@ -1,0 +1,123 @@
+//! Where a new example stands: as `--at` says on the axes that somebody has to place it on, as its motion shows on the measured ones.
+
+use adverb::Verb;
+use adverb_author::verb::{Built, Definition};
+
+use super::ALIKE;
+use crate::failure::Failure;
+use crate::point;
+use crate::progress::Progress;
+
+pub struct Axes {
+    /// Whether each adverb is measured.
+    is_measured: Vec<bool>,
+    /// Whether its range is written in the file, rather than what the examples show.
+    has_range: Vec<bool>,
+}
+
+impl Axes {
+    pub fn of(verb: &Definition) -> Self {
+        let axes = &verb.space.axes;
+        let is_measured = |a: usize| verb.measures.get(a).is_some_and(Option::is_some);
+        Self {
+            is_measured: (0..axes.len()).map(is_measured).collect(),
+            has_range: axes.iter().map(|axis| !axis.range[0].is_nan()).collect(),
+        }
+    }
+
+    /// Which of the settings are to be measured.
+    fn split(&self, verb: &Verb, at: &[(String, f64)], measured: bool) -> Vec<(String, f64)> {
+        let is_it =
+            |name: &str| point::adverb(verb, name).is_ok_and(|axis| self.is_measured[axis] == measured);
+        at.iter().filter(|(name, _)| is_it(name)).cloned().collect()
+    }
+
+    /// The point that is asked for. What is measured will not be what was asked for, and need not be asked for.
+    pub fn asked(&self, verb: &Verb, at: &[(String, f64)]) -> Result<Vec<f32>, Failure> {
+        at.iter().try_for_each(|(name, _)| point::adverb(verb, name).map(|_| ()))?;
+        if at.is_empty() && self.is_measured.contains(&false) {
+            let names = verb.adverbs().iter().zip(&self.is_measured).filter(|(_, measured)| !**measured);
+            let names: Vec<String> = names.map(|(adverb, _)| format!("{}=…", adverb.name)).collect();
+            return Err(Failure::Misuse(format!(
+                "where is it to stand? not every adverb of {} is measured: --at {}",
+                verb.name(),
+                names.join(",")
+            )));
+        }
+        let mut point = point::within(verb, &self.split(verb, at, false))?;
+        for (name, value) in self.split(verb, at, true) {
+            let axis = point::adverb(verb, &name)?;
+            point[axis] = verb.adverbs()[axis].limited(value as f32);
+        }
+        Ok(point)
+    }
+
+    /// What the file is to say of the point.
+    pub fn written(&self, verb: &Verb, at: &[(String, f64)]) -> Vec<(String, f64)> {
+        let given = self.split(verb, at, false);
+        if !given.is_empty() {
+            return given;
+        }
+        // Somebody has to say something, if only that it is as usual.
+        let others = verb.adverbs().iter().zip(&self.is_measured).filter(|(_, measured)| !**measured);
+        others.map(|(adverb, _)| (adverb.name.clone(), f64::from(adverb.default))).collect()
+    }
+
+    /// Puts what the new example shows into its point.
+    pub fn measured(&self, built: &Built, point: &mut [f32]) {
+        let Some(shown) = built.space.examples.last() else { return };
+        for (axis, value) in point.iter_mut().enumerate().filter(|(axis, _)| self.is_measured[*axis]) {
+            *value = shown.at[axis] as f32;
+        }
+    }
+
+    /// What shows more than a range that somebody wrote has no place in it.
+    pub fn refuse_beyond(&self, verb: &Verb, point: &[f32]) -> Result<(), Failure> {
+        for (axis, adverb) in verb.adverbs().iter().enumerate() {
+            let [low, high] = adverb.range;
+            let slack = ALIKE * (high - low);
+            let is_within = (low - slack..=high + slack).contains(&point[axis]);
+            if self.is_measured[axis] && self.has_range[axis] && !is_within {
+                return Err(Failure::Misuse(format!(
+                    "its {} is measured as {}, beyond its range, {low} to {high}; widen the range in [verbs.{}]",
+                    adverb.name,
+                    point::round(point[axis]),
+                    verb.name()
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Two examples at one point cannot both be shown there, and the old one is not to be lost.
+    pub fn refuse_taken(&self, verb: &Verb, point: &[f32]) -> Result<(), Failure> {
+        let same = |axis: usize, a: f32, b: f32| {
+            let [low, high] = verb.adverbs()[axis].range;
+            let alike = if self.is_measured[axis] { ALIKE } else { 1e-5 };
+            (a - b).abs() <= alike * (high - low)
+        };
+        let at_it = |at: &[f32]| (0..point.len()).all(|axis| same(axis, at[axis], point[axis]));
+        let Some(taken) = verb.examples().iter().find(|example| at_it(&example.at)) else { return Ok(()) };
+        Err(Failure::Misuse(format!(
+            "the example {:?} of {} is at that very point, {}, and is kept; give a point beside it, or take it out of the project \
+             file first",
+            taken.name,
+            verb.name(),
+            point::text(verb, point)
+        )))
+    }
+
+    /// What is asked for of a measured adverb is not what makes it so.
+    pub fn tell_difference(&self, verb: &Verb, at: &[(String, f64)], point: &[f32], progress: &Progress) {
+        for (name, value) in self.split(verb, at, true) {
+            let Ok(axis) = point::adverb(verb, &name) else { continue };
+            let [low, high] = verb.adverbs()[axis].range;
+            if (value as f32 - point[axis]).abs() > ALIKE * (high - low) {
+                let shown = point::round(point[axis]);
+                progress.note(format!(
+                    "note: its {name} is measured as {shown}, not {value} as --at has it; it stands where it is measured"
+                ));
+            }
+        }
+    }
+}
