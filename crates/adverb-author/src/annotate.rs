@@ -147,12 +147,14 @@ impl Look {
 
     fn measures(&self, from: VerbTime, to: VerbTime) -> Measures {
         let screw = cycle::travel(&self.motion, from, to);
-        let (secs, speed) = (to - from, screw.velocity[0].hypot(screw.velocity[1]));
+        let secs = to - from;
+        let stride_m = cycle::travelled_m(&self.motion, from, to);
+        let speed = stride_m / secs;
         Measures {
             speed_m_s: speed,
             turn_deg: ((screw.rate + screw.spin) * secs).to_degrees(),
             slope_deg: screw.climb.atan2(speed).to_degrees(),
-            stride_m: speed * secs,
+            stride_m,
             secs,
             gap_m: cycle::apart(&self.motion, from, to).0,
         }

@@ -295,3 +295,23 @@ fn what_cannot_be_loaded_is_told_with_its_line() {
     assert_eq!(output.status.code(), Some(2));
     assert!(errors(&output).contains("is not a project"), "{}", errors(&output));
 }
+
+#[test]
+fn a_recorded_run_among_recorded_walks_is_named() {
+    let Some(data) = adverb_testdata::data_dir() else { return };
+    let project = folder("check-recorded");
+    let walk = |style: &str| data.join(format!("motion/walk-styles/dataset-1_walk_{style}_001.bvh"));
+    let (sad, normal, active) = (walk("sad"), walk("normal"), walk("active"));
+    let run = data.join("motion/run-styles/dataset-1_run_active_001.bvh");
+    let files = [&sad, &normal, &active, &run].map(|file| text(file));
+    fine(&[&["annotate"], &files[..], &["-p", text(&project), "--verb", "walk"]].concat());
+    let wanted = Wanted {
+        verdict: "warning",
+        criterion: 1,
+        verb: "walk",
+        example: "dataset-1_run_active_001",
+        said: &["no foot is down", "a run among walks"],
+        remedy: "verbs of their own",
+    };
+    found(&project, 0, &[wanted]);
+}

@@ -57,6 +57,19 @@ pub(super) struct Cycle {
     turning: Vec<f64>,
 }
 
+/// How far a body goes from one placement to another along an even turn. (The velocity of the frame between them is that of the
+/// world's origin, wherever the body is.)
+fn way_m([x, z, heading]: Ground, end: Ground) -> f64 {
+    let seen = Screw::between([0.0, 0.0, heading], [end[0] - x, end[1] - z, end[2]], 1.0, None);
+    seen.velocity[0].hypot(seen.velocity[1])
+}
+
+/// How far a motion goes along its way from one moment to another.
+pub(crate) fn travelled_m(of: &Motion, from: VerbTime, to: VerbTime) -> f64 {
+    let [start, end] = [from, to].map(|time| of.pose(time).into_iter().map(f64::from).collect::<Vec<_>>());
+    way_m(ground(&start), ground(&end))
+}
+
 /// The share of the duration, at each end, into which a small gap is faded, and the least share for any.
 const FADE: f64 = 0.08;
 const LEAST_FADE: f64 = 0.025;
@@ -119,7 +132,7 @@ pub(crate) fn travel(of: &Motion, from: VerbTime, to: VerbTime) -> Screw {
     let pose = |time: VerbTime| of.pose(time).into_iter().map(f64::from).collect::<Vec<_>>();
     let (start, end, secs) = (pose(from), pose(to), to - from);
     let level = Screw::between(ground(&start), ground(&end), secs, None);
-    let way = level.velocity[0].hypot(level.velocity[1]) * secs;
+    let way = way_m(ground(&start), ground(&end));
     let rise = end[Skeleton::HEIGHT.index()] - start[Skeleton::HEIGHT.index()];
     let climbs = way > IN_PLACE_M && rise.abs() > SLOPE * way;
     Screw { climb: if climbs { rise / secs } else { 0.0 }, ..level }

@@ -4,6 +4,7 @@ use adverb_author::annotate::{Annotation, annotate};
 use adverb_author::clip::Clip;
 use adverb_author::demo;
 use adverb_author::import::{ImportOptions, import};
+use glam::DVec3;
 
 /// A recording of the built-in project.
 fn recording(name: &str) -> Clip {
@@ -29,6 +30,29 @@ fn a_walk_is_annotated_from_left_to_left() {
         let [first, middle, last] = [0, 1, 2].map(|k| found.keys[k].1 as f64);
         assert!(((middle - first) / (last - first) - 0.5).abs() < 0.05, "{name}: {:?}", found.keys);
     }
+}
+
+#[test]
+fn what_is_measured_of_a_turn_is_the_same_wherever_it_is_walked() {
+    let clip = recording("walk_turn-left.bvh");
+    let mut away = clip.clone();
+    let (root, count) = (0, clip.joints.len());
+    away.locals
+        .iter_mut()
+        .skip(root)
+        .step_by(count)
+        .for_each(|local| local.translation += DVec3::new(7.0, 0.0, -4.0));
+    let [own, there] =
+        [&clip, &away].map(|clip| annotate(clip).expect("a good recording").measures.expect("a cycle"));
+    assert!(own.turn_deg > 30.0, "{own:?}");
+    assert!((own.speed_m_s - there.speed_m_s).abs() < 1e-3, "{own:?} {there:?}");
+    assert!(
+        (own.stride_m - there.stride_m).abs() < 1e-3 && own.slope_deg == there.slope_deg,
+        "{own:?} {there:?}"
+    );
+    // It is what a verb measures.
+    let straight = found("walk_neutral.bvh").measures.expect("a cycle");
+    assert!((own.speed_m_s / straight.speed_m_s - 1.0).abs() < 0.15, "{own:?} {straight:?}");
 }
 
 #[test]
