@@ -84,7 +84,7 @@ fn bones_of_another_body_are_said_with_the_joint_and_how_far_off_they_are() {
     let walk = demo::project().into_iter().find(|(name, _)| name == "walk_brisk.bvh").expect("a walk").1;
     let clip = import("walk_brisk.bvh", &walk, &ImportOptions::default()).expect("a walk");
     let shank_m = clip.frame(0)[clip.joint_named("LeftFoot").expect("a foot")].translation.length();
-    let bones = repaired(&all, 2, "longer than the skeleton's");
+    let bones = repaired(&all, 2, "longer than in the skeleton");
     assert!((bones.number - 100.0 * shank_m).abs() < 0.1, "{bones:?}, not a tenth of {shank_m} m");
     assert_eq!((bones.unit, bones.example.as_str()), ("mm", "brisk"));
     assert_eq!(bones.joint.as_deref(), Some("LeftFoot"));

@@ -37,8 +37,8 @@ pub(super) fn findings(verb: &Definition, brought: &[Brought]) -> Vec<Finding> {
     });
     if let Some((metres, (i, own, joint, signed))) = largest(bones) {
         let said = format!(
-            "{} than the skeleton's is its bone, the farthest off of {} in {}; bones are brought to the skeleton's, travel \
-             is scaled by {:.3}",
+            "{} than in the skeleton, the farthest off of {} bones in {}; they take the skeleton's lengths, and travel is scaled by \
+             {:.3}",
             if signed > 0.0 { "longer" } else { "shorter" },
             own.bones.len(),
             own.file,

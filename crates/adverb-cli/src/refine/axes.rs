@@ -98,9 +98,13 @@ impl Axes {
         };
         let at_it = |at: &[f32]| (0..point.len()).all(|axis| same(axis, at[axis], point[axis]));
         let Some(taken) = verb.examples().iter().find(|example| at_it(&example.at)) else { return Ok(()) };
+        let beside = if self.is_measured.contains(&false) {
+            "give a point beside it"
+        } else {
+            "let it show something else"
+        };
         Err(Failure::Misuse(format!(
-            "the example {:?} of {} is at that very point, {}, and is kept; give a point beside it, or take it out of the project \
-             file first",
+            "the example {:?} of {} is at that very point, {}, and is kept; {beside}, or take it out of the project file first",
             taken.name,
             verb.name(),
             point::text(verb, point)
