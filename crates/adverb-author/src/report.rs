@@ -56,8 +56,7 @@ pub fn of_verb(
     let built = project.build(definition)?;
     let solution = built.space.solve()?;
     let coverage = coverage(&built.space, &solution);
-    let several = definition.motions.len() > 1;
-    let findings = if several { check::of_verb(definition, Ok(built.clone())) } else { Vec::new() };
+    let findings = check::of_verb(definition, &project.brought);
     step("leaving out each example in turn");
     // Cycles are not searched again for each.
     let closed = check::closed(definition);
