@@ -1,9 +1,10 @@
 //! Written GLB files held against Khronos' own validator, under Node.
 
 use std::fs;
+use std::path::PathBuf;
 
 use crate::adverb::Adverb;
-use crate::command::{program, root, run as must};
+use crate::command::{program, root, run as must, target_dir};
 use crate::setup;
 use crate::test::Tally;
 
@@ -24,7 +25,19 @@ const ODD_HIERARCHY: &str = "HIERARCHY\nROOT Hips\n{\nOFFSET 0 1 0\nCHANNELS 6 X
     Site\n{\nOFFSET 0 .3 0\n}\n}\n}\nROOT Prop\n{\nOFFSET 2 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation \
     Yrotation\nEnd Site\n{\nOFFSET 0 .1 0\n}\n}\nMOTION\n";
 
-/// Writes files as a user would and validates them; one check each.
+fn written_folder() -> PathBuf {
+    target_dir().join("written-by-tests")
+}
+
+/// A folder, empty, for what tests write and leave to the validator.
+pub fn written_by_tests() -> Result<PathBuf, String> {
+    let folder = written_folder();
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    Ok(folder)
+}
+
+/// Writes files as a user would and validates them with those that the tests have written; one check each.
 pub fn valid() -> Result<Tally, String> {
     setup::node()?;
     let validator = root().join("xtask/gltf-validator");
@@ -45,7 +58,9 @@ pub fn valid() -> Result<Tally, String> {
     // A mesh that moves: its file is kept whole.
     adverb.call("convert hero/walk_happy.bvh --character neutral.glb -o character.glb")?;
     let names = MOTIONS.into_iter().chain(["character"]).chain(ODD.map(|(name, _)| name));
-    let files: Vec<_> = names.map(|name| adverb.folder.join(format!("{name}.glb"))).collect();
+    let mut files: Vec<_> = names.map(|name| adverb.folder.join(format!("{name}.glb"))).collect();
+    let written = fs::read_dir(written_folder()).into_iter().flatten().flatten();
+    files.extend(written.map(|entry| entry.path()));
     must(program("node", "validate.mjs").args(&files).current_dir(&validator))?;
     Ok(Tally { passed: files.len(), ..Tally::default() })
 }

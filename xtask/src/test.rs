@@ -90,7 +90,12 @@ fn tests() -> Result<Tally, String> {
         // Mostly it is simply not there yet; a file that will not go makes the counts below wrong, not the tests.
         let _ = fs::remove_file(old);
     }
-    let outcome = must(cargo("nextest run --workspace --all-features").env("ADVERB_SKIPPED", &skips));
+    let written = glb::written_by_tests()?;
+    let outcome = must(
+        cargo("nextest run --workspace --all-features")
+            .env("ADVERB_SKIPPED", &skips)
+            .env("ADVERB_WRITTEN", &written),
+    );
     let report = match (fs::read_to_string(&report), &outcome) {
         (Ok(report), _) => report,
         (Err(_), Err(problem)) => return Err(problem.clone()),

@@ -1,4 +1,4 @@
-//! FBX in, ASCII and binary: the skeleton and one take of a scene, read with ufbx.
+//! FBX in, ASCII and binary: the skeleton and one take of a scene, or its mesh (`shape`), read with ufbx.
 //!
 //! ufbx parses the file within limits of memory and depth that its size justifies (`load`), and evaluates what FBX
 //! makes of a node: rotation orders, pre- and post-rotations, pivots, offsets, animation layers, curves of every kind.
@@ -13,10 +13,13 @@ mod joints;
 mod load;
 mod read;
 mod rest;
+mod shape;
+mod shape_moves;
 mod take;
 mod whole;
 
 pub use read::read;
+pub(crate) use shape::read_mesh;
 
 /// What to take from a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -16,6 +16,8 @@
 //!
 //! A skinned mesh is read whole (`skinned`, `whole`): the pose it was bound in, and everything else as it is.
 //!
+//! A mesh with its morph targets is read for [`crate::mesh`] (`shape` and what begins so), with the rest of its file `kept`.
+//!
 //! Writing gives one skeleton (with its skin and a thin bone per joint, so that any viewer shows it) and one animation.
 
 mod accessor;
@@ -24,18 +26,28 @@ mod buffers;
 mod container;
 mod document;
 mod joints;
+mod kept;
 mod pose;
 mod rate;
 mod read;
 mod report;
+mod shape;
+mod shape_animation;
+mod shape_choice;
+mod shape_data;
+mod shape_skin;
+mod shape_targets;
+mod shape_write;
 mod skinned;
 mod track;
 mod tree;
 mod whole;
 mod write;
 
+pub use kept::Kept;
 pub use skinned::{Skinned, Vertex};
 
+use crate::mesh::{self, MeshFile};
 use crate::{Clip, Error};
 
 /// What to take from a file.
@@ -104,4 +116,19 @@ pub fn read_skinned(
 pub fn write_skinned(mesh: &Skinned, clip: &Clip) -> Vec<u8> {
     assert_eq!(clip.joints.len(), mesh.figure.joints.len(), "a clip of other joints");
     mesh.animated(clip)
+}
+
+/// Reads a mesh; `fetch` as for [`read_with`].
+pub(crate) fn read_mesh(
+    file: &str,
+    bytes: &[u8],
+    options: mesh::ReadOptions,
+    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<MeshFile, Error> {
+    shape::read(file, bytes, options, fetch).map_err(|fault| fault.in_file(file))
+}
+
+/// Writes a mesh.
+pub(crate) fn write_mesh(file: &MeshFile) -> Result<Vec<u8>, Error> {
+    shape_write::glb(file)
 }

@@ -94,8 +94,8 @@ fn fbx_clip(file: &str, _: &[u8], _: &ImportOptions) -> Result<Clip, Error> {
     Err(Error::File { file: file.into(), problem })
 }
 
-/// What is often there in place of a motion, and what to do about it.
-fn mistaken(bytes: &[u8]) -> Option<&'static str> {
+/// What is often there in place of a motion or a mesh, and what to do about it.
+pub(crate) fn mistaken(bytes: &[u8]) -> Option<&'static str> {
     let begins =
         |how: &str| bytes.get(..how.len()).is_some_and(|own| own.eq_ignore_ascii_case(how.as_bytes()));
     Some(match bytes {
@@ -107,7 +107,7 @@ fn mistaken(bytes: &[u8]) -> Option<&'static str> {
             "it is only a pointer of Git LFS to the file; `git lfs pull` fetches that"
         }
         _ if begins("<!doctype html") || begins("<html") => {
-            "it is a web page, not a motion; download the file itself"
+            "it is a web page, not the file; download the file itself"
         }
         _ => return None,
     })

@@ -20,6 +20,7 @@ pub mod fit;
 pub mod gait;
 pub mod gltf;
 pub mod import;
+pub mod mesh;
 pub mod motion;
 mod nodes;
 pub mod pack;

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use adverb_author::character::Character;
 use adverb_author::import::{ImportOptions, import_with};
+use adverb_author::mesh;
 use adverb_author::motion::Recording;
 use adverb_author::project::Project;
 use adverb_author::rig;
@@ -53,6 +54,11 @@ fn read(name: &str, bytes: &[u8], beside: &[u8]) {
     {
         let _ = Recording::raw(&skeleton, &clip);
     }
+}
+
+/// Reads a mesh.
+fn read_mesh(name: &str, bytes: &[u8]) {
+    let _ = mesh::read(name, bytes, &mut |_| None);
 }
 
 fn header(joints: &str, motion: &str) -> String {
@@ -124,9 +130,59 @@ fn no_reader_takes_more_than_the_file_justifies() {
             _ => bytes.len(),
         };
         measure(name, data, || read(name, bytes, asf.as_bytes()));
+        measure(&format!("mesh of {name}"), data, || read_mesh(name, bytes));
     }
+    forms();
     meshes();
     projects();
+}
+
+/// Meshes that are many of something and little of the rest, each of several megabytes.
+fn forms() {
+    let triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
+    let header = |element: &str| {
+        format!(
+            "ply\nformat ascii 1.0\nelement vertex 1\nproperty char x\nproperty char y\nproperty char z\n{element}end_header\n0 0 0\n"
+        )
+    };
+    let faces = "element face 1000000\nproperty list char char vertex_indices\n";
+    let corners: String = (1..400_000).map(|i| format!("{}/{i} ", i % 3 + 1)).collect();
+    let uvs: String = (0..400_000).map(|i| format!("vt {i}\n")).collect();
+    for (name, text) in [
+        ("one face.obj", format!("{triangle}f{}\n", " 1".repeat(3_000_000))),
+        ("faces.obj", format!("{triangle}{}", "f 1 2 3\n".repeat(700_000))),
+        ("points.obj", "v 0 0 0\n".repeat(700_000)),
+        ("seams.obj", format!("{triangle}{uvs}f {corners}\n")),
+        ("groups.obj", format!("{triangle}{}", "g\nf 1 2 3\ng a\nf 1 2 3\n".repeat(200_000))),
+        ("faces.ply", header(faces) + &"3 0 0 0\n".repeat(1_000_000)),
+        ("small faces.ply", header(faces) + &"1 0\n".repeat(1_000_000)),
+        ("words.ply", header("element odd 3000000\nproperty list char int a\n") + &"0\n".repeat(3_000_000)),
+    ] {
+        measure(name, text.len(), || read_mesh(name, text.as_bytes()));
+    }
+    let many = |count: usize, what: &str| vec![what; count].join(",");
+    let gltf = |primitives: String| {
+        format!(
+            r#"{{ "asset": {{ "version": "2.0" }}, "nodes": [{{ "mesh": 0 }}], "meshes": [{{ "primitives": [{primitives}] }}],
+                "accessors": [{{ "componentType": 5126, "count": 300000, "type": "VEC3" }}] }}"#
+        )
+    };
+    for (name, text) in [
+        (
+            "targets.gltf",
+            gltf(format!(r#"{{ "attributes": {{ "POSITION": 0 }}, "targets": [{}] }}"#, many(60_000, "{}"))),
+        ),
+        (
+            "zeros.gltf",
+            gltf(format!(
+                r#"{{ "attributes": {{ "POSITION": 0 }}, "targets": [{}] }}"#,
+                many(60_000, r#"{"POSITION":0}"#)
+            )),
+        ),
+        ("primitives.gltf", gltf(many(100_000, r#"{"attributes":{"POSITION":0}}"#))),
+    ] {
+        measure(name, text.len(), || read_mesh(name, text.as_bytes()));
+    }
 }
 
 /// Documents that come to the same bytes again and again: by addresses, by views, by nodes that wear one mesh.

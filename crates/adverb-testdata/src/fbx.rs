@@ -124,6 +124,70 @@ impl Made {
     }
 }
 
+/// A file of a pyramid of a square and four triangles, with a blend shape that lifts its tip and a skin of one bone.
+pub fn mesh() -> Vec<Record> {
+    let number = |name, value| Record(name, vec![Int(value)], vec![]);
+    let reals = |name, values: Vec<f32>| Record(name, vec![Reals(values)], vec![]);
+    let flags = |name, values: Vec<i32>| Record(name, vec![Flags(values)], vec![]);
+    let object = |kind, id, name: &str, class, sort, list| {
+        Record(kind, vec![Int(id), Name(name.into(), class), Text(sort)], list)
+    };
+    let unit = || (0..16).map(|i| f32::from(u8::from(i % 5 == 0))).collect::<Vec<f32>>();
+    // The last corner of a polygon is written as its complement.
+    let corners = vec![0, 1, 2, !3, 1, 0, !4, 2, 1, !4, 3, 2, !4, 0, 3, !4];
+    let points = vec![-1.0, 0.0, -1.0, 1.0, 0.0, -1.0, 1.0, 0.0, 1.0, -1.0, 0.0, 1.0, 0.0, 2.0, 0.0];
+    let uvs = Record(
+        "LayerElementUV",
+        vec![Int(0)],
+        vec![
+            Record("MappingInformationType", vec![Text("ByPolygonVertex")], vec![]),
+            Record("ReferenceInformationType", vec![Text("IndexToDirect")], vec![]),
+            reals("UV", vec![0.0, 0.0, 1.0, 0.0, 0.5, 1.0]),
+            flags("UVIndex", vec![0, 1, 1, 0, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2]),
+        ],
+    );
+    let layer = vec![Record(
+        "LayerElement",
+        vec![],
+        vec![Record("Type", vec![Text("LayerElementUV")], vec![]), number("TypedIndex", 0)],
+    )];
+    let geometry = vec![
+        reals("Vertices", points),
+        flags("PolygonVertexIndex", corners),
+        uvs,
+        Record("Layer", vec![Int(0)], layer),
+    ];
+    let lift = vec![flags("Indexes", vec![4]), reals("Vertices", vec![0.0, 1.0, 0.0])];
+    let held = vec![
+        flags("Indexes", vec![0, 1, 2, 3, 4]),
+        reals("Weights", vec![1.0, 1.0, 1.0, 0.5, 1.0]),
+        reals("Transform", unit()),
+        reals("TransformLink", unit()),
+    ];
+    let percent = Record("DeformPercent", vec![Real(25.0)], vec![]);
+    let objects = vec![
+        object("Geometry", 1, "Pyramid", "Geometry", "Mesh", geometry),
+        object("Model", 2, "Pyramid", "Model", "Mesh", vec![number("Version", 232)]),
+        object("Deformer", 3, "Shapes", "Deformer", "BlendShape", vec![number("Version", 100)]),
+        object("Deformer", 4, "lift", "SubDeformer", "BlendShapeChannel", vec![percent]),
+        object("Geometry", 5, "lift", "Geometry", "Shape", lift),
+        object("Deformer", 6, "Skin", "Deformer", "Skin", vec![number("Version", 101)]),
+        object("Deformer", 7, "Cluster", "SubDeformer", "Cluster", held),
+        object("Model", 8, "Bone", "Model", "LimbNode", vec![number("Version", 232)]),
+    ];
+    let links = [(1, 2), (2, 0), (3, 1), (4, 3), (5, 4), (6, 1), (7, 6), (8, 7), (8, 0)];
+    let link = |(from, to)| Record("C", vec![Text("OO"), Int(from), Int(to)], vec![]);
+    vec![
+        Record(
+            "FBXHeaderExtension",
+            vec![],
+            vec![number("FBXHeaderVersion", 1003), number("FBXVersion", 7400)],
+        ),
+        Record("Objects", vec![], objects),
+        Record("Connections", vec![], links.into_iter().map(link).collect()),
+    ]
+}
+
 /// A file as text.
 pub fn text(records: &[Record]) -> Vec<u8> {
     let mut out = String::from("; FBX 7.4.0 project file\n");

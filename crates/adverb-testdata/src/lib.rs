@@ -21,6 +21,21 @@ pub const DATA: &str = "ADVERB_DATA";
 /// Names a file that gets one line for every test that was skipped.
 pub const SKIPPED: &str = "ADVERB_SKIPPED";
 
+/// Names a folder for the GLB files that tests write, so that `cargo xtask test` can hold them against Khronos' validator.
+pub const WRITTEN: &str = "ADVERB_WRITTEN";
+
+/// Leaves a GLB file that a test has written to Khronos' validator, where there is a folder for such.
+///
+/// # Panics
+/// If it cannot be written there.
+pub fn keep_glb(name: &str, bytes: &[u8]) {
+    if let Some(folder) = std::env::var_os(WRITTEN) {
+        let name: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+        let file = Path::new(&folder).join(format!("{name}.glb"));
+        std::fs::write(&file, bytes).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+    }
+}
+
 /// The folder of recordings: `ADVERB_DATA`, or `../shared/data` beside the workspace. `None`, noted as a skipped test,
 /// where there is no such folder.
 pub fn data_dir() -> Option<PathBuf> {

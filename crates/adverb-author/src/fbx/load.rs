@@ -25,6 +25,12 @@ pub(super) fn scene(file: &str, bytes: &[u8]) -> Result<SceneRoot, Error> {
     if scene.metadata.version < 6000 { load(file, bytes, false) } else { Ok(scene) }
 }
 
+/// As [`scene`], with meshes, blend shapes and skins.
+pub(super) fn scene_with_geometry(file: &str, bytes: &[u8]) -> Result<SceneRoot, Error> {
+    whole::check(file, bytes)?;
+    load(file, bytes, false)
+}
+
 fn load(file: &str, bytes: &[u8], ignore_geometry: bool) -> Result<SceneRoot, Error> {
     let limited =
         || AllocatorOpts { memory_limit: FREE_BYTES + TIMES * data_len(bytes), ..AllocatorOpts::default() };

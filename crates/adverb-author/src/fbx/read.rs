@@ -69,12 +69,7 @@ pub fn read(file: &str, bytes: &[u8], options: ReadOptions) -> Result<Clip, Erro
             problem: "it ends up beyond any measure".into(),
         });
     }
-    let stated = scene.settings.unit_meters;
-    let unit_m = if (1e-9..=1e9).contains(&stated) { stated } else { USUAL_UNIT_M };
-    if unit_m != stated {
-        warnings.push(format!("the file states a unit of {stated:?} m, which cannot be; give the unit"));
-        assumptions.push(format!("unit: {USUAL_UNIT_M} m, FBX's own"));
-    }
+    let unit_m = unit(scene.settings.unit_meters, &mut assumptions, &mut warnings);
     let source = Source { file: file.into(), format: Format::Fbx, unit_m, up, warnings, assumptions };
     let Joints { names, parents, ends, .. } = joints;
     let joints = names.into_iter().zip(parents).zip(ends).zip(rest);
@@ -82,13 +77,27 @@ pub fn read(file: &str, bytes: &[u8], options: ReadOptions) -> Result<Clip, Erro
     Ok(Clip { joints, fps, locals, source })
 }
 
-fn ufbx_warning(warning: &ufbx::Warning) -> String {
+pub(super) fn ufbx_warning(warning: &ufbx::Warning) -> String {
     let times = if warning.count > 1 { format!(" ({} times)", warning.count) } else { String::new() };
     format!("the file is not quite right: {}{times}", warning.description)
 }
 
+/// Metres per unit, as the file states unless that cannot be.
+pub(super) fn unit(stated: f64, assumptions: &mut Vec<String>, warnings: &mut Vec<String>) -> f64 {
+    let unit_m = if (1e-9..=1e9).contains(&stated) { stated } else { USUAL_UNIT_M };
+    if unit_m != stated {
+        warnings.push(format!("the file states a unit of {stated:?} m, which cannot be; give the unit"));
+        assumptions.push(format!("unit: {USUAL_UNIT_M} m, FBX's own"));
+    }
+    unit_m
+}
+
 /// The up axis if it is one of the usual two, and what the file's axes are turned by if they are not.
-fn axes(axes: CoordinateAxes, assumptions: &mut Vec<String>, warnings: &mut Vec<String>) -> (Up, DQuat) {
+pub(super) fn axes(
+    axes: CoordinateAxes,
+    assumptions: &mut Vec<String>,
+    warnings: &mut Vec<String>,
+) -> (Up, DQuat) {
     let directions = [axes.right, axes.up, axes.front].map(direction);
     let [Some(right), Some(up), Some(front)] = directions else {
         assumptions.push("up: Y, by default, since the file does not say".into());

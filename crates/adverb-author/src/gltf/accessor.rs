@@ -42,7 +42,7 @@ impl<'a> Accessors<'a> {
         if accessor.kind != kind {
             return Err(fault(format!("it is of type {} where {kind} is needed", accessor.kind)));
         }
-        let count = self.affordable(&layout, accessor).map_err(fault)?;
+        let count = self.affordable(accessor.count, layout.width).map_err(fault)?;
 
         let mut floats = vec![0.0; count * layout.width];
         if let Some(view) = accessor.buffer_view {
@@ -67,22 +67,75 @@ impl<'a> Accessors<'a> {
         Ok(floats)
     }
 
+    /// How many elements an accessor has, if there is one.
+    pub(super) fn count(&self, index: Index) -> Option<u64> {
+        self.document.accessors.get(index as usize).map(|accessor| accessor.count)
+    }
+
+    /// The elements of a VEC3 accessor that are not zero, with their indices in ascending order. What is sparse stays so: hundreds of
+    /// morph targets may each move a few of many vertices.
+    pub(super) fn changes(&mut self, index: Index) -> Checked<Vec<(u32, [f32; 3])>> {
+        let fault = |problem: String| Fault::at(format!("accessor {index}"), problem);
+        let document = self.document;
+        let layout = layout(document, index)?;
+        let accessor = &document.accessors[index as usize];
+        let triple = |v: &[f32]| [v[0], v[1], v[2]];
+        let mut changes: Vec<(u32, [f32; 3])> = match &accessor.sparse {
+            Some(sparse) if accessor.buffer_view.is_none() && accessor.kind == "VEC3" && sparse.count > 0 => {
+                let count = self.affordable(sparse.count, layout.width).map_err(fault)?;
+                let indices = self.sparse_indices(sparse)?;
+                if let Some(bad) = indices.iter().find(|&&i| i as u64 >= accessor.count) {
+                    let problem = format!("sparse index {bad} where there are {} elements", accessor.count);
+                    return Err(fault(problem));
+                }
+                let at = sparse.values.byte_offset as usize;
+                let bytes = self.view(sparse.values.buffer_view)?;
+                let mut value = [0.0; 3];
+                let mut changes = Vec::with_capacity(count);
+                for (i, index) in indices.into_iter().enumerate() {
+                    layout.decode(
+                        &bytes[at + i * layout.element as usize..],
+                        accessor.normalized,
+                        &mut value,
+                    );
+                    changes.push((index as u32, value));
+                }
+                changes.sort_by_key(|change| change.0);
+                changes.dedup_by_key(|change| change.0);
+                changes
+            }
+            None if accessor.buffer_view.is_none() && accessor.kind == "VEC3" => Vec::new(),
+            _ => (0..).zip(self.floats(index, "VEC3")?.chunks_exact(3).map(triple)).collect(),
+        };
+        changes.retain(|(_, value)| *value != [0.0; 3]);
+        match changes.iter().find(|(_, value)| value.iter().any(|x| !x.is_finite())) {
+            Some((element, value)) => Err(fault(format!("element {element} holds {value:?}"))),
+            None => Ok(changes),
+        }
+    }
+
     /// The number of elements, when decoding them stays in proportion to the data: sparse accessors may claim any
     /// count, and accessors may overlap.
-    fn affordable(&mut self, layout: &Layout, accessor: &Accessor) -> Result<usize, String> {
+    fn affordable(&mut self, elements: u64, width: usize) -> Result<usize, String> {
         const FREE: usize = 1 << 20;
-        if accessor.count == 0 {
+        if elements == 0 {
             return Err("it has no elements".into());
         }
-        let components = usize::try_from(accessor.count).ok().and_then(|n| n.checked_mul(layout.width));
+        let components = usize::try_from(elements).ok().and_then(|n| n.checked_mul(width));
         self.spent = components.map_or(usize::MAX, |n| self.spent.saturating_add(n));
         if self.spent > FREE + self.data_len() {
-            return Err(format!(
-                "with its {} elements, the animation claims more than the file holds",
-                accessor.count
-            ));
+            return Err(format!("with its {elements} elements, more is claimed than the file holds"));
         }
-        Ok(accessor.count as usize)
+        Ok(elements as usize)
+    }
+
+    fn sparse_indices(&mut self, sparse: &Sparse) -> Checked<Vec<usize>> {
+        let component = Component::of(sparse.indices.component_type)
+            .map_err(|problem| Fault::at("sparse indices", problem))?;
+        let at = sparse.indices.byte_offset as usize;
+        let bytes = self.view(sparse.indices.buffer_view)?;
+        let index = |i: usize| component.value(&bytes[at + i * component.size()..], false) as usize;
+        Ok((0..sparse.count as usize).map(index).collect())
     }
 
     /// The bytes of a checked view.
@@ -105,13 +158,7 @@ impl<'a> Accessors<'a> {
         accessor: &Accessor,
         floats: &mut [f32],
     ) -> Result<(), Overlay> {
-        let count = sparse.count as usize;
-        let component = Component::of(sparse.indices.component_type).map_err(Overlay::Index)?;
-        let bytes = self.view(sparse.indices.buffer_view).map_err(Overlay::View)?;
-        let at = sparse.indices.byte_offset as usize;
-        let indices: Vec<usize> = (0..count)
-            .map(|i| component.value(&bytes[at + i * component.size()..], false) as usize)
-            .collect();
+        let indices = self.sparse_indices(sparse).map_err(Overlay::View)?;
         let bytes = self.view(sparse.values.buffer_view).map_err(Overlay::View)?;
         let at = sparse.values.byte_offset as usize;
         for (i, index) in indices.into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The objects of glTF 2.0 (section 5 of its specification) that carry motion or say where a skin is bound, and no more.
+//! The objects of glTF 2.0 (section 5 of its specification) that carry motion, meshes and skins, and no more.
 //!
 //! What is optional may be absent; what has the wrong type is an error with its line and column. The lists whose
 //! entries may be as short as `{},` are bounded, so that the memory they take stays in proportion to the text.
@@ -6,7 +6,7 @@
 use super::report::{Checked, Fault};
 use crate::clip::Format;
 use serde::Deserialize;
-use serde::de::{Deserializer, Error as _, IgnoredAny, SeqAccess, Visitor};
+use serde::de::{Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::fmt;
 use std::marker::PhantomData;
@@ -31,6 +31,8 @@ pub(super) struct Document {
     pub(super) buffers: Vec<Buffer>,
     #[serde(default)]
     pub(super) meshes: Vec<Mesh>,
+    #[serde(default, deserialize_with = "bounded")]
+    pub(super) materials: Vec<Material>,
 }
 
 #[derive(Deserialize)]
@@ -41,6 +43,7 @@ pub(super) struct Node {
     pub(super) mesh: Option<Index>,
     pub(super) camera: Option<Index>,
     pub(super) skin: Option<Index>,
+    pub(super) weights: Option<Vec<f32>>,
     pub(super) translation: Option<[f64; 3]>,
     pub(super) rotation: Option<[f64; 4]>,
     pub(super) scale: Option<[f64; 3]>,
@@ -165,22 +168,63 @@ pub(super) struct Buffer {
 
 #[derive(Deserialize)]
 pub(super) struct Mesh {
+    pub(super) name: Option<String>,
     pub(super) primitives: Vec<Primitive>,
+    #[serde(default)]
+    pub(super) weights: Vec<f32>,
+    pub(super) extras: Option<Box<RawValue>>,
 }
 
 #[derive(Deserialize)]
 pub(super) struct Primitive {
     pub(super) attributes: Attributes,
+    pub(super) indices: Option<Index>,
+    pub(super) material: Option<Index>,
+    pub(super) mode: Option<u32>,
+    #[serde(default, deserialize_with = "bounded")]
+    pub(super) targets: Vec<Attributes>,
+}
+
+/// Accessors by name, such as "POSITION", in order. A list, since a map would take ten times the memory for the few that there are.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Attributes(Vec<(String, Index)>);
+
+impl Attributes {
+    pub(super) fn get(&self, name: &str) -> Option<Index> {
+        let at = self.0.binary_search_by(|(own, _)| own.as_str().cmp(name)).ok()?;
+        Some(self.0[at].1)
+    }
+}
+
+impl<'de> Deserialize<'de> for Attributes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries;
+
+        impl<'de> Visitor<'de> for Entries {
+            type Value = Attributes;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("accessors by name")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Attributes, A::Error> {
+                let mut entries: Vec<(String, Index)> = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                entries.sort();
+                entries.dedup_by(|a, b| a.0 == b.0);
+                Ok(Attributes(entries))
+            }
+        }
+
+        deserializer.deserialize_map(Entries)
+    }
 }
 
 #[derive(Deserialize)]
-pub(super) struct Attributes {
-    #[serde(rename = "POSITION")]
-    pub(super) position: Option<Index>,
-    #[serde(rename = "JOINTS_0")]
-    pub(super) joints: Option<Index>,
-    #[serde(rename = "WEIGHTS_0")]
-    pub(super) weights: Option<Index>,
+pub(super) struct Material {
+    pub(super) name: Option<String>,
 }
 
 /// What adverb notes in `extras` for itself: glTF has no place for it.

@@ -88,7 +88,8 @@ const FREE_BYTES: usize = 40 << 20;
 pub(super) fn check_meshes(document: &Document, warnings: &mut Warnings) -> Checked<()> {
     for (m, mesh) in document.meshes.iter().enumerate() {
         for (p, primitive) in mesh.primitives.iter().enumerate() {
-            let (joints, weights) = (primitive.attributes.joints, primitive.attributes.weights);
+            let own = |name: &str| primitive.attributes.get(name);
+            let (joints, weights) = (own("JOINTS_0"), own("WEIGHTS_0"));
             if joints.is_some() != weights.is_some() {
                 let place = format!("mesh {m} primitive {p}");
                 warnings.add(
@@ -98,6 +99,11 @@ pub(super) fn check_meshes(document: &Document, warnings: &mut Warnings) -> Chec
             }
         }
     }
+    check_references(document)
+}
+
+/// Every node's mesh and skin are there.
+pub(super) fn check_references(document: &Document) -> Checked<()> {
     let beyond = |index: Option<u32>, count: usize| index.is_some_and(|i| i as usize >= count);
     for (n, node) in document.nodes.iter().enumerate() {
         if beyond(node.mesh, document.meshes.len()) || beyond(node.skin, document.skins.len()) {

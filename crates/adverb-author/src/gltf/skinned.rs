@@ -271,7 +271,7 @@ impl Bind<'_> {
             return Err(Fault::at(place(self.document, node), "it refers to a mesh that does not exist"));
         };
         for attributes in mesh.primitives.iter().map(|primitive| &primitive.attributes) {
-            let Some(positions) = attributes.position else { continue };
+            let Some(positions) = attributes.get("POSITION") else { continue };
             let positions = self.accessors.floats(positions, "VEC3")?;
             // Each of many nodes may wear the same mesh.
             if vertices.len() + positions.len() / 3 > MOST_VERTICES + self.accessors.data_len() / 4 {
@@ -281,7 +281,7 @@ impl Bind<'_> {
             let mut all = |accessor: Option<Index>| {
                 accessor.map_or(Ok(Rc::default()), |accessor| self.accessors.floats(accessor, "VEC4"))
             };
-            let (holders, weights) = (all(attributes.joints)?, all(attributes.weights)?);
+            let (holders, weights) = (all(attributes.get("JOINTS_0"))?, all(attributes.get("WEIGHTS_0"))?);
             let mut held = holders.chunks_exact(4).zip(weights.chunks_exact(4));
             for p in positions.chunks_exact(3) {
                 let pairs = held.next().into_iter().flat_map(|(j, w)| j.iter().zip(w));

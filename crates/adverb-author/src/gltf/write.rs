@@ -9,6 +9,10 @@ use crate::clip::Transform;
 use glam::{DMat4, DQuat, DVec3};
 use serde_json::{Value, json};
 
+/// What a view is for: vertices or indices.
+pub(super) const VERTICES: u32 = 34962;
+pub(super) const INDICES: u32 = 34963;
+
 /// Writes a clip.
 pub(super) fn glb(clip: &Clip, options: WriteOptions) -> Vec<u8> {
     let mut file = File::default();
@@ -109,8 +113,6 @@ fn skin(file: &mut File, clip: &Clip, world: &[Transform], root: usize, joints: 
 }
 
 fn mesh(file: &mut File, bones: &bones::Mesh) -> Value {
-    const VERTICES: u32 = 34962;
-    const INDICES: u32 = 34963;
     let positions = file.floats(bones.positions.as_flattened(), "VEC3", Some(VERTICES), true);
     let small = bones.joints.iter().all(|&j| j < 256);
     let joints: Vec<u8> = match small {
@@ -197,22 +199,28 @@ pub(super) struct File {
 
 impl File {
     /// Adds an accessor with a view of its own; yields its index.
-    fn push(&mut self, bytes: &[u8], target: Option<u32>, mut accessor: Value) -> usize {
+    pub(super) fn push(&mut self, bytes: &[u8], target: Option<u32>, mut accessor: Value) -> usize {
+        accessor["bufferView"] = json!(self.view(bytes, target));
+        self.accessors.push(accessor);
+        self.accessors.len() - 1
+    }
+
+    /// Adds bytes; yields the index of their view.
+    pub(super) fn view(&mut self, bytes: &[u8], target: Option<u32>) -> usize {
         self.bin.resize(self.bin.len().next_multiple_of(4), 0);
         let mut view = json!({ "buffer": 0, "byteOffset": self.bin.len(), "byteLength": bytes.len() });
         if let Some(target) = target {
             view["target"] = json!(target);
         }
         self.bin.extend_from_slice(bytes);
-        accessor["bufferView"] = json!(self.views.len());
         self.views.push(view);
-        self.accessors.push(accessor);
-        self.accessors.len() - 1
+        self.views.len() - 1
     }
 
-    fn floats(&mut self, values: &[f32], kind: &str, target: Option<u32>, bounds: bool) -> usize {
+    pub(super) fn floats(&mut self, values: &[f32], kind: &str, target: Option<u32>, bounds: bool) -> usize {
         let width = match kind {
             "SCALAR" => 1,
+            "VEC2" => 2,
             "VEC3" => 3,
             "VEC4" => 4,
             _ => 16,

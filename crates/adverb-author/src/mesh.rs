@@ -1,0 +1,325 @@
+//! Forms as files: one mesh out of a GLB, glTF, OBJ, PLY or FBX file with its morph targets and its skin, as plain data, and back.
+//!
+//! ```text
+//! bytes ─ read ─▶ MeshFile { mesh, targets, joints, animations } ─ check, conform, normals ─▶ write_obj, write_ply, write_glb
+//! ```
+//!
+//! The vertices of a mesh are those that are drawn: a point on a seam of texture coordinates or at a hard edge is there several
+//! times. [`Mesh::points`] tells which of them are one point of the file, so that normals are smooth across seams and a file
+//! comes out with its own numbering. Positions are Y up. Those of glTF are in the mesh's own space, those of FBX in the scene's, in metres;
+//! those of OBJ and PLY are in the file's own unit, which the file does not tell.
+
+mod check;
+mod conform;
+pub(crate) mod corners;
+mod lists;
+mod normals;
+mod obj;
+mod obj_write;
+mod ply;
+mod ply_values;
+mod ply_write;
+
+use glam::{Mat4, Vec2, Vec3, Vec4};
+
+use crate::clip::Format;
+use crate::{Error, gltf, import};
+
+pub use crate::gltf::Kept;
+pub(crate) use check::summing_to_one;
+pub use check::{Finding, Severity, check, repair};
+pub use conform::conform;
+pub use lists::Lists;
+pub use normals::{normals, same_points};
+pub use obj_write::write_obj;
+pub use ply_write::write_ply;
+
+/// Polygons: the vertices at the corners of each, counter-clockwise seen from outside.
+pub type Faces = Lists<u32>;
+/// For each vertex the joints that hold it, and how much.
+pub type Influences = Lists<(u32, f32)>;
+
+/// A mesh, its vertices as they are drawn. What is given per vertex is given for all.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Mesh {
+    /// The file's name as the user gave it, for messages.
+    pub file: String,
+    /// As the file has it; may be empty.
+    pub name: String,
+    /// Where vertices are.
+    pub positions: Vec<Vec3>,
+    /// Of unit length, or zero where the file has none.
+    pub normals: Option<Vec<Vec3>>,
+    /// Of unit length, with the sign of the bitangent (glTF 2.0, section 3.7.2.1).
+    pub tangents: Option<Vec<Vec4>>,
+    /// Red, green, blue and alpha, as the file has them.
+    pub colours: Option<Vec<Vec4>>,
+    /// As the file has them.
+    pub uvs: Option<Vec<Vec2>>,
+    /// Whether the second texture coordinate counts upwards, as in OBJ, PLY and FBX, or downwards, as in glTF.
+    pub v_up: bool,
+    /// Which point of the file each vertex is; without, each is its own.
+    pub points: Option<Vec<u32>>,
+    /// Vertices that are on none of them are kept.
+    pub faces: Faces,
+    /// Runs of faces with a material or a group of their own, in order and without gaps; empty if there is but one without either.
+    pub parts: Vec<Part>,
+    /// One list per vertex.
+    pub influences: Option<Influences>,
+}
+
+/// A run of faces.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Part {
+    /// The group's name.
+    pub group: Option<String>,
+    /// The material's name.
+    pub material: Option<String>,
+    /// How many faces follow the last part's.
+    pub faces: usize,
+}
+
+/// A morph target or blend shape: what it adds to the vertices that it moves.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Target {
+    /// Its name, or `target 3`.
+    pub name: String,
+    /// The vertices of which anything changes, in ascending order.
+    pub vertices: Vec<u32>,
+    /// One for each of those.
+    pub positions: Vec<Vec3>,
+    /// One for each of those.
+    pub normals: Option<Vec<Vec3>>,
+    /// One for each of those; the sign of the bitangent stays.
+    pub tangents: Option<Vec<Vec3>>,
+}
+
+/// A joint of a skin.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Joint {
+    /// As the file has it.
+    pub name: String,
+    /// Index of an earlier joint.
+    pub parent: Option<usize>,
+    /// Relative to the parent, or to the scene, as the nodes of the file stand.
+    pub rest: Mat4,
+    /// From the space of the mesh to the joint's, where the skin was bound.
+    pub inverse_bind: Mat4,
+}
+
+/// How weights go from key to key (glTF 2.0, appendix C).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Interpolation {
+    /// Straight.
+    #[default]
+    Linear,
+    /// Not before the next key.
+    Step,
+    /// A cubic spline: each key has an incoming slope, its weights and an outgoing slope.
+    CubicSpline,
+}
+
+/// The weights of all targets over time.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct WeightAnimation {
+    /// As the file has it; may be empty.
+    pub name: String,
+    /// Between keys.
+    pub interpolation: Interpolation,
+    /// Seconds, ascending.
+    pub times: Vec<f32>,
+    /// Key after key, one per target; three rows per key of a cubic spline.
+    pub weights: Vec<f32>,
+}
+
+/// A mesh and what moves it.
+#[derive(Debug, Clone, Default)]
+pub struct MeshFile {
+    /// The mesh, all weights zero.
+    pub mesh: Mesh,
+    /// What can be added to it.
+    pub targets: Vec<Target>,
+    /// How much of each target the file shows while nothing is animated; one each.
+    pub weights: Vec<f32>,
+    /// The joints of its skin, parents before children.
+    pub joints: Vec<Joint>,
+    /// The weights of targets over time.
+    pub animations: Vec<WeightAnimation>,
+    /// What was repaired or looks suspicious.
+    pub warnings: Vec<String>,
+    /// What was chosen where the file leaves it open.
+    pub assumptions: Vec<String>,
+    /// The rest of a glTF file, which [`write_glb`] writes again: materials, textures, nodes. Without, it writes the mesh alone.
+    pub kept: Option<Kept>,
+}
+
+/// What to take from a file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ReadOptions<'a> {
+    /// The mesh of a glTF or FBX file, by its name or its node's, or by index counted from 0. By default the one with morph targets,
+    /// else the one with a skin, else the first; among several of a kind the one with most vertices.
+    pub mesh: Option<&'a str>,
+}
+
+/// Reads a mesh of any format adverb knows; `fetch` yields a file beside a `.gltf`, given its path relative to it.
+///
+/// # Errors
+/// With the place in the file and what is wrong there.
+pub fn read(
+    file: &str,
+    bytes: &[u8],
+    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<MeshFile, Error> {
+    read_with(file, bytes, ReadOptions::default(), fetch)
+}
+
+/// As [`read`], of files with several meshes.
+pub fn read_with(
+    file: &str,
+    bytes: &[u8],
+    options: ReadOptions,
+    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<MeshFile, Error> {
+    let fail = |problem: &str| Error::File { file: file.into(), problem: problem.into() };
+    let extension = file.rsplit_once('.').map_or(String::new(), |(_, e)| e.to_ascii_lowercase());
+    let read = match (extension.as_str(), import::format(file, bytes)) {
+        _ if bytes.starts_with(b"ply\n") || bytes.starts_with(b"ply\r") => ply::read(file, bytes),
+        (_, Some(Format::Glb | Format::Gltf)) => gltf::read_mesh(file, bytes, options, fetch),
+        (_, Some(Format::Fbx)) => fbx_mesh(file, bytes, options),
+        ("obj", _) => obj::read(file, bytes),
+        ("ply", _) => ply::read(file, bytes),
+        _ => Err(fail("its format is unknown; give a mesh that is .glb, .gltf, .obj, .ply or .fbx")),
+    };
+    read.map_err(|error| import::mistaken(bytes).map_or(error, fail))
+}
+
+#[cfg(feature = "fbx")]
+fn fbx_mesh(file: &str, bytes: &[u8], options: ReadOptions) -> Result<MeshFile, Error> {
+    crate::fbx::read_mesh(file, bytes, options)
+}
+
+#[cfg(not(feature = "fbx"))]
+fn fbx_mesh(file: &str, _: &[u8], _: ReadOptions) -> Result<MeshFile, Error> {
+    let problem = "FBX is not read by this build; convert it with the adverb command".into();
+    Err(Error::File { file: file.into(), problem })
+}
+
+/// Writes a mesh with its targets, its skin and the animations of weights. If it was read from a glTF file, all else of that file is
+/// kept: materials, textures, nodes, other meshes, the skin as it was.
+///
+/// # Errors
+/// [`Error::File`] if there are not as many vertices as the kept file has, or an animation has not one weight per target and key.
+///
+/// # Panics
+/// When the file would exceed the 4 GB that GLB can hold.
+pub fn write_glb(file: &MeshFile) -> Result<Vec<u8>, Error> {
+    gltf::write_mesh(file)
+}
+
+impl Mesh {
+    /// Which point of the file a vertex is.
+    pub fn point(&self, vertex: usize) -> u32 {
+        self.points.as_ref().map_or(vertex as u32, |points| points[vertex])
+    }
+
+    /// How many points there are.
+    pub fn point_count(&self) -> usize {
+        match &self.points {
+            None => self.positions.len(),
+            Some(points) => points.iter().max().map_or(0, |&most| most as usize + 1),
+        }
+    }
+
+    /// The diagonal of the box around it.
+    pub fn size(&self) -> f32 {
+        let low = self.positions.iter().copied().fold(Vec3::INFINITY, Vec3::min);
+        let high = self.positions.iter().copied().fold(Vec3::NEG_INFINITY, Vec3::max);
+        if self.positions.is_empty() { 0.0 } else { low.distance(high) }
+    }
+
+    /// The mesh whose vertices are these of its own, in that order; faces, points and parts are left to the caller.
+    pub(crate) fn picked(&self, vertices: &[u32]) -> Self {
+        fn of<T: Copy>(values: &[T], vertices: &[u32]) -> Vec<T> {
+            vertices.iter().map(|&v| values[v as usize]).collect()
+        }
+        Self {
+            file: self.file.clone(),
+            name: self.name.clone(),
+            positions: of(&self.positions, vertices),
+            normals: self.normals.as_ref().map(|n| of(n, vertices)),
+            tangents: self.tangents.as_ref().map(|t| of(t, vertices)),
+            colours: self.colours.as_ref().map(|c| of(c, vertices)),
+            uvs: self.uvs.as_ref().map(|u| of(u, vertices)),
+            v_up: self.v_up,
+            points: None,
+            faces: Faces::default(),
+            parts: Vec::new(),
+            influences: self.influences.as_ref().map(|all| {
+                let mut picked = Influences::default();
+                vertices.iter().for_each(|&v| picked.push(all.get(v as usize).iter().copied()));
+                picked
+            }),
+        }
+    }
+}
+
+impl Target {
+    /// What it adds to each of so many vertices.
+    pub fn dense(&self, count: usize) -> Vec<Vec3> {
+        let mut dense = vec![Vec3::ZERO; count];
+        for (&vertex, &delta) in self.vertices.iter().zip(&self.positions) {
+            dense[vertex as usize] = delta;
+        }
+        dense
+    }
+
+    /// The difference of two meshes of the same vertices.
+    ///
+    /// # Panics
+    /// If they are not of the same number of vertices.
+    pub fn between(name: &str, from: &Mesh, to: &Mesh) -> Self {
+        assert_eq!(from.positions.len(), to.positions.len(), "meshes of the same vertices");
+        let normals = from.normals.as_ref().zip(to.normals.as_ref());
+        let tangents = from.tangents.as_ref().zip(to.tangents.as_ref());
+        let moves = |v: usize| {
+            from.positions[v] != to.positions[v]
+                || normals.is_some_and(|(a, b)| a[v] != b[v])
+                || tangents.is_some_and(|(a, b)| a[v].truncate() != b[v].truncate())
+        };
+        let vertices: Vec<u32> = (0..from.positions.len()).filter(|&v| moves(v)).map(|v| v as u32).collect();
+        let each = |delta: &dyn Fn(usize) -> Vec3| vertices.iter().map(|&v| delta(v as usize)).collect();
+        Self {
+            name: name.into(),
+            positions: each(&|v| to.positions[v] - from.positions[v]),
+            normals: normals.map(|(a, b)| each(&|v| b[v] - a[v])),
+            tangents: tangents.map(|(a, b)| each(&|v| (b[v] - a[v]).truncate())),
+            vertices,
+        }
+    }
+}
+
+impl From<Mesh> for MeshFile {
+    fn from(mesh: Mesh) -> Self {
+        Self { mesh, ..Self::default() }
+    }
+}
+
+impl MeshFile {
+    /// The mesh with all of one target added; normals and tangents are of unit length again.
+    pub fn form(&self, target: usize) -> Mesh {
+        let target = &self.targets[target];
+        let mut mesh = self.mesh.clone();
+        for (i, &vertex) in target.vertices.iter().enumerate() {
+            let v = vertex as usize;
+            mesh.positions[v] += target.positions[i];
+            if let (Some(own), Some(deltas)) = (&mut mesh.normals, &target.normals) {
+                own[v] = (own[v] + deltas[i]).try_normalize().unwrap_or(own[v]);
+            }
+            if let (Some(own), Some(deltas)) = (&mut mesh.tangents, &target.tangents) {
+                let turned = (own[v].truncate() + deltas[i]).try_normalize();
+                own[v] = turned.map_or(own[v], |t| t.extend(own[v].w));
+            }
+        }
+        mesh
+    }
+}
