@@ -9,8 +9,8 @@ use crate::command::{cargo, program, run as must, target_dir};
 use crate::setup;
 
 /// As `fuzz/fuzz_targets` has them.
-const TARGETS: [&str; 9] =
-    ["bvh", "gltf", "character", "fbx", "acclaim", "project", "pack", "snapshot", "script"];
+const TARGETS: [&str; 10] =
+    ["bvh", "gltf", "character", "fbx", "acclaim", "mesh", "project", "pack", "snapshot", "script"];
 /// Seconds for each target where none are given.
 const SECS: u32 = 60;
 /// No input may take longer; a fuzzed program is several times slower than one that is not.

@@ -28,7 +28,7 @@ Commands:
   test           Check everything: formatting, lints, tests, documentation, licences, WebAssembly, examples, the studio.
   fuzz [TARGET…] [--secs N]
                  Give every reader, the project file, packs, snapshots and scripts what a fuzzer comes up with, for N
-                 seconds each (default 60). Targets: bvh, gltf, fbx, acclaim, project, pack, snapshot, script. Needs
+                 seconds each (default 60). Targets: bvh, gltf, fbx, acclaim, mesh, project, pack, snapshot, script. Needs
                  the nightly compiler and cargo-fuzz.
   bench          Measure against plain loops, SciPy and bevy_animation (the tables in docs/performance.md).
   npm            Make the package adverb-wasm for other people's programs: target/npm/adverb-wasm-….tgz.

@@ -21,12 +21,13 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 10] = [
     Target { name: "bvh", seeds: seeds::bvh, take: readers::bvh },
     Target { name: "gltf", seeds: seeds::gltf, take: readers::gltf },
     Target { name: "character", seeds: seeds::character, take: readers::character },
     Target { name: "fbx", seeds: seeds::fbx, take: readers::fbx },
     Target { name: "acclaim", seeds: seeds::acclaim, take: readers::acclaim },
+    Target { name: "mesh", seeds: seeds::mesh, take: readers::mesh },
     Target { name: "project", seeds: seeds::project, take: players::project },
     Target { name: "pack", seeds: seeds::pack, take: players::pack },
     Target { name: "snapshot", seeds: seeds::snapshot, take: players::snapshot },

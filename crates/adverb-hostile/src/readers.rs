@@ -6,6 +6,7 @@ use adverb::VerbTime;
 use adverb_author::character::Character;
 use adverb_author::clip::{Clip, Transform};
 use adverb_author::import::{ImportOptions, import, import_with};
+use adverb_author::mesh::{self, MeshFile, Severity};
 use adverb_author::motion::{Motion, Recording, basic};
 use adverb_author::{Error, rig};
 
@@ -35,6 +36,64 @@ pub fn character(bytes: &[u8]) -> bool {
 
 pub fn fbx(bytes: &[u8]) -> bool {
     read("made.fbx", bytes, &[])
+}
+
+/// A mesh of any format, told by how it begins; what is not told is OBJ. It is repaired, written in every format and read again.
+pub fn mesh(bytes: &[u8]) -> bool {
+    let Ok(mut file) = mesh::read("made.obj", bytes, &mut |_| None) else { return false };
+    check_mesh(&file);
+    let positions = file.mesh.positions.clone();
+    mesh::repair(&mut file);
+    check_mesh(&file);
+    let again = |name: &str, bytes: &[u8]| {
+        let read = mesh::read(name, bytes, &mut |_| None);
+        read.unwrap_or_else(|error| panic!("what is written is read: {error}"))
+    };
+    assert_eq!(again("w.ply", &mesh::write_ply(&file.mesh)).mesh.positions, positions);
+    again("w.obj", mesh::write_obj(&file.mesh).as_bytes());
+    for kept in [file.kept.take(), None] {
+        file.kept = kept;
+        if let Ok(written) = mesh::write_glb(&file) {
+            let read = again("w.glb", &written);
+            check_mesh(&read);
+            assert_eq!(read.targets.len(), file.targets.len());
+        }
+    }
+    assert_eq!(mesh::conform(&file.mesh, &file.mesh).expect("it conforms to itself").positions, positions);
+    true
+}
+
+/// One of everything per vertex, and indices that are there.
+fn check_mesh(file: &MeshFile) {
+    let mesh = &file.mesh;
+    let count = mesh.positions.len();
+    let worst = mesh::check(mesh).into_iter().find(|finding| finding.severity == Severity::Error);
+    assert_eq!(worst, None);
+    let lengths = [
+        mesh.normals.as_ref().map(Vec::len),
+        mesh.tangents.as_ref().map(Vec::len),
+        mesh.colours.as_ref().map(Vec::len),
+        mesh.uvs.as_ref().map(Vec::len),
+        mesh.points.as_ref().map(Vec::len),
+        mesh.influences.as_ref().map(mesh::Influences::len),
+    ];
+    assert!(lengths.into_iter().flatten().all(|length| length == count), "{lengths:?} for {count} vertices");
+    assert!(
+        mesh.parts.is_empty() || mesh.parts.iter().map(|part| part.faces).sum::<usize>() == mesh.faces.len()
+    );
+    assert!(file.joints.iter().enumerate().all(|(j, joint)| joint.parent.is_none_or(|parent| parent < j)));
+    let held = mesh.influences.iter().flat_map(|influences| influences.items());
+    assert!(
+        held.into_iter().all(|&(joint, weight)| (joint as usize) < file.joints.len() && weight.is_finite())
+    );
+    for target in &file.targets {
+        assert!(target.vertices.iter().all(|&vertex| (vertex as usize) < count), "{}", target.name);
+        assert!(
+            target.vertices.windows(2).all(|pair| pair[0] < pair[1])
+                && target.positions.len() == target.vertices.len()
+        );
+    }
+    assert_eq!(file.weights.len(), file.targets.len());
 }
 
 /// A skeleton and, behind a zero byte, a motion of it.

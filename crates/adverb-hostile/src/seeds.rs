@@ -1,6 +1,7 @@
 //! Good files to begin with, all of them made here; small, so that a change of one byte in a few hundred matters.
 
 mod character;
+mod mesh;
 mod text;
 
 use std::sync::{Arc, OnceLock};
@@ -30,6 +31,11 @@ pub fn character() -> Vec<Vec<u8>> {
     let document: Vec<u8> = character::document().into();
     let mesh = Character::read("made.gltf", &document, &mut |_| None).expect("a mesh");
     vec![mesh.file(), document]
+}
+
+/// A mesh with targets, skin and weights over time as GLB and as its JSON, a cube as OBJ and PLY, a pyramid as FBX.
+pub fn mesh() -> Vec<Vec<u8>> {
+    mesh::files()
 }
 
 /// What characters are driven by.

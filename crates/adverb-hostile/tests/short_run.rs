@@ -106,6 +106,11 @@ fn any_asf_and_amc_is_an_error_or_a_clip() {
 }
 
 #[test]
+fn any_mesh_is_an_error_or_can_be_written() {
+    run("mesh", 20_000);
+}
+
+#[test]
 fn any_project_is_an_error_or_motions() {
     run("project", 1200);
 }
