@@ -1,6 +1,7 @@
 //! Pictures of motions as SVG text: multiple exposures in perspective (as in the thesis's figures, e.g. 3.27),
 //! animations that play in any browser, charts of DOF curves, and several of them on one sheet. And pictures of spaces: a
-//! [`SpaceView`] is drawn along one axis or over two. And of verb graphs: a [`GraphView`].
+//! [`SpaceView`] is drawn along one axis or over two. And of verb graphs: a [`GraphView`]. And of forms: a [`FormView`] is
+//! drawn as pixels, several of them over the axes of a space as a [`FormSheet`].
 //!
 //! A [`Figure`] says how a skeleton is fleshed out, a [`Subject`] is a figure with the moments to show, a [`Scene`]
 //! holds the subjects of one picture. Everything is plain geometry in metres, Y up, so that anything with joints can
@@ -25,8 +26,10 @@ mod dofs;
 mod errors;
 mod exposure;
 mod figure;
+mod form;
 mod graph;
 mod ground;
+mod image;
 mod key_times;
 mod lines;
 mod map;
@@ -49,7 +52,12 @@ pub use dofs::dof_chart;
 pub use errors::{ErrorField, error_field};
 pub use exposure::{ExposureOptions, exposure};
 pub use figure::{Ball, Figure, Landmark, Part};
+pub use form::{
+    FormCell, FormFrame, FormKind, FormOptions, FormPaint, FormSheet, FormView, PseudoArrow, SheetAxis, form,
+    form_image, form_sheet,
+};
 pub use graph::{GraphNode, GraphView, GraphWay, graph};
+pub use image::Image;
 pub use key_times::key_times;
 pub use lines::{Line, Lines, lines};
 pub use map::space_maps;

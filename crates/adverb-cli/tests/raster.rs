@@ -4,8 +4,8 @@ use adverb_author::Clip;
 use adverb_author::gait::{styles, synthesise};
 use adverb_author::import::{ImportOptions, import};
 use adverb_author::picture::{
-    Chart, ExposureOptions, Panel, Scene, Series, SpaceView, Subject, View, curves, exposure, sheet,
-    space_maps, space_parts, space_weights,
+    Chart, ExposureOptions, FormOptions, FormView, Panel, Scene, Series, SpaceView, Subject, View, curves,
+    exposure, form, form_image, sheet, space_maps, space_parts, space_weights,
 };
 use adverb_author::space::{Axis, Example, Space};
 use adverb_cli::raster::{RasterError, png};
@@ -50,6 +50,33 @@ fn assert_all_inside(clip: &Clip) {
         let picture = exposure(&scene, &options).expect("it can be drawn");
         assert_border_is_empty(&pixels(&picture.svg()), &format!("{} from {view:?}", clip.source.file));
     }
+}
+
+#[test]
+fn a_form_on_a_sheet_keeps_its_pixels() {
+    let positions = [0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.3, 1.5, 0.0, 1.0, 0.5, 1.0];
+    let triangles = [[0, 1, 3], [1, 2, 3], [2, 0, 3]];
+    let view = FormView { positions: &positions, triangles: &triangles, ..FormView::default() };
+    let options = FormOptions { width_px: 120.0, height_px: 90.0, ..FormOptions::default() };
+    let image = form_image(&view, &options);
+    let (w, h) = (image.width as usize, image.height as usize);
+    // Of the second, the caption makes a place that is not a whole number of pixels.
+    for (text, caption) in [("", ""), ("A title", "a caption wider than the form is by far")] {
+        let picture = sheet(text, &[(form(&view, &options), caption)], 1);
+        let drawn = pixels(&picture.svg());
+        let (width, data) = (drawn.width() as usize, drawn.data());
+        let holds = |left: usize, top: usize| {
+            image.rgba.chunks(4).enumerate().filter(|(_, pixel)| pixel[3] == 255).all(|(i, pixel)| {
+                let at = 4 * ((top + i / w) * width + left + i % w);
+                data[at..at + 4] == *pixel
+            })
+        };
+        let places =
+            (0..=drawn.height() as usize - h).flat_map(|top| (0..=width - w).map(move |left| (left, top)));
+        assert_eq!(places.filter(|&(left, top)| holds(left, top)).count(), 1, "{caption}");
+    }
+    let opaque = image.rgba.chunks(4).filter(|pixel| pixel[3] == 255).count();
+    assert!(opaque > 1000, "{opaque}");
 }
 
 #[test]

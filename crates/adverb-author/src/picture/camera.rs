@@ -105,6 +105,17 @@ impl Camera {
         Some(Seen { at: self.origin_px + scale * across, scale, depth_m })
     }
 
+    /// Where it stands.
+    pub fn eye(&self) -> DVec3 {
+        self.eye
+    }
+
+    /// The direction in which a point on paper is seen, one metre deep.
+    pub fn towards(&self, at: DVec2) -> DVec3 {
+        let across = (at - self.origin_px) / self.focal_px;
+        across.x * self.axes[0] - across.y * self.axes[1] + self.axes[2]
+    }
+
     /// Pixels per metre in the middle of the scene.
     pub fn scale(&self) -> f64 {
         self.focal_px / self.distance_m
@@ -175,6 +186,16 @@ mod tests {
         assert!(appears(View::Front, DVec3::X).x > 0.05);
         assert!(appears(View::Above, DVec3::X).y < -0.05);
         assert!(appears(View::Free { yaw_deg: 180.0, pitch_deg: 5.0 }, DVec3::X).x < -0.05);
+    }
+
+    #[test]
+    fn what_is_seen_somewhere_lies_in_that_direction() {
+        let camera = Camera::aimed(View::ThreeQuarter.axes(DVec3::Z), &[(DVec3::ZERO, 2.0)]);
+        let camera = camera.zoomed(300.0).shifted(DVec2::new(40.0, -7.0));
+        let point = DVec3::new(0.7, -0.2, 1.1);
+        let seen = camera.see(point).expect("it lies before the camera");
+        let found = camera.eye() + seen.depth_m * camera.towards(seen.at);
+        assert!(found.distance(point) < 1e-9, "{found}");
     }
 
     #[test]

@@ -51,8 +51,9 @@ pub fn sheet(title: &str, pictures: &[(Picture, &str)], columns: usize) -> Pictu
 }
 
 impl Picture {
-    /// Draws another picture with its upper left corner there.
+    /// Draws another picture with its upper left corner there, to whole pixels, so that images in it stay sharp.
     fn place(&mut self, other: &Self, at: DVec2) {
+        let at = at.round();
         self.defs.extend(other.defs.iter().map(|(id, def)| (id.clone(), def.clone())));
         let mut group = format!("<g transform=\"translate({} {})\">\n", num(at.x), num(at.y));
         if let Some(colour) = other.background.filter(|_| other.background != self.background) {

@@ -1,0 +1,123 @@
+//! Forms as pixels: a mesh lit by three lamps, in perspective, standing on its shadow.
+//!
+//! ```text
+//!   FormView ─ Surface (what can be drawn) ─ Lens ─▶ patches on paper ─ Buffer (who is nearest) ─ Lamps ─▶ Image ─▶ Picture
+//! ```
+//!
+//! Figures are few and round and drawn as SVG shapes; a form has some ten thousand triangles, so it is drawn here, pixel by
+//! pixel, and goes into the SVG as an image. Nothing but sums, products and square roots: the same input gives the same bytes.
+
+mod frame;
+mod legend;
+mod paint;
+mod patch;
+mod shade;
+mod shadow;
+mod sheet;
+mod surface;
+
+pub use frame::FormFrame;
+pub use sheet::{FormCell, FormKind, FormSheet, PseudoArrow, SheetAxis, form_sheet};
+
+use glam::{DVec2, DVec3};
+
+use super::camera::View;
+use super::colour::Rgb;
+use super::image::Image;
+use super::svg::Picture;
+use legend::ScalarLegend;
+
+/// A mesh to be drawn. Lengths are of any unit, Y is up. What cannot be drawn is left out: triangles with a corner that is
+/// missing, not finite or behind the viewer.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct FormView<'a> {
+    /// x, y, z of every vertex.
+    pub positions: &'a [f32],
+    /// A direction for every vertex; without them, triangles are flat.
+    pub normals: Option<&'a [f32]>,
+    /// Corners, counter-clockwise as seen from outside.
+    pub triangles: &'a [[u32; 3]],
+    /// Red, green, blue and opacity of every vertex, 0 to 1, linear as in glTF; opacity is not shown.
+    pub colours: Option<&'a [f32]>,
+    /// A number for every vertex, for [`FormPaint::Scalar`].
+    pub scalars: Option<&'a [f32]>,
+}
+
+/// What the colours of a form tell.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum FormPaint<'a> {
+    /// The form: vertices' own colours, or the tint.
+    #[default]
+    Shaded,
+    /// The same, with the edges of all triangles that are seen.
+    Wireframe,
+    /// Which way it faces: x, y and z as red, green and blue.
+    Normals,
+    /// A number per vertex, from grey to red (figure 7.7 of chapter 7: grey is still, red is fast), with a legend.
+    Scalar {
+        /// Of what, for the legend.
+        name: &'a str,
+        /// The values of grey and of full red; none for those from 0 to the greatest.
+        range: Option<[f64; 2]>,
+    },
+}
+
+/// How a form is shown.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FormOptions<'a> {
+    /// From where.
+    pub view: View,
+    /// Where the form faces, level.
+    pub forward: DVec3,
+    /// The picture is at most so wide; it is as wide as its content asks for.
+    pub width_px: f64,
+    /// The picture is at most so high.
+    pub height_px: f64,
+    /// What the picture has room for, so that several have one scale; none for the form itself.
+    pub frame: Option<&'a FormFrame>,
+    /// What colours tell.
+    pub paint: FormPaint<'a>,
+    /// The colour of a form that has none.
+    pub tint: Rgb,
+    /// A soft shadow on the ground, which is as low as the lowest point of the frame.
+    pub ground: bool,
+    /// The paper; none is transparent.
+    pub background: Option<Rgb>,
+}
+
+impl Default for FormOptions<'_> {
+    fn default() -> Self {
+        Self {
+            view: View::default(),
+            forward: DVec3::Z,
+            width_px: 900.0,
+            height_px: 900.0,
+            frame: None,
+            paint: FormPaint::default(),
+            tint: FormKind::Interpolated.tint(),
+            ground: true,
+            background: Some(Rgb::WHITE),
+        }
+    }
+}
+
+/// A picture of a form, with a legend where its colours need one.
+pub fn form(form: &FormView, options: &FormOptions) -> Picture {
+    let legend = ScalarLegend::of(&[*form], options.paint);
+    let image = form_image(form, options);
+    let Some(legend) = legend else { return image.picture(options.background) };
+    let size = DVec2::new(f64::from(image.width), f64::from(image.height));
+    let width = size.x.max(legend.width());
+    let mut picture = Picture::new(width, size.y + ScalarLegend::HEIGHT, options.background);
+    picture.image(&image, DVec2::new(0.5 * (width - size.x), 0.0));
+    legend.draw(&mut picture, DVec2::new(0.5 * width, size.y));
+    picture
+}
+
+/// The pixels of a form and its shadow; all else is transparent.
+pub fn form_image(form: &FormView, options: &FormOptions) -> Image {
+    match options.frame {
+        Some(frame) => paint::image(form, frame, options),
+        None => paint::image(form, &FormFrame::around(&[*form]), options),
+    }
+}

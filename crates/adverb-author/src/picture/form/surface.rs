@@ -1,0 +1,49 @@
+//! What of a form can be drawn: its triangles with whole corners, and what it is like anywhere on them.
+
+use glam::DVec3;
+
+use super::FormView;
+
+/// A form whose slices may be too short or hold anything, asked for what is sound.
+#[derive(Clone, Copy)]
+pub(super) struct Surface<'a> {
+    form: &'a FormView<'a>,
+}
+
+impl<'a> Surface<'a> {
+    pub fn of(form: &'a FormView<'a>) -> Self {
+        Self { form }
+    }
+
+    /// The corners of all triangles that have three of them at finite places, with their places.
+    pub fn triangles(self) -> impl Iterator<Item = ([u32; 3], [DVec3; 3])> + 'a {
+        self.form.triangles.iter().filter_map(move |&corners| {
+            let [a, b, c] = corners.map(|corner| vector(self.form.positions, corner));
+            Some((corners, [a?, b?, c?]))
+        })
+    }
+
+    /// The direction of a vertex, of unit length.
+    pub fn normal(self, vertex: u32) -> Option<DVec3> {
+        vector(self.form.normals?, vertex)?.try_normalize()
+    }
+
+    /// Its red, green and blue.
+    pub fn colour(self, vertex: u32) -> Option<DVec3> {
+        let at = 4 * vertex as usize;
+        let &[red, green, blue] = self.form.colours?.get(at..at + 3)?.as_array()?;
+        let colour = DVec3::new(f64::from(red), f64::from(green), f64::from(blue));
+        colour.is_finite().then(|| colour.clamp(DVec3::ZERO, DVec3::ONE))
+    }
+
+    /// Its number.
+    pub fn scalar(self, vertex: u32) -> Option<f64> {
+        self.form.scalars?.get(vertex as usize).map(|&scalar| f64::from(scalar)).filter(|s| s.is_finite())
+    }
+}
+
+fn vector(numbers: &[f32], vertex: u32) -> Option<DVec3> {
+    let at = 3 * vertex as usize;
+    let &[x, y, z] = numbers.get(at..at + 3)?.as_array()?;
+    Some(DVec3::new(f64::from(x), f64::from(y), f64::from(z))).filter(|v| v.is_finite())
+}
