@@ -1,9 +1,11 @@
 //! Laws of pictures of forms: they hold whatever is drawn, however broken.
 
+use adverb::shape::{Adjective, Attribute, Channel, Features, Interpolation, Parts, Shape};
 use adverb_author::picture::{
     FormCell, FormFrame, FormKind, FormOptions, FormPaint, FormSheet, FormView, Image, PseudoArrow, Rgb,
     SheetAxis, View, form, form_image, form_sheet, sheet,
 };
+use adverb_author::space::{Axis, Example, Space};
 
 /// A mesh that owns its numbers.
 #[derive(Clone, Default)]
@@ -293,6 +295,54 @@ fn insides_are_darker_than_outsides() {
 }
 
 #[test]
+fn of_two_sides_in_one_place_the_outside_is_seen() {
+    let ball = sphere(10);
+    let mut doubled = ball.clone();
+    let insides = doubled.triangles.clone().into_iter().map(|[a, b, c]| [b, a, c]);
+    doubled.triangles = insides.chain(doubled.triangles).collect();
+    for view in [View::ThreeQuarter, View::Above] {
+        let options = FormOptions { view, ..options() };
+        assert_eq!(form_image(&doubled.view(), &options), form_image(&ball.view(), &options));
+    }
+}
+
+#[test]
+fn a_shape_is_drawn_as_it_was_blended() {
+    let examples = [("small", 0.0_f32), ("large", 1.0)];
+    let space_examples = examples.map(|(name, at)| Example::new(name, [f64::from(at)]));
+    let space = Space::new(vec![Axis::new("size", [0.0, 1.0])], space_examples.to_vec());
+    let ball = sphere(6);
+    let counts = [2, ball.positions.len() / 3];
+    let sized = |example: usize, i: usize| ball.positions[i] * (1.0 + example as f32);
+    let red = |_: usize, i: usize| if i.is_multiple_of(4) { 1.0 } else { 0.0 };
+    let parts = Parts {
+        name: "ball".into(),
+        adjectives: vec![Adjective { name: "size".into(), range: [0.0, 1.0], default: 0.0, read: None }],
+        examples: examples
+            .map(|(name, at)| adverb::verb::Example { name: name.into(), at: vec![at] })
+            .to_vec(),
+        space: space.solve().expect("two examples have a space").table.parts(),
+        vertices: counts[1],
+        triangles: ball.triangles.clone(),
+        points: Vec::new(),
+        channels: vec![
+            Channel::of(Attribute::Position, Interpolation::Linear, counts, 0.0, sized),
+            Channel::of(Attribute::Normal, Interpolation::Fixed, counts, 0.0, |_, i| ball.normals[i]),
+            Channel::of(Attribute::Colour, Interpolation::Fixed, counts, 0.0, red),
+        ],
+        features: Features::default(),
+        skin: None,
+    };
+    let shape = Shape::new(parts).expect("a shape");
+    let mut blended = shape.form();
+    shape.blend(&[0.5, 0.5], &mut blended);
+    let colours = [1.0, 0.0, 0.0, 0.0].repeat(counts[1]);
+    let made = ball.moved([0.0; 3], 1.5);
+    let expected = FormView { colours: Some(&colours), ..made.view() };
+    assert_eq!(FormView::of(&shape, &blended), expected);
+}
+
+#[test]
 fn flat_triangles_have_one_normal_and_smooth_ones_do_not() {
     let ball = sphere(4);
     let flat = FormView { normals: None, ..ball.view() };
@@ -339,6 +389,28 @@ fn a_shadow_lies_under_a_form_and_nowhere_else() {
     let image = form_image(&ball.view(), &FormOptions { view: below, ground: true, ..options() });
     let without = form_image(&ball.view(), &FormOptions { view: below, ..options() });
     assert_eq!(image, without, "from below, there is no ground to see");
+}
+
+#[test]
+fn a_form_and_its_shadow_end_before_the_border() {
+    let ball = sphere(12);
+    let top_heavy = ball.moved([0.0, 1.6, 0.0], 1.0).joined(&ball.moved([0.1, 0.0, 0.0], 0.2));
+    let flat = Mesh {
+        positions: vec![-3.0, 0.0, -1.0, 3.0, 0.0, -1.0, 0.0, 0.0, 2.0],
+        triangles: vec![[0, 2, 1]],
+        ..Mesh::default()
+    };
+    for mesh in [&ball, &top_heavy, &flat] {
+        for view in [View::ThreeQuarter, View::Side, View::Front, View::Above] {
+            let image = form_image(&mesh.view(), &FormOptions { view, ground: true, ..options() });
+            let (w, h) = (image.width, image.height);
+            let across = (0..w).flat_map(|x| [(x, 0), (x, h - 1)]);
+            let down = (0..h).flat_map(|y| [(0, y), (w - 1, y)]);
+            let most = across.chain(down).map(|(x, y)| pixel(&image, x, y)[3]).max();
+            assert!(most < Some(8), "{view:?}: {most:?}");
+            assert!(area(&image) > 100.0, "{view:?}");
+        }
+    }
 }
 
 #[test]

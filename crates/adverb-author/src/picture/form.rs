@@ -19,6 +19,7 @@ mod surface;
 pub use frame::FormFrame;
 pub use sheet::{FormCell, FormKind, FormSheet, PseudoArrow, SheetAxis, form_sheet};
 
+use adverb::shape::{Attribute, Form, Shape};
 use glam::{DVec2, DVec3};
 
 use super::camera::View;
@@ -41,6 +42,20 @@ pub struct FormView<'a> {
     pub colours: Option<&'a [f32]>,
     /// A number for every vertex, for [`FormPaint::Scalar`].
     pub scalars: Option<&'a [f32]>,
+}
+
+impl<'a> FormView<'a> {
+    /// What a shape is like where a form of it was blended.
+    pub fn of(shape: &'a Shape, form: &'a Form) -> Self {
+        let attribute = |attribute| Some(form.attribute(shape.channel(attribute)?));
+        Self {
+            positions: form.positions(),
+            normals: attribute(Attribute::Normal),
+            triangles: &shape.parts().triangles,
+            colours: attribute(Attribute::Colour),
+            scalars: None,
+        }
+    }
 }
 
 /// What the colours of a form tell.

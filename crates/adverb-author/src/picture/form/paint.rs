@@ -20,7 +20,7 @@ const BAND: usize = 32;
 const WIRE: Rgb = Rgb(34, 42, 74);
 const WIRE_PX: f64 = 1.1;
 /// Edges of triangles this low, in pixels, are drawn in full; those of lower ones weaker, or one would see nothing else.
-const WIRE_FULL_PX: f64 = 7.0;
+const WIRE_FULL_PX: f64 = 12.0;
 const SHADOW: Rgb = Rgb(30, 34, 60);
 
 /// A triangle that is drawn, with what its corners are like.
@@ -136,7 +136,7 @@ impl Painter<'_> {
             return light;
         }
         let [distance, height] = face.patch.distance_and_height(sample).map(|s| s / SAMPLES as f64);
-        let strength = (height / WIRE_FULL_PX).clamp(0.1, 0.8);
+        let strength = (height / WIRE_FULL_PX).clamp(0.14, 0.8);
         let ink = strength * (0.5 * WIRE_PX + 0.5 - distance).clamp(0.0, 1.0);
         light + ink * (linear(WIRE) - light)
     }

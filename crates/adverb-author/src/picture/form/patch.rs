@@ -31,7 +31,9 @@ impl Patch {
         // Corners run counter-clockwise as one sees it; on the grid, a sliver may run the other way.
         let [a, b, c] = corners.map(|(at, _)| at);
         let is_front = (b - a).perp_dot(c - a) < 0.0;
-        (area != 0).then_some(Self { at, near: corners.map(|(_, near)| near), area, is_front })
+        // Of two sides in one place, as leaves and lashes have them, the outside is seen.
+        let behind = if is_front { 1.0 } else { 1.0 - 1e-9 };
+        (area != 0).then_some(Self { at, near: corners.map(|(_, near)| behind * near), area, is_front })
     }
 
     /// The shares of its corners at the middle of a sample.
