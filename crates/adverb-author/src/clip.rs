@@ -201,3 +201,21 @@ fn plain(name: &str) -> String {
 pub(crate) fn bare(name: &str) -> &str {
     name.rsplit([':', '|']).next().unwrap_or(name)
 }
+
+/// A clip of one joint that stands at the origin: the skeleton of a project that has only shapes.
+pub(crate) fn one_joint() -> Clip {
+    let rest = Transform { translation: DVec3::ZERO, rotation: DQuat::IDENTITY };
+    Clip {
+        joints: vec![ClipJoint { name: "Root".into(), parent: None, rest, end: false }],
+        fps: 30.0,
+        locals: vec![rest],
+        source: Source {
+            file: String::new(),
+            format: Format::Bvh,
+            unit_m: 1.0,
+            up: Up::Y,
+            warnings: Vec::new(),
+            assumptions: Vec::new(),
+        },
+    }
+}

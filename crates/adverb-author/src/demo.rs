@@ -1,11 +1,15 @@
 //! The built-in character as a complete project: its recordings and its `adverb.toml`.
 
+mod shapes;
+
 use std::fmt::Write as _;
 
 use crate::bvh;
 use crate::clip::Clip;
 use crate::gait::stance::{self, Idle, Reach};
 use crate::gait::{self, Gait, Pace, Style};
+
+pub use shapes::shapes;
 
 /// A motion of the project and the file that holds it.
 struct Take {

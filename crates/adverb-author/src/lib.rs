@@ -32,6 +32,8 @@ pub mod rig;
 pub mod roles;
 pub mod sample;
 pub mod script;
+pub mod sculpt;
+pub mod shape;
 pub mod sides;
 pub mod space;
 pub mod support;

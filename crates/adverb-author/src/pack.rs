@@ -17,10 +17,12 @@ pub struct Packed {
     pub pack: Pack,
     /// In the order of the pack.
     pub verbs: Vec<Built>,
+    /// In the order of the pack.
+    pub shapes: Vec<crate::shape::Built>,
 }
 
 impl Project {
-    /// Builds all verbs and graphs. `begin` is told the name of each before its turn comes, which may take a while.
+    /// Builds all verbs, graphs and shapes. `begin` is told the name of each before its turn comes, which may take a while.
     pub fn pack(&self, mut begin: impl FnMut(&str)) -> Result<Packed, Error> {
         let built = self.verbs.iter().map(|definition| {
             begin(&definition.name);
@@ -34,7 +36,15 @@ impl Project {
         let graphs = self.graphs.iter().map(|graph| graph.graph(all.clone())).collect::<Result<_, _>>()?;
         let pack = Pack::new(self.name.clone(), self.skeleton.clone(), source, all, graphs)
             .map_err(|why| Error::Motion { problem: why.to_string() })?;
-        Ok(Packed { pack, verbs })
+        let shapes = self.shapes.iter().map(|definition| {
+            begin(&definition.name);
+            self.build_shape(definition)
+        });
+        let shapes = shapes.collect::<Result<Vec<crate::shape::Built>, Error>>()?;
+        let pack = pack
+            .with_shapes(shapes.iter().map(|built| built.shape.clone()).collect())
+            .map_err(|why| Error::Motion { problem: why.to_string() })?;
+        Ok(Packed { pack, verbs, shapes })
     }
 }
 

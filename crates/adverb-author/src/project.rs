@@ -11,6 +11,7 @@ mod edit;
 mod expression;
 mod graph;
 mod measure;
+mod shape;
 mod space;
 mod verb;
 
@@ -28,7 +29,7 @@ use std::sync::Arc;
 use adverb::Skeleton;
 use adverb::key_times::TimeMap;
 
-use crate::clip::{Clip, Source, Up};
+use crate::clip::{self, Clip, Source, Up};
 use crate::error::Error;
 use crate::figure;
 use crate::import::{self, ImportOptions};
@@ -56,6 +57,8 @@ pub struct Project {
     pub verbs: Vec<Definition>,
     /// Its graphs over these verbs, in the order of the file.
     pub graphs: Vec<NamedGraph>,
+    /// Its shapes, in the order of the file.
+    pub shapes: Vec<crate::shape::Definition>,
     /// What is drawn, where the project says.
     pub character: Option<Drawn>,
     /// The skeleton's file: its unit and axes are those to write in.
@@ -101,12 +104,12 @@ impl Project {
         graph::check_names(&doc, &graphs, &gestures, &names)?;
         let mut files = Files { doc: &doc, options: settings.options.clone(), read, clips: BTreeMap::new() };
         files.import_all(&settings, &entries)?;
-        let Some(base) = files.base(&settings, &entries) else {
+        let shapes_alone = || (entries.is_empty() && table.contains_key("shapes")).then(clip::one_joint);
+        let Some(base) = files.base(&settings, &entries).cloned().or_else(shapes_alone) else {
             let remedy = "write [project] with skeleton = \"file.bvh\", or a motion with file = \"file.bvh\""
                 .to_string();
             return Err(doc.error(0..0, "there is nothing to take a skeleton from".into(), remedy));
         };
-        let base = base.clone();
         let sides = sides(&doc, section("sides")?, &base)?;
         let (mut warnings, mut brought) = (Vec::new(), Vec::new());
         let ranges = files.ranges(&entries)?;
@@ -158,6 +161,14 @@ impl Project {
             gestures: &gestures,
         };
         let graphs = sources.graphs(&graphs, &mut warnings)?;
+        let mut sculpted = shape::Shapes {
+            doc: &doc,
+            skeleton: &skeleton,
+            motions: &motions,
+            read: files.read,
+            files: BTreeMap::new(),
+        };
+        let shapes = sculpted.definitions(&table, &spaces, &mut warnings)?;
         Ok(Self {
             name: settings.name.unwrap_or_else(|| "untitled".into()),
             skeleton,
@@ -165,6 +176,7 @@ impl Project {
             spaces,
             verbs,
             graphs,
+            shapes,
             character,
             source: base.source,
             brought,
@@ -177,6 +189,13 @@ impl Project {
         let is_its = |space: &&NamedSpace| space.kind == SpaceKind::Verb && space.name == verb.name;
         let space = self.spaces.iter().find(is_its);
         crate::verb::build(verb).map_err(|error| space.map_or(error.clone(), |space| space.located(error)))
+    }
+
+    /// Builds a shape of the project. What is wrong is said with the line of its name.
+    pub fn build_shape(&self, shape: &crate::shape::Definition) -> Result<crate::shape::Built, Error> {
+        let is_its = |space: &&NamedSpace| space.kind == SpaceKind::Shape && space.name == shape.name;
+        let space = self.spaces.iter().find(is_its);
+        crate::shape::build(shape).map_err(|error| space.map_or(error.clone(), |space| space.located(error)))
     }
 
     /// A motion by name; the error offers the names there are.
@@ -325,14 +344,14 @@ fn sides(doc: &Document, table: Option<&Table>, base: &Clip) -> Result<Vec<(Stri
 }
 
 /// The recordings a project names, each imported once.
-struct Files<'a, 'd> {
+struct Files<'a, 'd, 'r> {
     doc: &'a Document<'d>,
     options: ImportOptions,
-    read: &'a mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+    read: &'r mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
     clips: BTreeMap<String, Clip>,
 }
 
-impl Files<'_, '_> {
+impl Files<'_, '_, '_> {
     fn import_all(&mut self, settings: &Settings, entries: &BTreeMap<String, Entry>) -> Result<(), Error> {
         if let Some((file, span)) = &settings.skeleton {
             self.import(file, span.clone())?;

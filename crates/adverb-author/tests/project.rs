@@ -278,8 +278,7 @@ fn misspelt_keys_and_tables_are_named() {
 
 #[test]
 fn tables_of_the_whole_format_are_let_be() {
-    let text = "[verbs.walk]\nadverbs = { happiness = [-1, 1] }\n[graph.main]\nstart = [\"walk\"]\n[gestures.g]\nmotion = \"walk\"\n\
-                [shapes.s]\nrest = \"x.glb\"\n";
+    let text = "[verbs.walk]\nadverbs = { happiness = [-1, 1] }\n[graph.main]\nstart = [\"walk\"]\n[gestures.g]\nmotion = \"walk\"\n";
     assert!(load(&format!("{WALK}{text}")).is_ok());
 }
 

@@ -48,6 +48,8 @@ pub enum Command {
     Sample(Sample),
     /// Draw a verb over two of its adverbs, examples marked
     Sheet(Sheet),
+    /// Write a shape at a point of its adjectives: GLB with morph targets, OBJ, PLY or a picture
+    Shape(Shape),
     /// Play a script on a verb graph, tell what happened, and write it: BVH, GLB or a picture
     Play(Play),
     /// Say what the space of a verb or a shape is, its weights at a point, and draw it
@@ -384,6 +386,53 @@ pub struct Play {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  adverb shape my-hero blob --at bend=0.5,thickness=0.2 -o blob.png
+  adverb shape my-hero face --features jawOpen=0.6,eyeBlinkLeft=1 -o face.glb
+  adverb shape my-hero blob --over bend -o bending.glb
+
+A .glb has all examples and features as morph targets, at the weights of the point: it can be turned further in any viewer.")]
+pub struct Shape {
+    /// A pack (.adverb), or a project
+    #[arg(value_name = "HERO")]
+    pub hero: PathBuf,
+    /// The shape's name
+    pub shape: String,
+    /// Where its adjectives are; those left out have their defaults, beyond a range it is extrapolated
+    #[arg(long, value_name = "ADJECTIVE=VALUE,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
+    pub at: Vec<(String, f64)>,
+    /// Weights of its features, by their names or by ARKit's
+    #[arg(long, value_name = "FEATURE=WEIGHT,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
+    pub features: Vec<(String, f64)>,
+    /// Where to write: a .glb, .obj, .ply, .png or .svg file
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// Animate an adjective through its range and back (.glb)
+    #[arg(long, value_name = "ADJECTIVE")]
+    pub over: Option<String>,
+    /// How long that takes
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = duration, requires = "over")]
+    pub secs: f64,
+    /// From where a picture is seen
+    #[arg(long, value_enum, default_value_t = Viewpoint::ThreeQuarter)]
+    pub view: Viewpoint,
+    /// What a picture shows of the surface
+    #[arg(long, value_enum, default_value_t = Paint::Shaded)]
+    pub paint: Paint,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Paint {
+    /// Lit
+    Shaded,
+    /// Lit, with the edges of its triangles
+    Wireframe,
+    /// Normals as colours
+    Normals,
+}
+
+#[derive(Debug, clap::Args)]
 pub struct Sheet {
     /// A pack (.adverb), or a project, which is built first
     #[arg(value_name = "HERO")]
@@ -517,6 +566,9 @@ pub struct Demo {
     /// The folder to write into: new or empty
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
+    /// The built-in shapes instead: a blob and an arm
+    #[arg(long)]
+    pub shapes: bool,
 }
 
 /// The mesh that moves.
@@ -556,6 +608,13 @@ fn setting(text: &str) -> Result<(String, f64), String> {
 fn pair(text: &str) -> Result<(String, String), String> {
     let (joint, mesh) = text.split_once('=').ok_or("write JOINT=MESH-JOINT, for example Hips=pelvis")?;
     Ok((joint.trim().to_string(), mesh.trim().to_string()))
+}
+
+fn duration(text: &str) -> Result<f64, String> {
+    finite(text)
+        .ok()
+        .filter(|secs| (0.05..=600.0).contains(secs))
+        .ok_or_else(|| "write seconds, 0.05 to 600".into())
 }
 
 fn part(text: &str) -> Result<f64, String> {

@@ -42,7 +42,18 @@ struct Report {
     name: String,
     verbs: Vec<VerbReport>,
     graphs: Vec<GraphReport>,
+    shapes: Vec<ShapeReport>,
     sizes: Sizes,
+}
+
+/// How many there are of each, and what was to say.
+#[derive(Debug, Serialize)]
+struct ShapeReport {
+    name: String,
+    examples: usize,
+    vertices: usize,
+    features: usize,
+    warnings: Vec<String>,
 }
 
 /// How many there are of each.
@@ -74,6 +85,7 @@ impl Report {
             name: packed.pack.name().into(),
             verbs: packed.verbs.iter().map(VerbReport::of).collect(),
             graphs: packed.pack.graphs().iter().map(GraphReport::of).collect(),
+            shapes: packed.shapes.iter().map(ShapeReport::of).collect(),
             sizes: Sizes::of(&packed.pack, bytes),
         }
     }
@@ -103,7 +115,32 @@ impl Report {
                 counted(graph.events, "event")
             );
         }
+        for shape in &self.shapes {
+            let features = match shape.features {
+                0 => String::new(),
+                count => format!(", {}", counted(count, "feature")),
+            };
+            text += &format!(
+                "  shape {}: {}, {} vertices{features}\n",
+                shape.name,
+                counted(shape.examples, "example"),
+                shape.vertices
+            );
+        }
         text
+    }
+}
+
+impl ShapeReport {
+    fn of(built: &adverb_author::shape::Built) -> Self {
+        let parts = built.shape.parts();
+        Self {
+            name: parts.name.clone(),
+            examples: parts.examples.len(),
+            vertices: parts.vertices,
+            features: parts.features.features.len(),
+            warnings: built.warnings.clone(),
+        }
     }
 }
 

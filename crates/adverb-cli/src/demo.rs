@@ -19,8 +19,13 @@ pub fn run(args: &args::Demo, progress: &Progress) -> Result<(), Failure> {
     let new: Vec<_> =
         folder.ancestors().take_while(|above| !above.as_os_str().is_empty() && !above.exists()).collect();
     fs::create_dir_all(folder).map_err(|why| Failure::unwritable(folder, why))?;
-    progress.step("making the built-in character");
-    let project = demo::project();
+    let project = if args.shapes {
+        progress.step("making the built-in shapes");
+        demo::shapes()?
+    } else {
+        progress.step("making the built-in character");
+        demo::project()
+    };
     let paths: Vec<_> = project.iter().map(|(name, _)| folder.join(name)).collect();
     let files: Vec<_> = paths.iter().zip(&project).map(|(path, (_, bytes))| (&**path, &bytes[..])).collect();
     let written = files::write_all(&files);
@@ -29,6 +34,8 @@ pub fn run(args: &args::Demo, progress: &Progress) -> Result<(), Failure> {
         new.iter().for_each(|folder| drop(fs::remove_dir(folder)));
     }
     written?;
-    progress.note(format!("wrote {}; next: adverb inspect {0}", folder.display()));
+    let next = if args.shapes { "shape {0} blob -o blob.png" } else { "inspect {0}" };
+    let (folder, next) = (folder.display(), next.replace("{0}", &folder.display().to_string()));
+    progress.note(format!("wrote {folder}; next: adverb {next}"));
     Ok(())
 }

@@ -88,11 +88,14 @@ pub fn hero(path: &Path, progress: &Progress) -> Result<Hero, Failure> {
     Ok(Hero { pack: packed.pack, character: project.character })
 }
 
-/// What the verbs of a pack gave cause for, each with the verb's name.
+/// What the verbs and shapes of a pack gave cause for, each with its name.
 pub fn warnings(packed: &Packed) -> impl Iterator<Item = String> + '_ {
+    let shapes = packed.shapes.iter().flat_map(|built| {
+        built.warnings.iter().map(move |warning| format!("{}: {warning}", built.shape.name()))
+    });
     let each =
         packed.verbs.iter().flat_map(|built| built.warnings.iter().map(move |warning| (built, warning)));
-    each.map(|(built, warning)| format!("{}: {warning}", built.verb.name()))
+    each.map(|(built, warning)| format!("{}: {warning}", built.verb.name())).chain(shapes)
 }
 
 /// The same, for the person at the terminal.

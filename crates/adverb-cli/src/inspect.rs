@@ -2,6 +2,7 @@
 
 mod graph;
 mod pack;
+mod shape;
 
 use adverb_author::clip::{Clip, Format, Up};
 use adverb_author::figure;

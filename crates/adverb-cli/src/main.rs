@@ -24,6 +24,7 @@ mod refine;
 mod render;
 mod report;
 mod sample;
+mod shape;
 mod sheet;
 mod space;
 mod studio;
@@ -76,6 +77,7 @@ fn run(args: &Args, progress: &Progress) -> Result<(), Failure> {
         Command::Extract(args) => extract::run(args, progress),
         Command::Refine(args) => refine::run(args, progress),
         Command::Report(args) => report::run(args, progress),
+        Command::Shape(args) => shape::run(args, progress),
         Command::Sheet(args) => sheet::run(args, progress),
         Command::Play(args) => play::run(args, progress),
         Command::Space(args) => space::run(args, progress),

@@ -42,6 +42,7 @@ pub use graph::Graph;
 pub use key_times::KeyTimes;
 pub use pack::Pack;
 pub use placement::Placement;
+pub use shape::Shape;
 pub use skeleton::{DofId, JointId, Skeleton};
 pub use time::{AnimationTime, CanonicalTime, ClockTime, VerbTime};
 pub use verb::{Setting, Verb};

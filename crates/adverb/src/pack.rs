@@ -196,12 +196,11 @@ impl Pack {
         self.verbs.iter().for_each(|verb| verb.parts().write(&mut to));
         to.count(self.graphs.len());
         self.graphs.iter().for_each(|graph| graph.parts().write(&mut to));
-        if self.shapes.is_empty() {
-            return sections::write(sections::FIRST, &to.numbers, &to.description);
+        if !self.shapes.is_empty() {
+            to.count(self.shapes.len());
+            self.shapes.iter().for_each(|shape| shape.parts().write(&mut to));
         }
-        to.count(self.shapes.len());
-        self.shapes.iter().for_each(|shape| shape.parts().write(&mut to));
-        sections::write(VERSION, &to.numbers, &to.description)
+        sections::write(self.format_version(), &to.numbers, &to.description)
     }
 
     /// As its author calls the character.
@@ -237,6 +236,11 @@ impl Pack {
     /// The graph of that name. A look-up for load time.
     pub fn graph_named(&self, name: &str) -> Option<&Graph> {
         self.graphs.iter().find(|graph| graph.name() == name)
+    }
+
+    /// The version of the format that it is written in: the first that can hold it.
+    pub fn format_version(&self) -> u32 {
+        if self.shapes.is_empty() { sections::FIRST } else { VERSION }
     }
 
     /// In its author's order.

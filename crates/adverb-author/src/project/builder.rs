@@ -16,9 +16,9 @@ use crate::motion::{self, Motion, Recording, Search};
 use crate::verb::{self, Definition};
 
 /// Makes motions out of expressions.
-pub(super) struct Builder<'a, 'd> {
+pub(super) struct Builder<'a, 'd, 'r> {
     pub(super) doc: &'a Document<'d>,
-    pub(super) files: &'a Files<'a, 'd>,
+    pub(super) files: &'a Files<'a, 'd, 'r>,
     pub(super) skeleton: Arc<Skeleton>,
     pub(super) settings: &'a Settings,
     /// The verbs of the file.
@@ -29,7 +29,7 @@ pub(super) struct Builder<'a, 'd> {
     pub(super) verbs_as_motions: BTreeMap<String, Arc<Motion>>,
 }
 
-impl Builder<'_, '_> {
+impl Builder<'_, '_, '_> {
     /// Every motion, and every verb that one is made of, in an order in which what they are made of comes first.
     pub(super) fn make_all(
         &mut self,

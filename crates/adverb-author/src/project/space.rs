@@ -60,7 +60,7 @@ impl SpaceKind {
     fn others(self) -> &'static [&'static str] {
         match self {
             Self::Verb => &["cycle", "constraints", "control-points", "motion", "usage"],
-            Self::Shape => &["rest", "pose"],
+            Self::Shape => &["rest", "features", "clamp", "threshold", "attributes"],
         }
     }
 }

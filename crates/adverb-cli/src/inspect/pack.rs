@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use adverb::pack::{Up, VERSION};
+use adverb::pack::Up;
 use adverb::screw::Screw;
 use adverb::{JointId, Pack, Verb};
 use serde::Serialize;
 
 use super::graph::GraphReport;
 use super::round;
+use super::shape::ShapeReport;
 
 /// The JSON of a pack. Fields stay once they are here.
 #[derive(Debug, Serialize)]
@@ -25,6 +26,7 @@ pub struct PackReport {
     fps: f64,
     verbs: Vec<VerbReport>,
     graphs: Vec<GraphReport>,
+    shapes: Vec<ShapeReport>,
     sizes: Sizes,
 }
 
@@ -91,7 +93,7 @@ impl PackReport {
         Self {
             file: file.display().to_string(),
             format: "adverb",
-            format_version: VERSION,
+            format_version: pack.format_version(),
             name: pack.name().into(),
             joints: joints().count(),
             dofs: skeleton.dofs().len(),
@@ -104,6 +106,7 @@ impl PackReport {
             fps: round(source.fps, 4),
             verbs: pack.verbs().iter().map(VerbReport::of).collect(),
             graphs: pack.graphs().iter().map(GraphReport::of).collect(),
+            shapes: pack.shapes().iter().map(ShapeReport::of).collect(),
             sizes: Sizes::of(pack, bytes),
         }
     }
@@ -120,6 +123,7 @@ impl PackReport {
         );
         self.verbs.iter().for_each(|verb| text += &verb.text());
         self.graphs.iter().for_each(|graph| text += &graph.text());
+        self.shapes.iter().for_each(|shape| text += &shape.text());
         text
     }
 }

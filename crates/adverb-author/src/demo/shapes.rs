@@ -1,0 +1,94 @@
+//! The built-in shapes as a complete project: a blob and an arm.
+
+use std::fmt::Write as _;
+
+use crate::error::Error;
+use crate::mesh::{Joint, MeshFile, write_glb, write_ply};
+use crate::sculpt::{arm, blob};
+
+/// Every file of the project: name and contents.
+///
+/// # Errors
+/// None: what is made by formulas can be written.
+pub fn shapes() -> Result<Vec<(String, Vec<u8>)>, Error> {
+    let mut files: Vec<(String, Vec<u8>)> = Vec::new();
+    let mut text = String::from(HEAD);
+    for form in &blob::FORMS {
+        let mesh = form.mesh();
+        let (bend, thickness) = (form.bend, form.thickness);
+        let _ = writeln!(
+            text,
+            "[[shapes.blob.examples]]\nform = {:?}\nat = {{ bend = {bend}, thickness = {thickness} }}",
+            mesh.file
+        );
+        files.push((mesh.file.clone(), write_ply(&mesh)));
+    }
+    for [from, to] in blob::PSEUDO {
+        let point = |at: glam::Vec2| format!("{{ bend = {}, thickness = {} }}", at.x, at.y);
+        let _ = writeln!(text, "[[shapes.blob.pseudo]]\nfrom = {}\nto = {}", point(from), point(to));
+    }
+    text += ARM;
+    let (mesh, joints) = arm::rest();
+    files.push(("arm.glb".into(), write_glb(&skinned(&mesh, joints.clone()))?));
+    for form in &arm::FORMS {
+        let mesh = form.mesh();
+        let [shoulder, elbow, wrist] = form.pose;
+        let _ = writeln!(
+            text,
+            "[[shapes.arm.examples]]\nform = {:?}\nat = {{ build = {}, shoulder = {shoulder}, elbow = {elbow}, wrist = {wrist} }}",
+            mesh.file, form.build
+        );
+        if let Some((name, _)) = POSES.iter().find(|(_, pose)| *pose == form.pose) {
+            let _ = writeln!(text, "pose = {{ file = \"arm_pose_{name}.glb\" }}");
+        }
+        files.push((mesh.file.clone(), write_ply(&mesh)));
+    }
+    for (name, pose) in POSES {
+        let world = arm::Form { name, build: 0.0, pose }.joints();
+        let mut posed = joints.clone();
+        for (j, joint) in posed.iter_mut().enumerate() {
+            joint.rest = joint.parent.map_or(world[j], |parent| world[parent].inverse() * world[j]);
+        }
+        files.push((format!("arm_pose_{name}.glb"), write_glb(&skinned(&mesh, posed))?));
+    }
+    for build in [0, 1] {
+        for (joint, _) in POSES {
+            let knob = match joint {
+                "up" => "shoulder",
+                "bent" => "elbow",
+                _ => "wrist",
+            };
+            let _ = writeln!(
+                text,
+                "[[shapes.arm.pseudo]]\nfrom = {{ build = {build}, {knob} = 0.25 }}\nto = {{ build = {build}, {knob} = 0.5 }}"
+            );
+        }
+    }
+    files.push(("adverb.toml".into(), text.into_bytes()));
+    Ok(files)
+}
+
+/// The poses in which forms of the arm were made.
+const POSES: [(&str, [f32; 3]); 3] =
+    [("up", [1.0, 0.0, 0.0]), ("bent", [0.0, 1.0, 0.0]), ("wrist", [0.0, 0.0, 1.0])];
+
+fn skinned(mesh: &crate::mesh::Mesh, joints: Vec<Joint>) -> MeshFile {
+    MeshFile { joints, ..mesh.clone().into() }
+}
+
+const HEAD: &str = r#"# The built-in shapes of adverb: forms made by formulas.
+# Look at them with: adverb shape . blob --at bend=0.5,thickness=0.4 -o blob.png
+[project]
+name = "shapes"
+
+# --- a blob: thick and bent it would run into itself; pseudo-examples put a better form there
+[shapes.blob]
+adjectives = { bend = [-1, 1], thickness = [0, 1] }
+"#;
+
+const ARM: &str = r#"
+# --- an arm with a skin: each form was made in its pose, and is brought to the rest pose by its own skinning matrices
+[shapes.arm]
+rest = "arm.glb"
+adjectives = { build = [0, 1], shoulder = [0, 1], elbow = [0, 1], wrist = [0, 1] }
+"#;

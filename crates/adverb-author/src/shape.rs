@@ -1,0 +1,233 @@
+//! Shapes from forms (shape-by-example): what `adverb build` does for each shape of a project.
+//!
+//! ```text
+//!   forms ── conform (one connectivity) ── unposed (eq. 7, to the rest pose) ──▶ channels ─┐
+//!   points ── Space ── solve ──▶ table ─────────────────────────────────────────────────────┼─▶ Shape
+//!   targets ──▶ features (7.1)      rest ──▶ skin of four influences ────────────────────────┘
+//! ```
+
+mod arkit;
+mod export;
+mod skin;
+mod unposed;
+
+use adverb::Shape;
+use adverb::shape::{Adjective, Attribute, Channel, Features, Interpolation, Parts, PoseAxis};
+use adverb::verb::Example;
+use glam::{Mat4, Vec3};
+
+use crate::error::Error;
+use crate::mesh::{self, Mesh, MeshFile, Severity, Target};
+use crate::space::Space;
+pub use arkit::{ARKIT, arkit};
+pub use export::{Weighted, file, form_mesh};
+pub use unposed::Unposed;
+
+/// What a shape is to be made of.
+#[derive(Debug, Clone)]
+pub struct Definition {
+    /// As its author calls it.
+    pub name: String,
+    /// Its adjectives, and its examples' points.
+    pub space: Space,
+    /// What of a pose turns each adjective, if anything does.
+    pub reads: Vec<Option<PoseAxis>>,
+    /// The mesh that all forms are brought to, with its skin, and whatever else its file has.
+    pub rest: MeshFile,
+    /// The forms of the space's examples, in their order.
+    pub forms: Vec<Sculpted>,
+    /// How attributes are found that are not found as usual.
+    pub treatments: Vec<(Attribute, Treatment)>,
+    /// A vertex that moves by less than this part of the mesh's size does not move.
+    pub threshold: f32,
+    /// What is added to the blended form.
+    pub features: Vec<Target>,
+    /// Whether the weights of features are brought to 0 … 1.
+    pub clamped: bool,
+}
+
+/// A form as a designer made it.
+#[derive(Debug, Clone)]
+pub struct Sculpted {
+    /// Of the rest's connectivity.
+    pub mesh: Mesh,
+    /// Where the joints of the skin were (`world_from_joint`), unless it was made in the rest pose.
+    pub pose: Option<Vec<Mat4>>,
+}
+
+/// How an attribute is found; see [`Interpolation`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Treatment {
+    /// As in the first form.
+    Fixed,
+    /// The mean of all forms.
+    Mean,
+    /// As the runtime does.
+    By(Interpolation),
+}
+
+/// A shape, and what there is to say about it.
+#[derive(Debug, Clone)]
+pub struct Built {
+    /// To be blended.
+    pub shape: Shape,
+    /// Its space.
+    pub space: Space,
+    /// Of each form, how it came to the rest pose.
+    pub unposed: Vec<Unposed>,
+    /// What its space and its forms gave cause for.
+    pub warnings: Vec<String>,
+}
+
+/// Makes a shape.
+pub fn build(definition: &Definition) -> Result<Built, Error> {
+    let Definition { name, space, forms, .. } = definition;
+    let MeshFile { mesh: rest, joints, .. } = &definition.rest;
+    if forms.is_empty() {
+        return Err(fail(format!("shape {name:?} has no examples")));
+    }
+    let mut warnings = Vec::new();
+    remark(rest, &mut warnings)?;
+    let skin = rest.influences.as_ref().filter(|_| !joints.is_empty());
+    let skin = skin.map(|influences| skin::skin(joints, influences, &rest.file, &mut warnings));
+    let mut meshes = Vec::new();
+    let mut unposed = Vec::new();
+    for form in forms {
+        let mut mesh = mesh::conform(&form.mesh, rest)?;
+        remark(&mesh, &mut warnings)?;
+        let untransformed = unposed::unpose(&mut mesh, rest, form.pose.as_deref(), joints, skin.as_ref())?;
+        warnings.extend(untransformed.remark(&mesh.file));
+        unposed.push(untransformed);
+        meshes.push(mesh);
+    }
+    let solution = space.solve()?;
+    warnings.splice(0..0, solution.warnings.iter().map(|w| w.to_string()));
+    let points = mesh::same_points(rest);
+    let triangles: Vec<[u32; 3]> = rest.faces.triangles().collect();
+    let channels = channels(definition, &meshes, &triangles, &points);
+    let parts = Parts {
+        name: name.clone(),
+        adjectives: space
+            .axes
+            .iter()
+            .zip(&definition.reads)
+            .map(|(axis, read)| adjective(axis, *read))
+            .collect(),
+        examples: space.examples.iter().map(example).collect(),
+        space: solution.table.parts(),
+        vertices: rest.positions.len(),
+        triangles,
+        points,
+        channels,
+        features: features(definition),
+        skin,
+    };
+    let shape = Shape::new(parts).map_err(|why| fail(format!("shape {name:?}: {why}")))?;
+    Ok(Built { shape, space: space.clone(), unposed, warnings })
+}
+
+fn fail(problem: String) -> Error {
+    Error::Motion { problem }
+}
+
+/// What is wrong with a mesh is an error or a warning, with its file.
+fn remark(mesh: &Mesh, warnings: &mut Vec<String>) -> Result<(), Error> {
+    for finding in mesh::check(mesh) {
+        match finding.severity {
+            Severity::Error => return Err(Error::File { file: mesh.file.clone(), problem: finding.problem }),
+            Severity::Warning => warnings.push(format!("{}: {}", mesh.file, finding.problem)),
+            Severity::Note | Severity::Repairable => {}
+        }
+    }
+    Ok(())
+}
+
+fn adjective(axis: &crate::space::Axis, read: Option<PoseAxis>) -> Adjective {
+    let range = axis.range.map(|x| x as f32);
+    Adjective { name: axis.name.clone(), range, default: axis.default_value() as f32, read }
+}
+
+fn example(example: &crate::space::Example) -> Example {
+    Example { name: example.name.clone(), at: example.at.iter().map(|x| *x as f32).collect() }
+}
+
+/// All attributes that every form has, or that are found from positions.
+fn channels(
+    definition: &Definition,
+    meshes: &[Mesh],
+    triangles: &[[u32; 3]],
+    points: &[u32],
+) -> Vec<Channel> {
+    let mut channels = Vec::new();
+    let counts = [meshes.len(), definition.rest.mesh.positions.len()];
+    let given = |attribute| definition.treatments.iter().find(|t| t.0 == attribute).map(|t| t.1);
+    for attribute in Attribute::ALL {
+        let numbers: Option<Vec<Vec<f32>>> = meshes.iter().map(|mesh| numbers(mesh, attribute)).collect();
+        let treatment = given(attribute).unwrap_or(match attribute {
+            Attribute::Normal if numbers.is_none() => Treatment::By(Interpolation::Recomputed { every: 1 }),
+            Attribute::Normal | Attribute::Tangent => Treatment::By(Interpolation::Normalised),
+            _ => Treatment::By(Interpolation::Linear),
+        });
+        let numbers = match (numbers, attribute) {
+            (Some(numbers), _) => numbers,
+            // What no file has is found from the positions.
+            (None, Attribute::Normal) => {
+                let found =
+                    |mesh: &Mesh| flat(&mesh::normals(&mesh.positions, triangles.iter().copied(), points));
+                meshes.iter().map(found).collect()
+            }
+            (None, _) => continue,
+        };
+        let threshold = match attribute {
+            Attribute::Position => definition.threshold * definition.rest.mesh.size(),
+            _ => definition.threshold,
+        };
+        let (interpolation, numbers) = match treatment {
+            Treatment::Fixed => (Interpolation::Fixed, numbers),
+            Treatment::Mean => (Interpolation::Fixed, mean(numbers, attribute)),
+            Treatment::By(interpolation) => (interpolation, numbers),
+        };
+        channels.push(Channel::of(attribute, interpolation, counts, threshold, |i, j| numbers[i][j]));
+    }
+    channels
+}
+
+fn numbers(mesh: &Mesh, attribute: Attribute) -> Option<Vec<f32>> {
+    match attribute {
+        Attribute::Position => Some(flat(&mesh.positions)),
+        Attribute::Normal => mesh.normals.as_deref().map(flat),
+        Attribute::Tangent => {
+            mesh.tangents.as_ref().map(|all| all.iter().flat_map(|v| v.to_array()).collect())
+        }
+        Attribute::Colour => mesh.colours.as_ref().map(|all| all.iter().flat_map(|v| v.to_array()).collect()),
+        Attribute::Uv => mesh.uvs.as_ref().map(|all| all.iter().flat_map(|v| v.to_array()).collect()),
+    }
+}
+
+fn flat(vectors: &[Vec3]) -> Vec<f32> {
+    vectors.iter().flat_map(|v| v.to_array()).collect()
+}
+
+/// The mean of all forms, for each; directions of unit length.
+fn mean(numbers: Vec<Vec<f32>>, attribute: Attribute) -> Vec<Vec<f32>> {
+    let count = numbers.len() as f32;
+    let mut mean: Vec<f32> =
+        (0..numbers[0].len()).map(|j| numbers.iter().map(|own| own[j]).sum::<f32>() / count).collect();
+    if matches!(attribute, Attribute::Normal | Attribute::Tangent) {
+        for direction in mean.chunks_exact_mut(attribute.width()) {
+            let unit = Vec3::from_slice(direction).normalize_or_zero();
+            direction[..3].copy_from_slice(&unit.to_array());
+        }
+    }
+    vec![mean; numbers.len()]
+}
+
+/// The features that are added, each with the vertices that it moves.
+fn features(definition: &Definition) -> Features {
+    let names: Vec<String> = definition.features.iter().map(|target| target.name.clone()).collect();
+    let vertices = definition.rest.mesh.positions.len();
+    let deltas: Vec<Vec<Vec3>> = definition.features.iter().map(|target| target.dense(vertices)).collect();
+    let threshold = definition.threshold * definition.rest.mesh.size();
+    let features = Features::of(&names, vertices, threshold, |f, v| deltas[f][v].to_array());
+    Features { clamped: definition.clamped, ..features }
+}

@@ -1,0 +1,278 @@
+//! Shapes from forms: every form comes back, skins bend them, features are added, and what does not fit is told.
+
+use std::collections::BTreeMap;
+
+use adverb::Shape;
+use adverb::glam::{Affine3A, Mat4, Vec3};
+use adverb::shape::{Attribute, Interpolation};
+use adverb_author::project::Project;
+use adverb_author::sculpt::{arm, blob};
+use adverb_author::shape::{ARKIT, Built, Weighted, arkit, file, form_mesh};
+use adverb_author::{demo, mesh};
+
+/// The built-in shapes, with the project file as a test wants it.
+fn project(change: impl Fn(String) -> String) -> Result<Project, adverb_author::Error> {
+    let files: BTreeMap<String, Vec<u8>> = demo::shapes().expect("forms").into_iter().collect();
+    let text = change(String::from_utf8(files["adverb.toml"].clone()).expect("text"));
+    let mut read = |file: &str| files.get(file).cloned().ok_or_else(|| "it is not there".to_string());
+    Project::load("adverb.toml", &text, &mut read)
+}
+
+fn built(name: &str) -> Built {
+    let project = project(|text| text).unwrap_or_else(|e| panic!("{e}"));
+    let shape = project.shapes.iter().find(|shape| shape.name == name).expect("a shape");
+    project.build_shape(shape).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn at(shape: &Shape, point: &[f32], features: Vec<f32>) -> mesh::Mesh {
+    let mut examples = vec![0.0; shape.examples().len()];
+    shape.weights(point, &mut examples);
+    form_mesh(shape, None, &Weighted { secs: 0.0, examples, features })
+}
+
+fn farthest(a: &[Vec3], b: &[Vec3]) -> f32 {
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(b).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max)
+}
+
+#[test]
+fn every_form_of_the_blob_comes_back_at_its_point() {
+    let built = built("blob");
+    assert!(built.warnings.is_empty(), "{:?}", built.warnings);
+    let shape = &built.shape;
+    assert_eq!((shape.parts().vertices, shape.examples().len()), (642, 5));
+    assert_eq!(built.space.pseudo_examples.len(), 2);
+    for form in &blob::FORMS {
+        let made = form.mesh();
+        let off = farthest(&at(shape, &[form.bend, form.thickness], vec![]).positions, &made.positions);
+        assert!(off < 1e-5 * made.size(), "{}: {off}", form.name);
+    }
+}
+
+/// Eq. 7 and 8: brought to the rest pose, blended, and moved by the skin, a form is where its designer put it.
+#[test]
+fn every_form_of_the_arm_comes_back_in_its_pose() {
+    let built = built("arm");
+    assert!(built.warnings.is_empty(), "{:?}", built.warnings);
+    let shape = &built.shape;
+    assert_eq!((shape.parts().vertices, shape.adjectives().len(), shape.examples().len()), (1335, 4, 8));
+    assert_eq!(built.space.pseudo_examples.len(), 6);
+    let skin = shape.parts().skin.as_ref().expect("a skin");
+    for form in &arm::FORMS {
+        let made = form.mesh();
+        let [shoulder, elbow, wrist] = form.pose;
+        let rest = at(shape, &[form.build, shoulder, elbow, wrist], vec![]);
+        let world: Vec<Affine3A> = form.joints().into_iter().map(Affine3A::from_mat4).collect();
+        let mut palette = vec![[0.0; 16]; skin.joints.len()];
+        skin.palette(&world, &mut palette);
+        let flat: Vec<f32> = rest.positions.iter().flat_map(|p| p.to_array()).collect();
+        let mut moved = vec![0.0; flat.len()];
+        skin.positions(&palette, &flat, &mut moved);
+        let moved: Vec<Vec3> = moved.chunks_exact(3).map(Vec3::from_slice).collect();
+        let off = farthest(&moved, &made.positions) / made.size();
+        println!("{}: {off:.1e} of its size", form.name);
+        assert!(off < 1e-4, "{}: {off}", form.name);
+    }
+}
+
+/// Halfway to a bent elbow the skin alone loses flesh (figure 6); with the forms' it does not.
+#[test]
+fn an_elbow_keeps_its_flesh_between_examples() {
+    let built = built("arm");
+    let shape = &built.shape;
+    let skin = shape.parts().skin.as_ref().expect("a skin");
+    let pose = [0.0, 0.5, 0.0];
+    let world: Vec<Affine3A> =
+        arm::Form { name: "half", build: 0.0, pose }.joints().into_iter().map(Affine3A::from_mat4).collect();
+    let made = arm::Form { name: "half", build: 0.0, pose }.mesh();
+    let mut palette = vec![[0.0; 16]; skin.joints.len()];
+    skin.palette(&world, &mut palette);
+    let off = |elbow: f32| {
+        let rest = at(shape, &[0.0, 0.0, elbow, 0.0], vec![]);
+        let flat: Vec<f32> = rest.positions.iter().flat_map(|p| p.to_array()).collect();
+        let mut moved = vec![0.0; flat.len()];
+        skin.positions(&palette, &flat, &mut moved);
+        let moved: Vec<Vec3> = moved.chunks_exact(3).map(Vec3::from_slice).collect();
+        let squares: f32 = moved.iter().zip(&made.positions).map(|(a, b)| a.distance_squared(*b)).sum();
+        (squares / moved.len() as f32).sqrt()
+    };
+    let (naive, blended) = (off(0.0), off(0.5));
+    println!("half bent: {:.2} mm by the skin alone, {:.2} mm with its forms", 1e3 * naive, 1e3 * blended);
+    assert!(blended < 0.6 * naive, "{naive} {blended}");
+}
+
+/// Half a turn against each other, and nothing is left of one direction: held back and told, not thrown away.
+#[test]
+fn a_skin_that_folds_flat_is_told() {
+    let project = project(|text| text).unwrap_or_else(|e| panic!("{e}"));
+    let mut shape = project.shapes.iter().find(|shape| shape.name == "arm").expect("an arm").clone();
+    let turned = Mat4::from_rotation_y(std::f32::consts::PI);
+    let rest: Vec<Mat4> = arm::Form { name: "rest", build: 0.0, pose: [0.0; 3] }.joints();
+    let flat: Vec<Mat4> = (0..rest.len())
+        .map(|j| if j < 2 { rest[j] } else { rest[2] * turned * rest[2].inverse() * rest[j] })
+        .collect();
+    shape.forms[2].pose = Some(flat);
+    // Around the elbow, as much of the one as of the other.
+    let influences = shape.rest.mesh.influences.as_mut().expect("a skin").items_mut();
+    influences
+        .iter_mut()
+        .filter(|(_, weight)| (0.2..0.8).contains(weight))
+        .for_each(|(_, weight)| *weight = 0.5);
+    let built = project.build_shape(&shape).unwrap_or_else(|e| panic!("{e}"));
+    assert!(!built.unposed[2].flat.is_empty());
+    assert!(built.warnings.iter().any(|warning| warning.contains("folds flat")), "{:?}", built.warnings);
+    let size = project.shapes[1].rest.mesh.size();
+    let form = at(&built.shape, &[0.0, 0.0, 1.0, 0.0], vec![]);
+    assert!(form.positions.iter().all(|p| p.length() < 30.0 * size), "nothing is thrown away");
+}
+
+#[test]
+fn attributes_are_found_as_the_project_says() {
+    let with = |how: &str| {
+        let project = project(|text| {
+            text.replacen(
+                "[shapes.blob]\n",
+                &format!("[shapes.blob]\nattributes = {{ normal = {how} }}\n"),
+                1,
+            )
+        });
+        project.and_then(|project| Ok(project.build_shape(&project.shapes[0])?.shape))
+    };
+    let interpolation = |shape: &Shape| {
+        let channel = shape.channel(Attribute::Normal).expect("normals");
+        shape.parts().channels[channel].interpolation
+    };
+    for (how, expected) in [
+        ("\"fixed\"", Interpolation::Fixed),
+        ("\"mean\"", Interpolation::Fixed),
+        ("\"normalised\"", Interpolation::Normalised),
+        ("\"spherical\"", Interpolation::Spherical),
+        ("{ recomputed = 4 }", Interpolation::Recomputed { every: 4 }),
+        ("\"other\"", Interpolation::Other),
+    ] {
+        assert_eq!(interpolation(&with(how).unwrap_or_else(|e| panic!("{e}"))), expected, "{how}");
+    }
+    let said = with("\"smooth\"").map(|_| ()).expect_err("no such way").to_string();
+    assert!(said.contains("recomputed"), "{said}");
+}
+
+#[test]
+fn what_does_not_fit_is_told_with_its_file() {
+    let refused = |from: &str, to: &str| {
+        let project = project(|text| text.replace(from, to));
+        let outcome = project
+            .and_then(|project| project.shapes.iter().try_for_each(|s| project.build_shape(s).map(|_| ())));
+        outcome.expect_err("it does not fit").to_string()
+    };
+    let said = refused("\"blob_thick.ply\"", "\"arm_slender.ply\"");
+    assert!(said.contains("arm_slender.ply") && said.contains("642") && said.contains("1335"), "{said}");
+    let said = refused("\"blob_thick.ply\"", "\"blob_fat.ply\"");
+    assert!(said.contains("blob_fat.ply") && said.contains("cannot be read"), "{said}");
+    let said = refused("\"blob_thick.ply\"", "\"blob_thick.ply#smile\"");
+    assert!(said.contains("no morph target \"smile\""), "{said}");
+    let said = refused("rest = \"arm.glb\"", "rest = \"arm_slender.ply\"");
+    assert!(said.contains("no skin"), "{said}");
+}
+
+#[test]
+fn forms_are_morph_targets_of_one_file() {
+    let project = project(|text| text).unwrap_or_else(|e| panic!("{e}"));
+    let shape = project.shapes.iter().find(|shape| shape.name == "arm").expect("an arm");
+    let built = project.build_shape(shape).unwrap_or_else(|e| panic!("{e}"));
+    let moment = |secs: f32, elbow: f32| {
+        let mut examples = vec![0.0; 8];
+        built.shape.weights(&[0.5, 0.0, elbow, 0.0], &mut examples);
+        Weighted { secs, examples, features: vec![] }
+    };
+    let moments = [moment(0.0, 0.3), moment(1.0, 0.9)];
+    let bytes = mesh::write_glb(&file(&built.shape, &shape.rest, &moments)).unwrap_or_else(|e| panic!("{e}"));
+    adverb_testdata::keep_glb("shape-arm", &bytes);
+    let back = mesh::read("arm.glb", &bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!((back.targets.len(), back.joints.len(), back.animations.len()), (7, 4, 1));
+    // Eq. 8 in any engine: base and targets by their weights.
+    let own = form_mesh(&built.shape, None, &moments[0]);
+    let mut sum = back.mesh.positions.clone();
+    for (target, weight) in back.targets.iter().zip(&back.weights) {
+        target.dense(sum.len()).iter().zip(&mut sum).for_each(|(delta, sum)| *sum += *weight * *delta);
+    }
+    assert!(farthest(&sum, &own.positions) < 1e-6 * own.size());
+}
+
+/// The 55 expressions of ../shared/data/mesh/face, as features and as forms.
+#[test]
+fn a_face_makes_expressions() {
+    let Some(data) = adverb_testdata::data_dir() else { return };
+    let folder = data.join("mesh/face");
+    let mut read = |file: &str| std::fs::read(folder.join(file)).map_err(|e| e.to_string());
+    let text = "[shapes.face]\nrest = \"ict_expressions.glb\"\nfeatures = true\nclamp = true\nthreshold = 0.001\nattributes = { normal = \"recomputed\" }\n\
+                [shapes.mouth]\nadjectives = { open = [0, 1], smile = [0, 1] }\n\
+                [[shapes.mouth.examples]]\nform = \"ict_neutral.obj\"\nat = { open = 0, smile = 0 }\n\
+                [[shapes.mouth.examples]]\nform = \"ict_jawOpen.obj\"\nat = { open = 1, smile = 0 }\n\
+                [[shapes.mouth.examples]]\nform = \"ict_expressions.glb#mouthSmile_L\"\nat = { open = 0, smile = 1 }\n";
+    let project = Project::load("adverb.toml", text, &mut read).unwrap_or_else(|e| panic!("{e}"));
+    let built: Vec<Built> = project
+        .shapes
+        .iter()
+        .map(|shape| project.build_shape(shape).unwrap_or_else(|e| panic!("{e}")))
+        .collect();
+    let face = &built[0].shape;
+    let features = &face.parts().features.features;
+    assert_eq!((features.len(), face.parts().vertices), (55, 9409));
+    let names: Vec<String> = features.iter().map(|feature| feature.name.clone()).collect();
+    let known = arkit(&names).iter().filter(|(_, turned)| !turned.is_empty()).count();
+    println!("{known} of {} of ARKit's names", ARKIT.len());
+    assert!(known >= 45, "{known}");
+    // Features move a part of the face, each its own.
+    let moved: usize = features.iter().map(|feature| feature.deltas.len() / 3).sum();
+    println!("a feature moves {} of 9409 vertices on average", moved / features.len());
+    assert!(moved / features.len() < 4000);
+    let jaw = names.iter().position(|name| name == "jawOpen").expect("a jaw");
+    let on: Vec<f32> = (0..features.len()).map(|f| if f == jaw { 1.0 } else { 0.0 }).collect();
+    let open = at(face, &[], on);
+    let truth = mesh::read("ict_jawOpen.obj", &read("ict_jawOpen.obj").expect("a file"), &mut |_| None);
+    let truth = mesh::conform(&truth.expect("a mesh").mesh, &project.shapes[0].rest.mesh)
+        .unwrap_or_else(|e| panic!("{e}"));
+    let off = farthest(&open.positions, &truth.positions) / truth.size();
+    assert!(off < 1.1e-3, "{off}: no more than the threshold");
+    // The same as a form of a space.
+    let mouth = at(&built[1].shape, &[1.0, 0.0], vec![]);
+    assert!(
+        farthest(
+            &mouth.positions,
+            &mesh::conform(&truth, &project.shapes[1].rest.mesh).expect("one mesh").positions
+        ) < 1e-5 * truth.size()
+    );
+}
+
+/// Twelve and more targets of a gallop, on a ring of time.
+#[test]
+fn morph_targets_over_time_are_a_shape_on_a_ring() {
+    let Some(data) = adverb_testdata::data_dir() else { return };
+    for name in ["Horse", "Flamingo", "Parrot", "Stork"] {
+        let bytes = std::fs::read(data.join(format!("mesh/sequences/{name}.glb"))).expect("a sequence");
+        let file = mesh::read("x.glb", &bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"));
+        let count = file.targets.len();
+        let mut text = format!(
+            "[shapes.{name}]\nadjectives = {{ phase = {{ range = [0, {count}], periodic = true }} }}\n"
+        );
+        for (i, target) in file.targets.iter().enumerate() {
+            text += &format!(
+                "[[shapes.{name}.examples]]\nform = \"x.glb#{}\"\nat = {{ phase = {i} }}\n",
+                target.name
+            );
+        }
+        let mut read = |_: &str| Ok(bytes.clone());
+        let project = Project::load("adverb.toml", &text, &mut read).unwrap_or_else(|e| panic!("{e}"));
+        let shape = project.build_shape(&project.shapes[0]).unwrap_or_else(|e| panic!("{e}")).shape;
+        for i in 0..count {
+            let off = farthest(&at(&shape, &[i as f32], vec![]).positions, &file.form(i).positions);
+            assert!(off < 1e-4 * file.mesh.size(), "{name} {i}: {off}");
+        }
+        let [last, first] = [count as f32 - 0.001, 0.001].map(|phase| at(&shape, &[phase], vec![]));
+        assert!(
+            farthest(&last.positions, &first.positions) < 0.01 * file.mesh.size(),
+            "{name}: the ring is closed"
+        );
+        println!("{name}: {count} forms of {} vertices", shape.parts().vertices);
+    }
+}

@@ -1,0 +1,167 @@
+//! `adverb shape HERO NAME --at k=v,… -o OUT`: a shape at a point, as a mesh or a picture.
+
+use adverb::Shape;
+use adverb_author::Error;
+use adverb_author::mesh::{self, MeshFile};
+use adverb_author::picture::{FormOptions, FormPaint, FormView, Picture, form};
+use adverb_author::project::suggestion;
+use adverb_author::shape::{Weighted, arkit, file, form_mesh};
+use adverb_cli::raster;
+
+use crate::args;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::{files, input};
+
+pub fn run(args: &args::Shape, progress: &Progress) -> Result<(), Failure> {
+    let extension = files::extension(&args.output);
+    if !["glb", "obj", "ply", "png", "svg"].contains(&extension.as_str()) {
+        let problem =
+            format!("shapes are written as .glb, .obj, .ply, .png or .svg: {}", args.output.display());
+        return Err(Failure::Misuse(problem));
+    }
+    if args.over.is_some() && extension != "glb" {
+        return Err(Failure::Misuse("--over is an animation; write it as .glb".into()));
+    }
+    let (shape, rest) = found(args, progress)?;
+    progress.step(format!("writing {}", args.output.display()));
+    let features = features(&shape, &args.features)?;
+    let weighted = |secs: f32, point: &[f32]| {
+        let mut examples = vec![0.0; shape.examples().len()];
+        shape.weights(point, &mut examples);
+        Weighted { secs, examples, features: features.clone() }
+    };
+    let at = point(&shape, &args.at, progress)?;
+    let now = weighted(0.0, &at);
+    let bytes = match extension.as_str() {
+        "obj" => mesh::write_obj(&form_mesh(&shape, Some(&rest.mesh), &now)).into_bytes(),
+        "ply" => mesh::write_ply(&form_mesh(&shape, Some(&rest.mesh), &now)),
+        "glb" => {
+            let moments = match &args.over {
+                None => vec![now],
+                Some(axis) => over(&shape, &at, axis, args.secs, weighted)?,
+            };
+            mesh::write_glb(&file(&shape, &rest, &moments))?
+        }
+        _ => {
+            let svg = drawn(&shape, &rest, &now, args).svg();
+            if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? }
+        }
+    };
+    files::write(&args.output, &bytes)
+}
+
+/// The shape, and the file of its rest: of a pack, what it has of that.
+fn found(args: &args::Shape, progress: &Progress) -> Result<(Shape, MeshFile), Failure> {
+    let path = args.hero.display().to_string();
+    let missing = |names: &[&str]| -> Failure {
+        let hint = if names.is_empty() { "it has none".into() } else { suggestion(&args.shape, names) };
+        let problem = format!("there is no shape named {:?}; {hint}", args.shape);
+        Error::File { file: path.clone(), problem }.into()
+    };
+    if !input::is_project(&args.hero) {
+        let (pack, _) = input::pack(&args.hero, progress)?;
+        let names: Vec<&str> = pack.shapes().iter().map(Shape::name).collect();
+        let shape = pack.shape_named(&args.shape).ok_or_else(|| missing(&names))?;
+        let still = Weighted {
+            secs: 0.0,
+            examples: (0..shape.examples().len()).map(|i| if i == 0 { 1.0 } else { 0.0 }).collect(),
+            features: vec![0.0; shape.parts().features.features.len()],
+        };
+        return Ok((shape.clone(), form_mesh(shape, None, &still).into()));
+    }
+    let project = input::project(&args.hero, progress)?;
+    let names: Vec<&str> = project.shapes.iter().map(|shape| shape.name.as_str()).collect();
+    let definition = project.shapes.iter().find(|shape| shape.name == args.shape);
+    let definition = definition.ok_or_else(|| missing(&names))?;
+    let built = project.build_shape(definition)?;
+    built.warnings.iter().for_each(|warning| progress.note(format!("warning: {warning}")));
+    Ok((built.shape, definition.rest.clone()))
+}
+
+/// One value per adjective; those left out have their defaults. Beyond its range a shape is extrapolated, and that is said.
+fn point(shape: &Shape, given: &[(String, f64)], progress: &Progress) -> Result<Vec<f32>, Failure> {
+    let mut point: Vec<f32> = shape.default_point().collect();
+    for (name, value) in given {
+        let index = adjective(shape, name)?;
+        let [low, high] = shape.adjectives()[index].range;
+        point[index] = *value as f32;
+        if !(low..=high).contains(&point[index]) {
+            progress.note(format!("note: {name}={value} is beyond its range, {low} to {high}: extrapolated"));
+        }
+    }
+    Ok(point)
+}
+
+fn adjective(shape: &Shape, name: &str) -> Result<usize, Failure> {
+    shape.adjectives().iter().position(|adjective| adjective.name == name).ok_or_else(|| {
+        let names: Vec<&str> = shape.adjectives().iter().map(|adjective| adjective.name.as_str()).collect();
+        let hint = if names.is_empty() { "it has none".into() } else { suggestion(name, &names) };
+        Failure::Misuse(format!("{} has no adjective {name:?}; {hint}", shape.name()))
+    })
+}
+
+/// One weight per feature, by their own names or by ARKit's.
+fn features(shape: &Shape, given: &[(String, f64)]) -> Result<Vec<f32>, Failure> {
+    let names: Vec<String> =
+        shape.parts().features.features.iter().map(|feature| feature.name.clone()).collect();
+    let tracked = arkit(&names);
+    let mut weights = vec![0.0; names.len()];
+    for (name, value) in given {
+        let own = names.iter().position(|own| own == name).map(|feature| vec![feature]);
+        let by_arkit = || tracked.iter().find(|(arkit, _)| arkit == name).map(|(_, turned)| turned.clone());
+        let Some(turned) = own.or_else(by_arkit).filter(|turned| !turned.is_empty()) else {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let hint = if names.is_empty() { "it has none".into() } else { suggestion(name, &names) };
+            return Err(Failure::Misuse(format!("{} has no feature {name:?}; {hint}", shape.name())));
+        };
+        turned.into_iter().for_each(|feature| weights[feature] = *value as f32);
+    }
+    Ok(weights)
+}
+
+/// An adjective through its range and, where it is not a ring, back again.
+fn over(
+    shape: &Shape,
+    at: &[f32],
+    axis: &str,
+    secs: f64,
+    weighted: impl Fn(f32, &[f32]) -> Weighted,
+) -> Result<Vec<Weighted>, Failure> {
+    /// Moments a second.
+    const PER_SEC: f64 = 30.0;
+    let axis = adjective(shape, axis)?;
+    let [low, high] = shape.adjectives()[axis].range;
+    let steps = (secs * PER_SEC).round().max(2.0) as usize;
+    let periodic = matches!(shape.parts().space.embedding.axes[axis], adverb::space::Axis::Periodic { .. });
+    let moment = |k: usize| {
+        let share = k as f32 / steps as f32;
+        let share = if periodic { share } else { 1.0 - (2.0 * share - 1.0).abs() };
+        let mut point = at.to_vec();
+        point[axis] = low + (high - low) * share;
+        weighted((secs * k as f64 / steps as f64) as f32, &point)
+    };
+    Ok((0..=steps).map(moment).collect())
+}
+
+fn drawn(shape: &Shape, rest: &MeshFile, at: &Weighted, args: &args::Shape) -> Picture {
+    let mesh = form_mesh(shape, Some(&rest.mesh), at);
+    let flat =
+        |vectors: &[adverb::glam::Vec3]| vectors.iter().flat_map(|v| v.to_array()).collect::<Vec<f32>>();
+    let (positions, normals) = (flat(&mesh.positions), mesh.normals.as_deref().map(flat));
+    let colours: Option<Vec<f32>> =
+        mesh.colours.as_ref().map(|all| all.iter().flat_map(|colour| colour.to_array()).collect());
+    let view = FormView {
+        positions: &positions,
+        normals: normals.as_deref(),
+        triangles: &shape.parts().triangles,
+        colours: colours.as_deref(),
+        scalars: None,
+    };
+    let paint = match args.paint {
+        args::Paint::Shaded => FormPaint::Shaded,
+        args::Paint::Wireframe => FormPaint::Wireframe,
+        args::Paint::Normals => FormPaint::Normals,
+    };
+    form(&view, &FormOptions { view: args.view.view(), paint, ..FormOptions::default() })
+}
