@@ -4,8 +4,11 @@
 //! What cannot is a warning: an example whose content disagrees with the others', wherever its keys are.
 
 mod alike;
+mod asked;
+mod direction;
 mod joints;
 mod keys;
+mod late;
 mod samples;
 mod skeleton;
 mod steps;
@@ -15,7 +18,7 @@ use std::fmt;
 
 use crate::error::Error;
 use crate::project::{Brought, Project};
-use crate::verb::{self, Definition, Remark};
+use crate::verb::{self, Built, Definition, Remark};
 use samples::Samples;
 
 /// The criteria of 3.5, in their order, and the space that the examples stand in.
@@ -91,11 +94,20 @@ pub struct Finding {
     pub remedy: String,
 }
 
+impl Finding {
+    /// Whether the example does something else than the others, so that there is no motion in between.
+    pub fn is_of_another_kind(&self) -> bool {
+        self.criterion == STRUCTURE && self.verdict >= Verdict::Warning && !self.example.is_empty()
+    }
+}
+
 /// The number, what it is of, and where.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.unit.is_empty() {
-            let digits = if self.number.abs() >= 10.0 || self.number.fract() == 0.0 { 0 } else { 2 };
+            let is_whole =
+                self.number.fract() == 0.0 || (self.number.abs() >= 10.0 && self.unit != alike::RATE);
+            let digits = if is_whole { 0 } else { 2 };
             write!(f, "{:.digits$} {} ", self.number, self.unit)?;
         }
         let places = [
@@ -131,10 +143,14 @@ pub fn of_verb(verb: &Definition, brought: &[Brought]) -> Vec<Finding> {
     }
     match &built {
         Ok(built) => {
-            // Supports that examples do not share follow from steps that differ, if that was found.
+            // Supports that examples do not share follow from steps that differ, if that was found; so does what is shown in between.
             let is_known = all.iter().any(|f| f.criterion == STRUCTURE && f.verdict == Verdict::Warning);
-            let follows = |remark: &Remark| remark.criterion == STRUCTURE && !remark.examples.is_empty();
-            let news = built.warnings.iter().filter(|remark| !(is_known && follows(remark)));
+            let mut shown = asked::findings(verb, built);
+            for missed in shown.iter_mut().filter(|f| is_known && f.verdict == Verdict::Warning) {
+                missed.remedy = "first mend what the examples disagree in, criterion 1".into();
+            }
+            all.extend(shown);
+            let news = built.warnings.iter().filter(|remark| !(is_known && is_of_supports(remark)));
             all.extend(news.map(|remark| remarked(verb, remark)));
         }
         // Found above, and said better.
@@ -149,6 +165,30 @@ pub fn of_verb(verb: &Definition, brought: &[Brought]) -> Vec<Finding> {
     }
     all.sort_by_key(|finding| finding.criterion);
     all
+}
+
+/// What there is to say of a verb that was built: what building found, whether measured adverbs are shown as asked, and in the
+/// place of supports that are not shared, the examples whose steps differ, each once.
+pub(crate) fn remarks(verb: &Definition, built: &Built) -> Vec<Remark> {
+    let mut all = built.warnings.clone();
+    if all.iter().any(is_of_supports) {
+        let closed = closed(verb);
+        let mut odd = structure::findings(&closed, &Samples::of(&closed));
+        odd.retain(|finding| finding.verdict == Verdict::Warning);
+        odd.dedup_by(|later, earlier| later.example == earlier.example);
+        if !odd.is_empty() {
+            all.retain(|remark| !is_of_supports(remark));
+        }
+        all.extend(odd.iter().map(Remark::from));
+    }
+    let missed = asked::findings(verb, built);
+    all.extend(missed.iter().filter(|finding| finding.verdict == Verdict::Warning).map(Remark::from));
+    all
+}
+
+/// Of supports that some example does not share.
+fn is_of_supports(remark: &Remark) -> bool {
+    remark.criterion == STRUCTURE && !remark.examples.is_empty()
 }
 
 /// What building has to say. Of several examples at fault the last is the place, as what came after others.

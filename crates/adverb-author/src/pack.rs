@@ -5,6 +5,7 @@ use std::sync::Arc;
 use adverb::pack;
 use adverb::{Pack, Verb};
 
+use crate::check;
 use crate::clip::{Format, Source};
 use crate::error::Error;
 use crate::project::Project;
@@ -26,7 +27,8 @@ impl Project {
     pub fn pack(&self, mut begin: impl FnMut(&str)) -> Result<Packed, Error> {
         let built = self.verbs.iter().map(|definition| {
             begin(&definition.name);
-            self.build(definition)
+            let built = self.build(definition)?;
+            Ok(Built { warnings: check::remarks(definition, &built), ..built })
         });
         let verbs = built.collect::<Result<Vec<Built>, Error>>()?;
         let rates = self.verbs.iter().flat_map(|verb| &verb.motions).map(|motion| motion.fps());

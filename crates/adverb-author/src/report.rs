@@ -11,6 +11,7 @@ mod page;
 mod pictures;
 mod words;
 
+pub(crate) use asked::asked;
 pub use asked::{Asked, Summary};
 pub use beyond::{BEYOND, Beyond, Fault};
 pub use costs::Costs;

@@ -24,7 +24,10 @@ pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
             continue;
         }
         let clip = input::clip_unremarked(file, &options, progress)?;
-        let found = annotate(&clip)?;
+        let mut found = annotate(&clip)?;
+        // What was mended in a damaged file may not be what it held.
+        let mended = clip.source.warnings.iter().filter(|warning| !found.remarks.contains(warning));
+        found.remarks = mended.chain(&found.remarks).cloned().collect();
         let told = write_down(&mut edit, &project, file, &found, args.replace)?;
         progress.note(format!("{}: {told}", file.display()));
         found.remarks.iter().for_each(|remark| progress.note(format!("  unsure: {remark}")));

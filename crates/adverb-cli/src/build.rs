@@ -4,7 +4,8 @@ use std::path::Path;
 
 use adverb::Graph;
 use adverb_author::pack::Packed;
-use adverb_author::verb::Built;
+use adverb_author::space::Example;
+use adverb_author::verb::{Built, Deviation};
 use serde::Serialize;
 
 use crate::args;
@@ -75,6 +76,8 @@ struct VerbReport {
     /// Root mean square and largest, over the joints and times of the worst example.
     deviation_mm: f64,
     largest_deviation_mm: f64,
+    /// Examples that share a point with another one, so that neither comes back; they are not in the deviations.
+    sharing: Vec<String>,
     warnings: Vec<String>,
 }
 
@@ -96,13 +99,20 @@ impl Report {
         let widest = self.verbs.iter().map(|verb| verb.name.chars().count()).max().unwrap_or(0);
         for verb in &self.verbs {
             text += &format!(
-                "  {:widest$}  {}{}, {} control points, {:.1} mm off, at most {:.1} mm\n",
+                "  {:widest$}  {}{}, {} control points, {:.1} mm off, at most {:.1} mm{}\n",
                 verb.name,
                 if verb.cyclic { "cyclic, " } else { "" },
                 counted(verb.examples, "example"),
                 verb.control_points,
                 verb.deviation_mm,
-                verb.largest_deviation_mm
+                verb.largest_deviation_mm,
+                match &verb.sharing[..] {
+                    [] => String::new(),
+                    sharing => format!(
+                        "; not counting {}, which share a point: none of them comes back",
+                        sharing.join(", ")
+                    ),
+                }
             );
         }
         for graph in &self.graphs {
@@ -160,8 +170,11 @@ impl GraphReport {
 impl VerbReport {
     fn of(built: &Built) -> Self {
         let verb = &built.verb;
-        let worst = |metres: fn(&adverb_author::verb::Deviation) -> f64| {
-            round(1000.0 * built.deviations.iter().map(metres).fold(0.0, f64::max), 3)
+        let examples = &built.space.examples;
+        let shares = |own: &Example| examples.iter().any(|e| e.at == own.at && e.content != own.content);
+        let worst = |metres: fn(&Deviation) -> f64| {
+            let back = built.deviations.iter().zip(examples).filter(|(_, example)| !shares(example));
+            round(1000.0 * back.map(|(deviation, _)| metres(deviation)).fold(0.0, f64::max), 3)
         };
         Self {
             name: verb.name().into(),
@@ -170,6 +183,7 @@ impl VerbReport {
             control_points: verb.parts().control_points,
             deviation_mm: worst(|deviation| deviation.rms_m),
             largest_deviation_mm: worst(|deviation| deviation.max_m),
+            sharing: examples.iter().filter(|e| shares(e)).map(|e| e.name.clone()).collect(),
             warnings: built.warnings.iter().map(ToString::to_string).collect(),
         }
     }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::args;
 use crate::failure::Failure;
 use crate::progress::Progress;
+use crate::space::counted;
 use crate::{files, input};
 
 pub fn run(args: &args::Check, progress: &Progress) -> Result<(), Failure> {
@@ -94,5 +95,9 @@ fn text(read: &[String], findings: &[Finding]) -> String {
     }
     let count = |verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
     let [repaired, warnings, errors] = [Verdict::Repaired, Verdict::Warning, Verdict::Error].map(count);
-    text + &format!("{repaired} repaired, {warnings} warnings, {errors} errors\n")
+    if findings.is_empty() {
+        text += "no verb has more than one example, so there is nothing to compare; [verbs.NAME] makes one of several motions\n";
+    }
+    let counts = [counted(warnings, "warning"), counted(errors, "error")].join(", ");
+    text + &format!("{repaired} repaired, {counts}\n")
 }

@@ -24,6 +24,26 @@ pub fn of(verb: &Verb, settings: &[(String, f64)], progress: &Progress) -> Resul
     Ok(point)
 }
 
+/// Warns of a point that is farther beyond the examples than they are apart: what a verb shows there is made up.
+pub fn tell_far(verb: &Verb, point: &[f32], progress: &Progress) {
+    for (axis, (adverb, value)) in verb.adverbs().iter().zip(point).enumerate() {
+        let all = || verb.examples().iter().map(|example| example.at[axis]);
+        let (low, high) = (all().fold(f32::INFINITY, f32::min), all().fold(f32::NEG_INFINITY, f32::max));
+        let (beyond, apart) = ((low - value).max(value - high), high - low);
+        if apart > 0.0 && beyond > apart {
+            progress.note(format!(
+                "warning: {}={} is {:.1} times as far beyond the examples, {} to {}, as they are apart: what is shown there is made up; \
+                 add an example near there, or narrow the range",
+                adverb.name,
+                round(*value),
+                beyond / apart,
+                round(low),
+                round(high)
+            ));
+        }
+    }
+}
+
 /// As [`of`], for what is put there: a value beyond its range is refused.
 pub fn within(verb: &Verb, settings: &[(String, f64)]) -> Result<Vec<f32>, Failure> {
     let mut point: Vec<f32> = verb.default_point().collect();

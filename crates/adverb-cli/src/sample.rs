@@ -23,6 +23,7 @@ pub fn run(args: &args::Sample, progress: &Progress) -> Result<(), Failure> {
     let drawn = character::drawn(&args.character, character, &args.output, progress)?;
     let verb = input::verb(&pack, &args.hero, &args.verb)?;
     let point = point::of(verb, &args.at, progress)?;
+    point::tell_far(verb, &point, progress);
     progress.step(format!("writing {}", args.output.display()));
     let request = Request { fps: args.fps, cycles: args.cycles, no_constraints: args.no_constraints };
     let take = take(&pack, verb, &point, &request, progress)?;

@@ -250,3 +250,33 @@ fn recorded_walks_become_a_verb_that_shows_the_speed_it_is_asked_for() {
         assert!((shown - asked).abs() < 0.01 * asked, "{asked} asked for, {shown} shown");
     }
 }
+
+#[test]
+fn recorded_bows_have_a_duration_and_no_speed() {
+    let Some(data) = adverb_testdata::data_dir() else { return };
+    let project = folder("annotate-bows").join("mine");
+    let bow = |style: &str| data.join(format!("motion/gestures/dataset-1_bow_{style}_001.bvh"));
+    let bows = ["normal", "proud", "tired"].map(bow);
+    let bows = bows.each_ref().map(|bow| text(bow));
+    let all = [&["annotate"], &bows[..], &["-p", text(&project), "--verb", "bow"]].concat();
+    refused(&all, 1, &["nobody could see its examples differ", "what they vary is ", "duration (--measure)"]);
+    assert!(!project.join("adverb.toml").exists());
+    let said = fine(&[&all[..], &["--measure", "duration"]].concat());
+    assert!(said.contains("[verbs.bow]: duration"), "{said}");
+}
+
+#[test]
+fn what_was_mended_in_a_damaged_file_is_told_and_written() {
+    let here = folder("annotate-damaged");
+    fine(&["demo", text(&here.join("hero"))]);
+    let walk = read(&here.join("hero/walk_happy.bvh"));
+    let lines: Vec<&str> = walk.lines().collect();
+    let cut = here.join("cut.bvh");
+    std::fs::write(&cut, lines[..lines.len() - 3].join("\n") + "\n").unwrap();
+    let project = here.join("mine");
+    let said = fine(&["annotate", text(&cut), "-p", text(&project)]);
+    let mended: Vec<&str> = said.lines().filter(|line| line.contains("unsure:")).collect();
+    assert!(!mended.is_empty(), "{said}");
+    let written = read(&project.join("adverb.toml"));
+    assert!(written.contains(mended[0].trim()), "{written}");
+}

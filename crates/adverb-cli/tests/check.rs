@@ -90,7 +90,7 @@ fn nothing_is_wrong_with_the_built_in_character() {
     for verb in ["walk", "pace", "run", "idle", "reach"] {
         let criteria: std::collections::BTreeSet<u64> = findings
             .iter()
-            .filter(|finding| finding["verb"] == verb)
+            .filter(|finding| finding["verb"] == verb && finding["criterion"] != 0)
             .map(|finding| finding["criterion"].as_u64().unwrap())
             .collect();
         assert!(criteria.into_iter().eq(1..=8), "{verb}: the eight criteria");
@@ -245,8 +245,8 @@ fn a_measured_axis_that_nobody_varies_is_named() {
     let wanted =
         all("error", &["turn is measured", "the same"][..], "add an example that shows another turn");
     found(&without, 1, &[wanted]);
-    // Two speeds that are as good as one: it can be built, but that nobody means it is said.
-    let alike = "[motions.steady]\naffine = \"neutral\"\nstretch = 1.02\n[verbs.steady]\nadverbs = { speed = { measure = \"speed\" } }\n\
+    // Two speeds that are as good as one: with a range of its own it can be built, but that nobody means it is said.
+    let alike = "[motions.steady]\naffine = \"neutral\"\nstretch = 1.02\n[verbs.steady]\nadverbs = { speed = { measure = \"speed\", range = [1.2, 1.32] } }\n\
                  cycle = true\n[[verbs.steady.examples]]\nmotion = \"neutral\"\n[[verbs.steady.examples]]\nmotion = \"steady\"\n";
     let hardly = hero("check-hardly", &[(PACE, &format!("{alike}{PACE}"))]);
     let wanted = Wanted {
@@ -286,6 +286,60 @@ fn examples_at_one_point_are_named() {
 }
 
 #[test]
+fn a_range_far_wider_than_the_examples_is_told_and_so_is_a_point_out_there() {
+    let wide = hero("check-wide", &[("[0.8, 2.05]", "[0, 15]")]);
+    let wanted = Wanted {
+        verdict: "warning",
+        criterion: 0,
+        verb: "pace",
+        example: "",
+        said: &["span only", "of the range of speed"],
+        remedy: "narrow the range",
+    };
+    found(&wide, 0, &[wanted]);
+    let out = wide.join("out.bvh");
+    let at = |speed: &str| errors(&fine(&["sample", text(&wide), "pace", "--at", speed, "-o", text(&out)]));
+    let far = at("speed=12");
+    assert!(far.contains("times as far beyond the examples") && far.contains("span only"), "{far}");
+    assert!(!at("speed=2.5").contains("times as far beyond"));
+}
+
+#[test]
+fn an_example_at_fault_is_named_once_when_the_verb_is_built() {
+    let own = read(&hero("check-once", &[]).join("adverb.toml"));
+    let keys = own.find("[motions.brisk]").map(|at| own[at..].lines().nth(2).unwrap().to_string()).unwrap();
+    // A step later: the keys say left where the right foot comes down.
+    let later = "keys = [{ left-down = 42 }, { right-down = 72 }, { left-down = 84 }]";
+    let project = hero("check-once", &[(&keys, later)]);
+    let said = errors(&fine(&["build", text(&project), "-o", text(&project.join("out.adverb"))]));
+    let of_pace: Vec<&str> = said.lines().filter(|line| line.starts_with("warning: pace")).collect();
+    let structure: Vec<&&str> = of_pace.iter().filter(|line| line.contains("(brisk")).collect();
+    assert_eq!(structure.len(), 1, "{said}");
+    assert!(!of_pace.iter().any(|line| line.contains("slow") || line.contains("is left out")), "{said}");
+}
+
+#[test]
+fn examples_that_share_a_point_are_not_said_to_come_back() {
+    let point = "at = { happiness = 1, energy = 0.5 }";
+    let project = hero("check-shared", &[(point, "at = { happiness = 0, energy = 0 }")]);
+    let said = errors(&fine(&["build", text(&project), "-o", text(&project.join("out.adverb"))]));
+    assert!(
+        said.contains("not counting neutral, happy, which share a point: none of them comes back"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_project_without_verbs_is_told_that_there_is_nothing_to_compare() {
+    let project = hero("check-alone", &[]);
+    let motions = "[project]\nname = \"alone\"\n[motions.happy]\nfile = \"walk_happy.bvh\"\n";
+    written(project.join("adverb.toml"), motions);
+    let said = String::from_utf8(fine(&["check", text(&project)]).stdout).unwrap();
+    assert!(said.contains("no verb has more than one example"), "{said}");
+    assert!(said.ends_with("0 repaired, no warnings, no errors\n"), "{said}");
+}
+
+#[test]
 fn what_cannot_be_loaded_is_told_with_its_line() {
     let project = hero("check-broken", &[(BRISK, "motion = \"brisc\"\n")]);
     let output = adverb(&["check", text(&project), "--json"]);
@@ -313,5 +367,40 @@ fn a_recorded_run_among_recorded_walks_is_named() {
         said: &["no foot is down", "a run among walks"],
         remedy: "verbs of their own",
     };
-    found(&project, 0, &[wanted]);
+    // Between a walk and a run there is nothing that would have the speed asked for.
+    let missed = Wanted {
+        verdict: "warning",
+        criterion: 0,
+        verb: "walk",
+        example: "",
+        said: &["of what is asked for off at most", "it shows speed"],
+        remedy: "first mend what the examples disagree in",
+    };
+    found(&project, 0, &[wanted, missed]);
+}
+
+#[test]
+fn recorded_walks_backward_and_to_another_side_are_named() {
+    let Some(data) = adverb_testdata::data_dir() else { return };
+    let project = |name: &str, walks: &[&str]| {
+        let project = folder(name);
+        let file = |walk: &&str| data.join(format!("motion/walk-styles/dataset-1_{walk}_001.bvh"));
+        let files: Vec<PathBuf> = walks.iter().map(file).collect();
+        let files: Vec<&str> = files.iter().map(|file| text(file)).collect();
+        fine(&[&["annotate"], &files[..], &["-p", text(&project), "--verb", "walk"]].concat());
+        let report = fine(&["check", text(&project), "--json"]).stdout;
+        let report: Value = serde_json::from_slice(&report).expect("JSON");
+        let all = report["findings"].as_array().unwrap().clone();
+        let named =
+            all.into_iter().filter(|f| f["said"].as_str().unwrap().starts_with("from where it faces"));
+        named.map(|f| f["example"].as_str().unwrap().to_string()).collect::<Vec<_>>()
+    };
+    let back = project(
+        "check-back",
+        &["walk-back_happy", "walk-back_tired", "walk_old", "walk_tired", "walk_happy"],
+    );
+    assert_eq!(back, ["dataset-1_walk-back_happy_001", "dataset-1_walk-back_tired_001"]);
+    let side =
+        project("check-side", &["walk-left_active", "walk-left_happy", "walk-left_normal", "walk-right_old"]);
+    assert_eq!(side, ["dataset-1_walk-right_old_001"]);
 }

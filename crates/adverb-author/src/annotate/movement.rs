@@ -16,6 +16,9 @@ const STILL_LEGS_PER_SEC: f64 = 0.1;
 const SHORTEST_SECS: f64 = 0.1;
 /// An apex so near to an end, in parts of the movement, is none.
 const NEAR_AN_END: f64 = 0.05;
+/// Where the body is as far as this part of the farthest over so much of the movement, the apex is not one event.
+const AS_FAR: f32 = 0.9;
+const LONG: f64 = 0.25;
 
 /// Names and frames of start, apex and end; none where nothing moves.
 pub(super) fn keys(look: &Look, remarks: &mut Vec<String>) -> Vec<(String, usize)> {
@@ -45,6 +48,17 @@ pub(super) fn keys(look: &Look, remarks: &mut Vec<String>) -> Vec<(String, usize
     let inner = ((apex - start) as f64 > near && (end - apex) as f64 > near).then_some(apex);
     if inner.is_none() {
         remarks.push("it ends as far from its beginning as it comes, so it has no apex".into());
+    }
+    let as_far = || (start..=end).filter(|&k| away(k).sqrt() >= AS_FAR * away(apex).sqrt());
+    if let (Some(first), Some(last), Some(_)) = (as_far().min(), as_far().max(), inner)
+        && (last - first) as f64 > LONG * (end - start) as f64
+    {
+        remarks.push(format!(
+            "its apex is not one moment: from frame {} to {} it is about as far from its beginning; put apex where the others have \
+             it",
+            look.first + first,
+            look.first + last
+        ));
     }
     let named = [("start", Some(start)), ("apex", inner), ("end", Some(end))];
     let key = |(name, k): (&str, Option<usize>)| Some((name.to_string(), look.first + k?));

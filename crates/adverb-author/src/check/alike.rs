@@ -12,6 +12,8 @@ const STRETCH: f64 = 4.0;
 /// What starts nearer to the origin, and faces nearer to straight ahead, need not be moved.
 const AT_THE_ORIGIN_M: f64 = 1e-3;
 const AHEAD_DEG: f64 = 0.1;
+/// Rates are told to a hundredth: 29.97 is not 30.
+pub(super) const RATE: &str = "frames per second";
 /// Rates that differ by less than this part are the same, written with fewer digits.
 const SAME_RATE: f64 = 1e-3;
 
@@ -77,15 +79,20 @@ fn encoding(verb: &Definition, built: Option<&Built>) -> Vec<Finding> {
     let usual = median(rates.clone());
     let off = rates.iter().map(|rate| (rate / usual).max(usual / rate)).zip(0..);
     if let Some((_, i)) = largest(off).filter(|(off, _)| *off > 1.0 + SAME_RATE) {
-        let said = format!("where others have {usual:.0}; all are resampled alike");
+        let said = format!("where others have {}; all are resampled alike", rounded(usual));
         all.push(Finding {
-            number: rates[i],
-            unit: "frames per second",
+            number: rounded(rates[i]),
+            unit: RATE,
             example: name(i),
             ..finding(verb, ENCODING, Verdict::Repaired, said)
         });
     }
     all
+}
+
+/// To a hundredth.
+fn rounded(rate: f64) -> f64 {
+    (100.0 * rate).round() / 100.0
 }
 
 /// Which part of an example lasts the longest beside the others'.

@@ -1,7 +1,7 @@
 //! Criterion 1: which feet stand when. Steps that others do not have, a run among walks, keys that name the wrong foot.
 
 use super::samples::MOMENTS;
-use super::{Finding, STRUCTURE, Verdict, finding, keys};
+use super::{Finding, STRUCTURE, Verdict, finding, keys, late};
 use crate::support::{self, Phase};
 use crate::verb::Definition;
 
@@ -40,6 +40,7 @@ pub(super) fn findings(verb: &Definition) -> Vec<Finding> {
     }
     let flights: Vec<f64> = phases.iter().map(|example| flight(example, verb.cycle)).collect();
     all.extend(runs_among_walks(verb, &flights));
+    all.extend(late::findings(verb, &phases));
     all.extend((0..phases.len()).filter_map(|i| keys::wrong_feet(verb, i, &feet, &phases[i])));
     all
 }

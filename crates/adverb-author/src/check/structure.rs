@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::samples::{MOMENTS, Samples, sampled};
-use super::{Finding, STRUCTURE, Verdict, finding, keys, largest, median, steps};
+use super::{Finding, STRUCTURE, Verdict, direction, finding, keys, largest, median, steps};
 use crate::motion::mirror;
 use crate::verb::Definition;
 
@@ -72,6 +72,7 @@ pub(super) fn findings(verb: &Definition, samples: &Samples) -> Vec<Finding> {
     let otherwise: Vec<Option<Otherwise>> = exchanged.iter().map(|found| found.map(|(how, _)| how)).collect();
     all.extend(keys::names(verb, &otherwise));
     all.extend(steps);
+    all.extend(direction::findings(verb));
     all
 }
 

@@ -207,6 +207,10 @@ impl Reader<'_, '_> {
         axis.scale = table.get("scale").map(|v| self.positive(v, "scale")).transpose()?;
         if let Some(periodic) = table.get("periodic") {
             axis.periodic = doc.boolean(periodic, "periodic")?;
+            if axis.periodic && table.contains_key("measure") {
+                let problem = format!("{place} is measured, and what is measured does not come round");
+                return Err(doc.error(periodic.span(), problem, "leave periodic out".into()));
+            }
         }
         Ok(axis)
     }
@@ -256,7 +260,9 @@ impl Reader<'_, '_> {
                 None if measures.iter().all(Option::is_some) => vec![f64::NAN; axes.len()],
                 None => {
                     let problem = format!("{place}, {source:?}, has no point");
-                    return Err(self.doc.error(content.span(), problem, point_hint("at", axes)));
+                    let by_hand = axes.iter().zip(measures).filter(|(_, measure)| measure.is_none());
+                    let hint = point_hint("at", by_hand.map(|(axis, _)| axis));
+                    return Err(self.doc.error(content.span(), problem, hint));
                 }
             };
             // Examples of the same motion hold the same thing, which their number in the list can stand for.
@@ -432,10 +438,14 @@ pub fn kernel_name(kernel: Kernel) -> &'static str {
 }
 
 /// What a point of these axes looks like.
-fn point_hint(key: &str, axes: &[Axis]) -> String {
-    let value = |axis: &Axis| (axis.default_value() * 1e6).round() / 1e6;
+fn point_hint<'a>(key: &str, axes: impl IntoIterator<Item = &'a Axis>) -> String {
+    let value = |axis: &Axis| match axis.default_value() {
+        // A range that is yet to be measured.
+        unknown if unknown.is_nan() => 0.0,
+        value => (value * 1e6).round() / 1e6,
+    };
     let values: Vec<String> =
-        axes.iter().map(|axis| format!("{} = {}", bare_or_quoted(&axis.name), value(axis))).collect();
+        axes.into_iter().map(|axis| format!("{} = {}", bare_or_quoted(&axis.name), value(axis))).collect();
     format!("for example: {key} = {{ {} }}", values.join(", "))
 }
 

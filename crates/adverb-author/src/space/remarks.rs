@@ -7,7 +7,7 @@ use super::{Extrapolation, Levels, Space, Warning};
 /// A least spread below this part of the largest is remarked on.
 const NEARLY_FLAT: f64 = 0.01;
 /// Examples that span less of a range are remarked on.
-const NARROW: f64 = 0.02;
+const NARROW: f64 = 0.2;
 /// Spreads farther apart than this are remarked on.
 const UNEVEN: f64 = 1e4;
 

@@ -127,7 +127,8 @@ impl fmt::Display for Warning {
             ),
             Self::Conflict { examples: [a, b] } => write!(
                 f,
-                "{a} and {b} differ but are at the same point, where each gets an equal share; move one of them apart"
+                "{a} and {b} differ but are at the same point, where each gets an equal share and neither comes back; move one of them \
+                 apart"
             ),
             Self::Repeated { examples: [a, b] } => {
                 write!(f, "{a} and {b} are the same at the same point; one of them is enough")

@@ -49,17 +49,25 @@ impl Measure {
 
     /// Whether examples that show this differ by more than anybody's steps do.
     pub fn is_varied(self, shown: &[f64]) -> bool {
-        let [low, high] = [f64::min, f64::max].map(|of| shown.iter().copied().reduce(of).unwrap_or(0.0));
-        high - low >= self.least_span(high.abs().max(low.abs())) && high > low
-    }
-
-    /// What differs by less, where the largest is this, is how anybody's steps differ, not what an example is there to show.
-    fn least_span(self, largest: f64) -> f64 {
-        match self {
+        let (span, largest) = span(shown);
+        let anybodys = match self {
             Self::Speed | Self::Stride | Self::Duration => 0.05 * largest,
             Self::Turn => 5.0,
             Self::Slope => 1.0,
             Self::Position { .. } => 0.02,
+        };
+        span >= anybodys && self.is_seen(shown)
+    }
+
+    /// Whether examples that show this differ by what a person could see. What differs by less is noise, and no adverb.
+    pub fn is_seen(self, shown: &[f64]) -> bool {
+        let (span, largest) = span(shown);
+        span >= match self {
+            Self::Speed | Self::Stride => 0.05,
+            Self::Turn => 2.0,
+            Self::Slope => 1.0,
+            Self::Duration => 0.03 * largest,
+            Self::Position { .. } => 0.01,
         }
     }
 
@@ -98,6 +106,12 @@ impl Measure {
     }
 }
 
+/// From the smallest to the largest, and the largest without its sign.
+fn span(shown: &[f64]) -> (f64, f64) {
+    let [low, high] = [f64::min, f64::max].map(|of| shown.iter().copied().reduce(of).unwrap_or(0.0));
+    (high - low, high.abs().max(low.abs()))
+}
+
 /// The space with measured values where there are none, and the ranges that these span.
 pub(super) fn measured(
     definition: &Definition,
@@ -125,9 +139,13 @@ pub(super) fn measured(
             .collect();
         let [low, high] = [f64::min, f64::max].map(|of| shown.iter().copied().reduce(of).unwrap_or(0.0));
         if space.axes[axis].range[0].is_nan() {
-            if high - low <= 1e-3 * high.abs().max(1e-3) {
+            if !measure.is_seen(&shown) || low == high {
+                let seen = match high - low <= 1e-3 * high.abs().max(1e-3) {
+                    true => format!("all examples show the same, {low:.3}"),
+                    false => format!("nobody could see its examples differ, {low:.3} to {high:.3}"),
+                };
                 return Err(Error::Space {
-                    problem: format!("{name} is measured, and all examples show the same, {low:.3}"),
+                    problem: format!("{name} is measured, and {seen}"),
                     remedy: format!("add an example that shows another {name}, or leave {name} out"),
                 });
             }

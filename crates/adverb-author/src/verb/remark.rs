@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::check::SPACE;
+use crate::check::{Finding, SPACE};
 use crate::space::Warning;
 
 /// Something that works, but perhaps not as meant: of which examples, and what to do.
@@ -37,6 +37,18 @@ impl From<&Warning> for Remark {
         let (said, remedy) = text.split_once("; ").unwrap_or((&text, ""));
         let examples = warning.examples().iter().map(|name| name.to_string()).collect();
         Self { criterion: SPACE, examples, said: said.into(), remedy: remedy.into() }
+    }
+}
+
+impl From<&Finding> for Remark {
+    fn from(finding: &Finding) -> Self {
+        let examples = Some(&finding.example).filter(|name| !name.is_empty()).cloned();
+        Self {
+            criterion: finding.criterion,
+            examples: examples.into_iter().collect(),
+            said: finding.to_string(),
+            remedy: finding.remedy.clone(),
+        }
     }
 }
 

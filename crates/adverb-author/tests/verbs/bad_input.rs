@@ -102,6 +102,11 @@ fn what_cannot_be_measured_is_said() {
         format!("speed = {{ measure = {{ position = {joint:?}, at = {key:?}, of = \"z\" }} }}")
     };
     refused(measured, &position("RightHnd", "left-down"), &["RightHnd", "RightHand"]);
+    let round = "speed = { range = [0.8, 2.05], measure = \"speed\", periodic = true }";
+    refused(measured, round, &["what is measured does not come round", "leave periodic out"]);
+    // Only what is not measured has to be written.
+    let mood = "speed = { measure = \"speed\" }, mood = [-1, 1]";
+    refused(measured, mood, &["has no point", "for example: at = { mood = 0 }"]);
     refused(measured, &position("RightHand", "apex"), &["no key-time \"apex\"", "left-down"]);
 }
 

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use adverb_author::annotate::Annotation;
-use adverb_author::check::{self, Verdict};
+use adverb_author::check::{self, CRITERIA, Verdict};
 use adverb_author::project::{Edit, Project};
-use adverb_author::verb::{self, Definition, Measure};
+use adverb_author::space::{Axis, Example, Space};
+use adverb_author::verb::{self, Built, Definition, Measure};
 
 use crate::args;
 use crate::edited::{self, ProjectFile, unwritten};
@@ -55,7 +56,10 @@ pub fn write_down(
     let Some(verb) = project.verbs.iter().find(|verb| verb.name == name) else { return Ok(()) };
     progress.step(format!("building {name}"));
     tell_disagreements(verb, &project, progress).map_err(refused)?;
-    let built = verb::build(verb).map_err(|error| refused(error.to_string()))?;
+    let built = verb::build(verb).map_err(|error| match error {
+        adverb_author::Error::Space { problem, .. } => refused(format!("{problem}; {}", varied(verb))),
+        other => refused(other.to_string()),
+    })?;
     for (axis, measure) in verb.measures.iter().enumerate() {
         let Some(measure) = measure else { continue };
         let own = &built.space.axes[axis].name;
@@ -68,7 +72,7 @@ pub fn write_down(
             .map(|(e, shown)| format!("{} {shown:.2}", e.name))
             .collect();
         if added.contains(own) && !measure.is_varied(&shown) {
-            let hint = varied(found);
+            let hint = varied(verb);
             return Err(refused(format!("the recordings hardly vary {own}: {}; {hint}", each.join(", "))));
         }
         progress.note(format!("[verbs.{name}]: {own} {}", each.join(", ")));
@@ -112,6 +116,8 @@ fn tell_disagreements(verb: &Definition, project: &Project, progress: &Progress)
     for finding in check::of_verb(verb, &project.brought) {
         let text = format!("{finding}; {}", finding.remedy);
         match finding.verdict {
+            // What is wrong with the space is said when it is built, with what could be measured instead.
+            Verdict::Error if CRITERIA[finding.criterion] == "space" => {}
             Verdict::Error => return Err(text),
             Verdict::Warning => progress.note(format!("warning: {}: {text}", verb.name)),
             Verdict::Good | Verdict::Repaired => {}
@@ -127,21 +133,20 @@ fn motions_of(edit: &Edit, file: &ProjectFile, path: &Path) -> Vec<String> {
 }
 
 /// What could be measured instead.
-fn varied(found: &[(PathBuf, Annotation)]) -> String {
-    let all: Vec<_> = found.iter().filter_map(|(_, found)| found.measures).collect();
-    let named = Measure::NAMED.iter().filter(|(_, measure)| {
-        let shown = all.iter().map(|own| match measure {
-            Measure::Speed => own.speed_m_s,
-            Measure::Turn => own.turn_deg,
-            Measure::Slope => own.slope_deg,
-            Measure::Stride => own.stride_m,
-            _ => own.secs,
-        });
-        measure.is_varied(&shown.collect::<Vec<f64>>())
-    });
+fn varied(verb: &Definition) -> String {
+    let is_varied = |measure: Measure| {
+        let axis = Axis::new("", [f64::NAN; 2]);
+        let examples = verb.space.examples.iter().map(|example| Example::new(&example.name, [f64::NAN]));
+        let space = Space::new(vec![axis], examples.collect());
+        let alone = Definition { space, measures: vec![Some(measure)], rates: vec![None], ..verb.clone() };
+        let shown =
+            |built: Built| built.space.examples.iter().map(|example| example.at[0]).collect::<Vec<f64>>();
+        verb::build(&alone).is_ok_and(|built| measure.is_varied(&shown(built)))
+    };
+    let named = Measure::NAMED.iter().filter(|(_, measure)| is_varied(*measure));
     let names: Vec<&str> = named.map(|(name, _)| *name).collect();
     match names.is_empty() {
         true => "add recordings that differ".into(),
-        false => format!("what they vary is {}", names.join(", ")),
+        false => format!("what they vary is {} (--measure)", names.join(", ")),
     }
 }

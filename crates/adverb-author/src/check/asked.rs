@@ -1,0 +1,74 @@
+//! The space: whether measured adverbs show what they are asked for.
+
+use super::{Finding, SPACE, Verdict, finding, largest};
+use crate::report::{Asked, asked};
+use crate::verb::{Built, Definition, Measure};
+
+/// What is farther off than this part is a warning.
+const OFF: f64 = 0.02;
+/// Of speeds, strides and durations a part of what is asked for, but no less than this part of the largest: nobody sees a hundredth of hardly
+/// anything.
+const LEAST: f64 = 0.1;
+
+/// For every kind of measured axis the worst difference over points of the hull, where that is, and the mean.
+pub(super) fn findings(verb: &Definition, built: &Built) -> Vec<Finding> {
+    if built.space.examples.len() < 2 {
+        return Vec::new();
+    }
+    let groups = asked(verb, built).unwrap_or_default();
+    groups.iter().filter_map(|group| of_group(verb, built, group)).collect()
+}
+
+fn of_group(verb: &Definition, built: &Built, group: &Asked) -> Option<Finding> {
+    let measure = verb.measures[group.axes[0]]?;
+    let (off, of_what) = match measure {
+        Measure::Speed | Measure::Stride | Measure::Duration => {
+            (of_what_is_asked(group), "what is asked for")
+        }
+        Measure::Turn | Measure::Slope | Measure::Position { .. } => (group.errors(), "the range"),
+    };
+    let (worst, at) = largest(off.iter().copied().zip(0..))?;
+    let mean = off.iter().sum::<f64>() / off.len() as f64;
+    let names: Vec<&str> = group.axes.iter().map(|&a| built.space.axes[a].name.as_str()).collect();
+    let values = |values: &[f64]| {
+        let each = names.iter().zip(values).map(|(name, value)| format!("{name} {value:.3}"));
+        each.collect::<Vec<_>>().join(", ")
+    };
+    let said = format!(
+        "of {of_what} off at most, {:.2} % on average: asked for {} it shows {}",
+        100.0 * mean,
+        values(&group.asked[at]),
+        values(&group.shown[at])
+    );
+    let missed = worst > OFF;
+    Some(Finding {
+        number: 100.0 * worst,
+        unit: "%",
+        remedy: if missed { remedy(verb, measure) } else { String::new() },
+        ..finding(verb, SPACE, if missed { Verdict::Warning } else { Verdict::Good }, said)
+    })
+}
+
+/// Differences in parts of what is asked for.
+fn of_what_is_asked(group: &Asked) -> Vec<f64> {
+    let most = group.asked.iter().map(|asked| asked[0].abs()).fold(0.0, f64::max);
+    let off = |(asked, shown): (&Vec<f64>, &Vec<f64>)| {
+        (asked[0] - shown[0]).abs() / asked[0].abs().max(LEAST * most)
+    };
+    group.asked.iter().zip(&group.shown).map(off).collect()
+}
+
+/// A speed is a stride in a duration: of the three, two can be asked for.
+fn remedy(verb: &Definition, measure: Measure) -> String {
+    let three = [Measure::Speed, Measure::Stride, Measure::Duration];
+    let name = |wanted: Measure| {
+        let axis = verb.measures.iter().position(|own| *own == Some(wanted))?;
+        Some(verb.space.axes[axis].name.as_str())
+    };
+    match three.map(name) {
+        [Some(speed), Some(stride), Some(duration)] if three.contains(&measure) => {
+            format!("leave out {duration}, which follows from {speed} and {stride}, or one of these")
+        }
+        _ => "add an example near there, or leave out an adverb that depends on the others".into(),
+    }
+}

@@ -1,0 +1,82 @@
+//! Criterion 1: which way the body goes as it faces. Forward, backward and sideways steps have nothing in between.
+
+use std::f64::consts::TAU;
+
+use adverb::{CanonicalTime, Placement};
+
+use super::samples::MOMENTS;
+use super::{Finding, STRUCTURE, Verdict, finding};
+use crate::motion::Motion;
+use crate::verb::Definition;
+
+/// Who goes by less than this, in metres, goes nowhere: in a cycle, and in what does not repeat, where bodies lean and shift.
+const GOES_M: [f64; 2] = [0.2, 0.5];
+/// Directions farther apart than this are different ones: straight walks are within 10°, steps to a side begin at about 20°.
+const APART_DEG: f64 = 30.0;
+/// What is nearer to straight ahead, or to straight back, is called so.
+const STRAIGHT_DEG: f64 = 15.0;
+
+/// Those who go another way than most.
+pub(super) fn findings(verb: &Definition) -> Vec<Finding> {
+    let least_m = if verb.cycle { GOES_M[0] } else { GOES_M[1] };
+    let ways: Vec<(usize, f64)> = verb
+        .motions
+        .iter()
+        .enumerate()
+        .filter_map(|(i, motion)| Some((i, way_deg(motion, least_m)?)))
+        .collect();
+    let as_many = |way: f64| ways.iter().filter(|(_, other)| apart(way, *other) <= APART_DEG).count();
+    // The way that most go; of equally many the most forward.
+    let usual = ways
+        .iter()
+        .map(|(_, way)| *way)
+        .min_by(|a, b| as_many(*b).cmp(&as_many(*a)).then(a.abs().total_cmp(&b.abs())));
+    let Some(usual) = usual else { return Vec::new() };
+    let odd = ways.iter().filter(|(_, way)| apart(*way, usual) > APART_DEG);
+    odd.map(|(i, way)| Finding {
+        number: *way,
+        unit: "°",
+        example: verb.space.examples[*i].name.clone(),
+        remedy: "leave it out, or make a verb of its own for that direction".into(),
+        ..finding(
+            verb,
+            STRUCTURE,
+            Verdict::Warning,
+            format!(
+                "from where it faces, it goes {}; the others go {} ({usual:.0}°)",
+                named(*way),
+                named(usual)
+            ),
+        )
+    })
+    .collect()
+}
+
+/// Degrees from where the body faces to where it goes, + is left; none for who goes nowhere.
+fn way_deg(motion: &Motion, least_m: f64) -> Option<f64> {
+    let at =
+        |m: usize| Placement::of(&motion.pose(motion.verb_time(CanonicalTime(m as f64 / MOMENTS as f64))));
+    let places: Vec<Placement> = (0..=MOMENTS).map(at).collect();
+    let (mut left, mut ahead) = (0.0, 0.0);
+    for pair in places.windows(2) {
+        let [dx, dz] = [pair[1].x - pair[0].x, pair[1].z - pair[0].z].map(f64::from);
+        let (sin, cos) = f64::midpoint(pair[0].heading.into(), pair[1].heading.into()).sin_cos();
+        left += cos * dx - sin * dz;
+        ahead += cos * dz + sin * dx;
+    }
+    (f64::hypot(left, ahead) > least_m).then(|| f64::atan2(left, ahead).to_degrees())
+}
+
+fn apart(a: f64, b: f64) -> f64 {
+    let turns = (a - b).to_radians() / TAU;
+    360.0 * (turns - turns.round()).abs()
+}
+
+fn named(way: f64) -> &'static str {
+    match way {
+        _ if way.abs() <= STRAIGHT_DEG => "forward",
+        _ if way.abs() >= 180.0 - STRAIGHT_DEG => "backward",
+        _ if way > 0.0 => "to its left",
+        _ => "to its right",
+    }
+}
