@@ -308,6 +308,9 @@ pub struct Refine {
     /// The frames of its key-times, one for each of the verb's [default: where the verb has them at that point]
     #[arg(long, value_name = "FRAME,…", value_delimiter = ',', value_parser = finite)]
     pub keys: Vec<f64>,
+    /// Take it although it does something else than the other examples
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -6,11 +6,11 @@ use std::path::Path;
 
 use adverb::Verb;
 use adverb::verb::Setting;
-use adverb_author::annotate::annotate;
+use adverb_author::check::{self, Finding, Verdict};
 use adverb_author::clip::Clip;
+use adverb_author::figure;
 use adverb_author::project::{Edit, Project, import_options, suggestion};
 use adverb_author::verb::{Built, Definition};
-use adverb_author::{figure, sides};
 use axes::Axes;
 
 use crate::args;
@@ -38,18 +38,19 @@ pub fn run(args: &args::Refine, progress: &Progress) -> Result<(), Failure> {
     let copies: Vec<(String, Vec<u8>)> = copied.iter().map(|bytes| (name.clone(), bytes.clone())).collect();
     let stem = args.file.file_stem().map_or("motion".into(), |stem| stem.to_string_lossy());
     let motion = file.edit.free_name(&stem);
-    let with = |keys: &[(String, f64)]| -> Result<(Edit, Built), Failure> {
+    let with = |keys: &[(String, f64)]| -> Result<(Edit, Project, Built), Failure> {
         let mut edit = file.edit.clone();
         edit.add_motion(&motion, &name, keys, &[]);
         edit.add_example(&args.verb, &motion, &axes.written(&verb, &args.at));
         let refined = file.check(&edit, &copies, progress)?;
         let definition = self::definition(&refined, &file, &args.verb)?;
         progress.step(format!("building {}", args.verb));
-        Ok((edit, refined.build(definition).map_err(unwritten)?))
+        let built = refined.build(definition).map_err(unwritten)?;
+        Ok((edit, refined, built))
     };
     let mut point = asked.clone();
     let mut keys = self::keys(args, &verb, &point, &clip)?;
-    let (mut edit, mut built) = with(&keys)?;
+    let (mut edit, mut refined, mut built) = with(&keys)?;
     for _ in 1..ROUNDS {
         axes.measured(&built, &mut point);
         let again = self::keys(args, &verb, &point, &clip)?;
@@ -57,17 +58,15 @@ pub fn run(args: &args::Refine, progress: &Progress) -> Result<(), Failure> {
             break;
         }
         keys = again;
-        (edit, built) = with(&keys)?;
+        (edit, refined, built) = with(&keys)?;
     }
     axes.measured(&built, &mut point);
     axes.refuse_beyond(&verb, &point)?;
     axes.refuse_taken(&verb, &point)?;
     axes.tell_difference(&verb, &args.at, &point, progress);
     tell_length(args, &verb, &point, &clip, progress);
-    if lands_on_the_other_feet(&clip, &keys) {
-        let problem = "its left foot comes down where the verb's right one does: is it mirrored, or does it begin with the other foot?";
-        progress.note(format!("warning: {}: {problem}", args.file.display()));
-    }
+    tell_news(args, &project, &refined, &motion, progress)?;
+    axes.tell_growth(&verb, &built, progress);
     let copy = file.folder().join(&name);
     if let Some(bytes) = &copied {
         files::create(&copy, bytes)?;
@@ -78,7 +77,6 @@ pub fn run(args: &args::Refine, progress: &Progress) -> Result<(), Failure> {
         }
         return Err(failure);
     }
-    built.warnings.iter().for_each(|warning| progress.note(format!("warning: {}: {warning}", args.verb)));
     let off_mm = built.deviations.last().map_or(0.0, |deviation| 1000.0 * deviation.rms_m);
     progress.note(format!(
         "wrote {}: [motions.{motion}], {name}, is an example of {} at {}, {off_mm:.1} mm off",
@@ -148,20 +146,38 @@ fn tell_length(args: &args::Refine, verb: &Verb, point: &[f32], clip: &Clip, pro
     }
 }
 
-/// Whether every foot-down among the key-times is nearer to one of the other foot, by a quarter of the range and more.
-fn lands_on_the_other_feet(clip: &Clip, keys: &[(String, f64)]) -> bool {
-    let (Ok(found), [first, .., last]) = (annotate(clip), keys) else { return false };
-    let away = |name: &str, at: f64| {
-        let own = found.keys.iter().filter(|(other, _)| other == name);
-        let rounds = own.map(|(_, frame)| (at - *frame as f64) / (last.1 - first.1));
-        rounds.map(|rounds| (rounds - rounds.round()).abs()).fold(f64::INFINITY, f64::min)
+/// What `check` finds about the new example, and about all where it was not so before. What does something else than the others is
+/// refused.
+fn tell_news(
+    args: &args::Refine,
+    before: &Project,
+    refined: &Project,
+    motion: &str,
+    progress: &Progress,
+) -> Result<(), Failure> {
+    progress.step(format!("checking {}", args.verb));
+    let warnings = |project: &Project| -> Vec<Finding> {
+        let own = project.verbs.iter().find(|verb| verb.name == args.verb);
+        let all = own.map(|verb| check::of_verb(verb, &project.brought)).unwrap_or_default();
+        all.into_iter().filter(|finding| finding.verdict >= Verdict::Warning).collect()
     };
-    let others = keys.iter().filter_map(|(name, at)| {
-        let (other, _) = sides::exchanged(name)?;
-        Some(away(&other, *at) + 0.25 < away(name, *at))
-    });
-    let others: Vec<bool> = others.collect();
-    !others.is_empty() && others.iter().all(|other| *other)
+    let old = warnings(before);
+    let was_so =
+        |new: &Finding| old.iter().any(|old| old.criterion == new.criterion && old.example.is_empty());
+    let news: Vec<Finding> = (warnings(refined).into_iter())
+        .filter(|finding| finding.example == motion || (finding.example.is_empty() && !was_so(finding)))
+        .collect();
+    if let Some(other) = news.iter().find(|finding| finding.is_of_another_kind() && !args.force) {
+        let problem = format!(
+            "it does something else than the other examples of {}: {other}; {}, or take it as it is with --force",
+            args.verb, other.remedy
+        );
+        return Err(unwritten(adverb_author::Error::File { file: args.file.display().to_string(), problem }));
+    }
+    for finding in &news {
+        progress.note(format!("warning: {}: {finding}; {}", args.verb, finding.remedy));
+    }
+    Ok(())
 }
 
 /// What the project calls a file; its bytes if it lies elsewhere and has to be copied. Files that others belong to stay where

@@ -251,9 +251,17 @@ fn a_mirrored_walk_is_told_by_its_feet() {
     let (own, image) = (project.join("own.bvh"), project.join("image.bvh"));
     fine(&["motion", text(&project), "walk_happy", "-o", text(&own)]);
     fine(&["motion", text(&project), "image", "-o", text(&image)]);
-    let refine = |file: &Path, at: &str| fine(&["refine", text(&project), "walk", text(file), "--at", at]);
-    assert!(!refine(&own, "happiness=14").contains("is it mirrored"));
-    assert!(refine(&image, "happiness=16").contains("is it mirrored"));
+    let said = fine(&["refine", text(&project), "walk", text(&own), "--at", "happiness=14"]);
+    assert!(!said.contains("warning"), "{said}");
+    let before = read(&toml);
+    let mirrored = ["refine", text(&project), "walk", text(&image), "--at", "happiness=16"];
+    refused(&mirrored, 1, &["it does something else than the other examples of walk", "mirror", "--force"]);
+    assert_eq!(read(&toml), before);
+    let said = fine(&[&mirrored[..], &["--force"]].concat());
+    assert!(said.contains("what is called left-down is right-down"), "{said}");
+    // The next one is told of itself alone.
+    let said = fine(&["refine", text(&project), "walk", text(&own), "--at", "happiness=18"]);
+    assert!(!said.contains("what is called left-down"), "{said}");
 }
 
 #[test]
@@ -262,7 +270,7 @@ fn a_file_of_another_length_has_its_keys_in_proportion_or_as_given() {
     let slow = project.join("slow.bvh");
     fine(&["extract", text(&project), "walk", "--at", "happiness=14", "-o", text(&slow)]);
     let mut longer = clip(&slow);
-    longer.fps *= 0.5;
+    longer.fps *= 0.8;
     std::fs::write(&slow, bvh::write(&longer, &bvh::WriteOptions::default())).unwrap();
     let said = fine(&["refine", text(&project), "walk", text(&slow), "--at", "happiness=14"]);
     assert!(said.contains("in proportion, --keys gives others"), "{said}");
@@ -329,6 +337,17 @@ fn a_measured_example_stands_where_it_is_measured() {
     fine(&["refine", text(&project), "walk", text(&file)]);
     assert!((f64::from(speeds(&project)[5].1) - 2.2).abs() < 0.03, "{:?}", speeds(&project));
     fine(&["sample", text(&project), "walk", "--at", "speed=2.2", "-o", text(&project.join("fast.bvh"))]);
+}
+
+#[test]
+fn what_does_something_else_is_refused_and_a_range_that_grows_is_told() {
+    let project = paces("refine-other");
+    let before = read(&project.join("adverb.toml"));
+    let run = project.with_file_name("hero").join("run.bvh");
+    refused(&["refine", text(&project), "walk", text(&run)], 1, &["it does something else", "--force"]);
+    assert_eq!(read(&project.join("adverb.toml")), before);
+    let said = fine(&["refine", text(&project), "walk", text(&hurried(&project, 2.0, 1.2))]);
+    assert!(said.contains("note: the range of speed was ") && said.contains(", and is now "), "{said}");
 }
 
 #[test]

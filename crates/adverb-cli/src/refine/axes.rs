@@ -124,4 +124,18 @@ impl Axes {
             }
         }
     }
+
+    /// A range that is measured is what the examples show.
+    pub fn tell_growth(&self, verb: &Verb, built: &Built, progress: &Progress) {
+        for (axis, adverb) in verb.adverbs().iter().enumerate().filter(|(axis, _)| self.is_measured[*axis]) {
+            let ([low, high], now) = (adverb.range, built.verb.adverbs()[axis].range);
+            if now[0] < low || now[1] > high {
+                let [low, high, lower, higher] = [low, high, now[0], now[1]].map(point::round);
+                let name = &adverb.name;
+                progress.note(format!(
+                    "note: the range of {name} was {low} to {high}, and is now {lower} to {higher}"
+                ));
+            }
+        }
+    }
 }
