@@ -5,6 +5,8 @@ mod deeds;
 mod grounds;
 #[path = "../support/hero.rs"]
 mod hero;
+#[path = "../support/knees.rs"]
+mod knees;
 mod measure;
 mod objects;
 mod paths;

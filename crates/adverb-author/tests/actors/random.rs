@@ -3,7 +3,7 @@
 use adverb::Actor;
 use adverb::graph::{Blend, GestureId, Graph, KnobId};
 
-use crate::measure::{Watch, fastest};
+use crate::measure::{Watch, fastest, most_sudden_knee};
 use crate::stage::{gaits, hero};
 
 /// Numbers that look random.
@@ -73,10 +73,20 @@ fn watched(graph: &Graph, fastest: &[f64], seed: u64) -> Watch {
     watch
 }
 
-/// The worst of many scripts: how fast a joint went, compared with the fastest of any example, and how far a foot slid.
-fn worst(graph: &Graph, seeds: std::ops::Range<u64>) -> (f64, f64) {
-    let fastest = fastest(graph);
+/// The worst of many scripts.
+struct Worst {
+    /// How fast a joint went, compared with the fastest of any example.
+    rush: f64,
+    /// How far a foot slid, metres.
+    slide: f64,
+    /// How suddenly a knee bent, compared with the most sudden of any example.
+    snap: f64,
+}
+
+fn worst(graph: &Graph, seeds: std::ops::Range<u64>) -> Worst {
+    let (fastest, most_sudden_knee) = (fastest(graph), most_sudden_knee(graph));
     let (mut rush, mut slide) = ((0.0, String::new()), (0.0, String::new()));
+    let mut snap = (0.0, String::new());
     for seed in seeds {
         let watch = watched(graph, &fastest, seed);
         let (share, joint, at) = watch.rush;
@@ -87,35 +97,41 @@ fn worst(graph: &Graph, seeds: std::ops::Range<u64>) -> (f64, f64) {
         if watch.slide.0 > slide.0 {
             slide = (watch.slide.0, format!("at {:.2} s of script {seed}", watch.slide.1));
         }
+        if watch.snap.0 / most_sudden_knee > snap.0 {
+            snap = (watch.snap.0 / most_sudden_knee, format!("at {:.2} s of script {seed}", watch.snap.1));
+        }
     }
     println!(
-        "{}: {:.2} times as fast, {}; feet slide {:.1} mm, {}",
+        "{}: {:.2} times as fast, {}; feet slide {:.1} mm, {}; knees {:.2} times as sudden as {most_sudden_knee:.0} rad/s², {}",
         graph.name(),
         rush.0,
         rush.1,
         1e3 * slide.0,
-        slide.1
+        slide.1,
+        snap.0,
+        snap.1
     );
-    (rush.0, slide.0)
+    Worst { rush: rush.0, slide: slide.0, snap: snap.0 }
 }
 
 #[test]
 fn a_thousand_random_scripts_stay_sound() {
-    let (rush, slide) = worst(hero(), 0..1000);
+    let Worst { rush, slide, snap } = worst(hero(), 0..1000);
     // The fastest is the hand of a wave. It fades out, so that the hand comes down from the head, just as a transition from idle
     // to walk swings the arm, and both go the same way: speeds add. They do so without a jump, from 1.2 times the fastest example
     // to 1.5 and back within a tenth of a second. The next ones, at 1.43, are waves that begin in a celebration.
     assert!(rush < 1.6, "a joint is {rush} times as fast as the fastest of any example");
     assert!(slide < 0.01, "a planted foot slides {slide} m");
+    assert!(snap < 1.6, "a knee bends {snap} times as suddenly as the most sudden of any example");
 }
 
 #[test]
 fn quick_blends_between_gaits_stay_sound() {
-    let (rush, slide) = worst(&gaits(Blend::Sigmoid), 0..100);
-    assert!(rush < 1.5 && slide < 0.01, "{rush}, {slide} m");
+    let Worst { rush, slide, snap } = worst(&gaits(Blend::Sigmoid), 0..100);
+    assert!(rush < 1.5 && slide < 0.01 && snap < 1.6, "{rush}, {slide} m, {snap}");
     // Where the second verb plays at once, its speed comes on top of that of what decays.
-    let (rush, slide) = worst(&gaits(Blend::Inertial), 0..100);
-    assert!(rush < 2.5 && slide < 0.01, "{rush}, {slide} m");
+    let Worst { rush, slide, snap } = worst(&gaits(Blend::Inertial), 0..100);
+    assert!(rush < 2.5 && slide < 0.01 && snap < 3.0, "{rush}, {slide} m, {snap}");
 }
 
 #[test]

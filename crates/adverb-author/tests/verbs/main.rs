@@ -7,6 +7,7 @@ mod euler;
 #[path = "../support/hero.rs"]
 mod hero;
 mod hull;
+mod knees;
 mod laws;
 mod left_out;
 mod measure;
@@ -17,3 +18,5 @@ mod real;
 mod report;
 mod slopes;
 mod steered;
+#[path = "../support/knees.rs"]
+mod support_knees;

@@ -2,8 +2,9 @@
 //!
 //! A foot is set down at the exact time a support phase begins, where it is then, and held over the ground until the exact
 //! time it ends. Before a phase it is eased to where the phase will slide to on average, so that it comes to rest just when
-//! the phase begins; after one it leaves from rest and is eased back. In a transition, feet that stand at both ends are held
-//! throughout; otherwise the first verb's phases count in its first half and the second verb's in its second.
+//! the phase begins; after one it leaves from rest and is eased back; both no quicker than a leg follows. In a transition, feet
+//! that stand at both ends are held throughout; otherwise the first verb's phases count in its first half and the second
+//! verb's in its second.
 //!
 //! A foot that is held while the body drifts away from it, as between idles, is released and set down anew, one at a time.
 
@@ -25,6 +26,10 @@ const DRIFT: f32 = 0.05;
 pub(super) const SHIFT_SECS: f32 = 0.35;
 /// How high it is lifted, as a part of how far it goes, and at most in metres.
 const SHIFT_HEIGHT: [f32; 2] = [0.35, 0.06];
+/// A foot is eased no quicker than this, metres per second per second, if that takes it …
+const QUICKEST_EASE: f32 = 20.0;
+/// … no more than so many seconds.
+const LONGEST_EASE_SECS: f32 = 0.25;
 
 /// How a foot is held.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -58,7 +63,7 @@ pub(super) struct Left {
 
 impl Left {
     /// The cubic that begins at rest where the ball was held and goes over into the motion.
-    pub(super) fn correction(&self, ease_secs: f32) -> Vec2 {
+    fn correction(&self, ease_secs: f32) -> Vec2 {
         let Some(s) = share(self.free_secs, ease_secs) else { return Vec2::ZERO };
         let back = 1.0 - s;
         self.offset * (back * back * (1.0 + 2.0 * s)) - self.velocity * (ease_secs * s * back * back)
@@ -68,7 +73,11 @@ impl Left {
 impl Hold {
     /// How far the ball is from where the motion has it while it is not held; x and z of the world and the lift.
     pub(super) fn free_correction(&self, foot: &Foot, approach: Vec2) -> Vec3 {
-        let ease = if self.shifting { SHIFT_SECS } else { foot.ease_secs };
+        let ease = if self.shifting {
+            SHIFT_SECS
+        } else {
+            foot_ease_secs(foot, self.left.offset, self.left.velocity)
+        };
         let over = self.left.correction(ease) + approach;
         let rest = share(self.left.free_secs, ease).map_or(0.0, |s| (1.0 - s) * (1.0 - s) * (1.0 + 2.0 * s));
         let lift = match share(self.left.free_secs, SHIFT_SECS) {
@@ -104,10 +113,10 @@ impl Hold {
         self.shifting = false;
     }
 
-    /// Lets go of a foot whose motion moves with a velocity.
-    pub(super) fn lift(&mut self, ball: Vec3, velocity: Vec2) {
+    /// Lets go of a foot whose motion moves with a velocity, and that may be on its way to the next phase already.
+    pub(super) fn lift(&mut self, ball: Vec3, velocity: Vec2, approach: Vec2) {
         if let Some(at) = self.planted.take() {
-            let offset = at - Vec2::new(ball.x, ball.z);
+            let offset = at - Vec2::new(ball.x, ball.z) - approach;
             self.left = Left { offset, velocity, rise: 0.0, free_secs: 0.0 };
         }
     }
@@ -131,6 +140,21 @@ pub(super) fn drift(graph: &Graph, foot: &Foot, hold: &Hold, dofs: &[f32]) -> Op
     let ball = leg.ball();
     let far = (at - Vec2::new(ball.x, ball.z)).length();
     (far > DRIFT * leg.length()).then_some((far, ball))
+}
+
+/// Seconds in which a foot goes from rest to where it would have been, or comes from there: its own, or more if it is far away,
+/// since a leg that hurries after its foot snaps. The cubics that take it there are quickest where it rests, at
+/// (6 |offset| + 4 |velocity| T) / T².
+fn foot_ease_secs(foot: &Foot, offset: Vec2, velocity: Vec2) -> f32 {
+    let (far, fast) = (offset.length(), velocity.length());
+    let gentle = (2.0 * fast + (4.0 * fast * fast + 6.0 * far * QUICKEST_EASE).sqrt()) / QUICKEST_EASE;
+    let gentle = if gentle < LONGEST_EASE_SECS { gentle } else { LONGEST_EASE_SECS };
+    if gentle > foot.ease_secs { gentle } else { foot.ease_secs }
+}
+
+/// How long that may be.
+pub(super) fn longest_ease_secs(foot: &Foot) -> f32 {
+    if foot.ease_secs > LONGEST_EASE_SECS { foot.ease_secs } else { LONGEST_EASE_SECS }
 }
 
 /// Where the ball of a foot is in a pose.
@@ -198,7 +222,8 @@ impl Voice {
         let heading = |ago: f64| frame[2] - self.setting.travel().rate * ago;
         Some(LastPhase {
             began_secs: secs_ago(ago),
-            ended_secs: (ended > ROUNDING).then(|| secs_ago(ended)),
+            // As in `supports`: one that ends just now has ended.
+            ended_secs: (ended >= -ROUNDING).then(|| if ended > 0.0 { secs_ago(ended) } else { 0.0 }),
             settle: turned(heading(ago), phase.settle),
             leaving: turned(heading(ended), phase.leaving) / self.rate(graph, phase.to) as f32,
         })
@@ -216,7 +241,7 @@ impl Voice {
 
     /// On the way to the next phase: the cubic that leaves the motion and comes to rest where the foot will stand.
     pub(super) fn approach(&self, graph: &Graph, foot: usize, frame: Ground) -> Vec2 {
-        let ease_secs = graph.feet()[foot].ease_secs;
+        let foot_of_graph = &graph.feet()[foot];
         let mut sum = Vec2::ZERO;
         for phase in self.phases(graph, foot) {
             let ago = self.ago(graph, self.time, phase.from);
@@ -225,12 +250,16 @@ impl Voice {
             let ahead = rounds - ago;
             let until = (self.secs_at(graph, self.time + ahead) - self.secs_at(graph, self.time)) as f32;
             let until = if until > 0.0 || ago > ROUNDING { until } else { 0.0 };
+            if share(until, longest_ease_secs(foot_of_graph)).is_none() {
+                continue;
+            }
+            let heading = frame[2] + self.setting.travel().rate * ahead;
+            let settle = turned(heading, phase.settle);
+            let velocity = turned(heading, phase.arriving) / self.rate(graph, phase.from) as f32;
+            let ease_secs = foot_ease_secs(foot_of_graph, settle, velocity);
             let Some(back) = share(until, ease_secs) else { continue };
             let s = 1.0 - back;
-            let heading = frame[2] + self.setting.travel().rate * ahead;
-            let velocity = turned(heading, phase.arriving) / self.rate(graph, phase.from) as f32;
-            sum += turned(heading, phase.settle) * (s * s * (3.0 - 2.0 * s))
-                + velocity * (ease_secs * s * s * back);
+            sum += settle * (s * s * (3.0 - 2.0 * s)) + velocity * (ease_secs * s * s * back);
         }
         sum
     }

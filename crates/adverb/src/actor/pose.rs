@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::feet::{Hold, ball};
+use super::feet::{Hold, ball, longest_ease_secs};
 use super::ground::ground;
 use super::mix::mix;
 use super::objects::{place_of, reach, strength};
@@ -166,7 +166,8 @@ impl Actor {
             if !wanted {
                 let leaving = if steady { self.main.leaving(graph, index, frame) } else { None };
                 let velocity = leaving.unwrap_or_else(|| self.ball_velocity(graph, foot, at, other, rest));
-                self.holds[index].lift(at, velocity);
+                let approach = self.approach(graph, index, frame);
+                self.holds[index].lift(at, velocity, approach);
             } else if steady
                 || (self.has_landed(graph, index, at, other)
                     && self.ball_velocity(graph, foot, at, other, rest).length() < FASTEST_LANDING)
@@ -210,7 +211,7 @@ impl Actor {
         for (index, foot) in graph.feet().iter().enumerate() {
             let Some(phase) = self.main.last_phase(graph, index, self.root.frame) else { continue };
             let ended_secs = phase.ended_secs.unwrap_or(0.0);
-            if ended_secs as f32 > foot.ease_secs {
+            if ended_secs as f32 > longest_ease_secs(foot) {
                 continue;
             }
             self.unheld_into(graph, -phase.began_secs, dofs, rest);
@@ -218,7 +219,7 @@ impl Actor {
             self.holds[index].set_down(ball(graph, foot, dofs), settle);
             if phase.ended_secs.is_some() {
                 self.unheld_into(graph, -ended_secs, dofs, rest);
-                self.holds[index].lift(ball(graph, foot, dofs), phase.leaving);
+                self.holds[index].lift(ball(graph, foot, dofs), phase.leaving, Vec2::ZERO);
                 self.holds[index].left.free_secs = ended_secs as f32;
             }
         }

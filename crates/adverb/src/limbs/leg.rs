@@ -12,11 +12,9 @@ use crate::rotation::{self, compose, inverse, rotate};
 use crate::skeleton::Skeleton;
 use crate::verb::Foot;
 
-/// A limb reaches this part of its length, or as far as it does in the motion.
-const LONGEST_REACH: f32 = 0.998;
-/// The pelvis comes down softly: by less than is lacking, by at most this part of the leg's length less.
-const SOFTNESS: f32 = 0.001;
-/// It comes down no farther than this part of the leg; a foot that is still out of reach then is dragged along.
+/// A limb that is pulled loses no more than this part of what it lacks to be straight.
+const MOST_STRETCHED: f32 = 0.75;
+/// The pelvis comes down no farther than this part of the leg; a foot that is still out of reach then is dragged along.
 const LOWEST: f32 = 0.15;
 /// The pelvis comes down and up by no more than this part of the leg in a second.
 const FASTEST_FALL: f32 = 0.6;
@@ -30,6 +28,8 @@ pub(crate) struct Leg {
     links: [Link; 4],
     length: f32,
     goal: Vec3,
+    /// How long the limb is to be at most.
+    reach: f32,
     /// How the foot rolls about its ball, in the world.
     roll: Quat,
 }
@@ -73,7 +73,7 @@ impl Leg {
         let links = links(skeleton, dofs, [upper, middle, end, foot.ball]);
         let [hip, knee, ankle, _] = links.map(|link| link.position);
         let length = (knee - hip).length() + (ankle - knee).length();
-        Self { links, length, goal: ankle, roll: Quat::IDENTITY }
+        Self { links, length, goal: ankle, reach: (ankle - hip).length(), roll: Quat::IDENTITY }
     }
 
     /// Where the ball of its foot is.
@@ -124,28 +124,35 @@ impl Leg {
         self.links.map(|link| link.position)
     }
 
-    /// How far the hip must come down for the limb to reach.
-    fn lack(&self) -> f32 {
+    /// How far the hip must come down for the limb to reach, being pulled softly.
+    fn lack(&mut self) -> f32 {
         let [hip, _, ankle, _] = self.positions();
-        let length = self.length;
         let own = (ankle - hip).length();
-        let reach = if own > LONGEST_REACH * length { own } else { LONGEST_REACH * length };
         let down = hip - self.goal;
-        let height = reach * reach - (down.x * down.x + down.z * down.z);
+        self.reach = softly(own, down.length(), self.length);
+        let height = self.reach * self.reach - (down.x * down.x + down.z * down.z);
         let lack = down.y - if height > 0.0 { height.sqrt() } else { 0.0 };
-        if lack <= 0.0 {
+        if down.length() <= own || lack <= 0.0 {
             return 0.0;
         }
-        let soft = lack * lack / (lack + SOFTNESS * length);
-        if soft < LOWEST * length { soft } else { LOWEST * length }
+        let lowest = LOWEST * self.length;
+        if lack < lowest { lack } else { lowest }
     }
 
-    /// Bends the limb so that its end comes to its goal after the pelvis has come down.
+    /// Bends the limb so that its end comes to its goal after the pelvis has come down, or near it if that has not come far
+    /// enough.
     fn bend(&self, skeleton: &Skeleton, foot: &Foot, lowered: f32, dofs: &mut [f32]) {
         let down = Vec3::new(0.0, -lowered, 0.0);
         let [hip, knee, ankle, _] = self.positions().map(|joint| joint + down);
         let hinge = rotate(self.links[0].rotation, Vec3::from_array(foot.hinge));
-        let (upper_turn, lower_turn) = two_bone::small_turns(hip, knee, ankle, self.goal, hinge);
+        let way = self.goal - hip;
+        let far = way.length();
+        let goal = if far > self.reach {
+            hip + way * (softly(self.reach, far, self.length) / far)
+        } else {
+            self.goal
+        };
+        let (upper_turn, lower_turn) = two_bone::small_turns(hip, knee, ankle, goal, hinge);
         let both = compose(lower_turn, upper_turn);
         // How each turns in the world, below a joint that turns as the one before does; the toes do not.
         let turns = [upper_turn, both, self.roll, Quat::IDENTITY];
@@ -158,4 +165,14 @@ impl Leg {
             set_local_rotation(skeleton, link.joint, compose(inverse(parent), own), dofs);
         }
     }
+}
+
+/// How long a limb becomes that is pulled from how long it is to how long it should be, if it is `straight` at some length.
+///
+/// The square of a knee's bend is as what its limb lacks to be straight. Pulled by δ it would lack δ less, and come to be
+/// straight, and cease to be, at infinite speed. So of the part r of it that it may lose it keeps r² / (r + δ): the knee keeps
+/// half of its bend however far the limb is pulled.
+fn softly(from: f32, to: f32, straight: f32) -> f32 {
+    let (room, pull) = (MOST_STRETCHED * (straight - from), to - from);
+    if room > 0.0 && pull > 0.0 { from + room * pull / (room + pull) } else { from }
 }
