@@ -47,6 +47,11 @@ impl Screw {
         }
     }
 
+    /// How far it goes along its way in a unit of time.
+    pub fn stride(&self) -> f64 {
+        libm::sqrt(self.velocity[0] * self.velocity[0] + self.velocity[1] * self.velocity[1])
+    }
+
     /// β.
     fn beta(&self) -> DVec2 {
         DVec2::new(self.velocity[1], self.velocity[0])

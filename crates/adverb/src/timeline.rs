@@ -59,6 +59,11 @@ impl Timeline {
         self.find_slopes();
     }
 
+    /// All of it slower by a factor.
+    pub(crate) fn stretch(&mut self, factor: f64) {
+        self.secs.iter_mut().chain(&mut self.slopes).for_each(|number| *number *= factor);
+    }
+
     /// The times of the keys.
     pub fn keys(&self) -> &[f64] {
         &self.secs

@@ -31,6 +31,7 @@ pub use setting::Setting;
 use crate::curve::Derivative;
 use crate::placement::Placement;
 use crate::screw::Ground;
+use crate::screw::Screw;
 use crate::skeleton::Skeleton;
 use crate::space::Table;
 use crate::time::CanonicalTime;
@@ -44,7 +45,22 @@ pub struct Verb {
     curves: Curves,
     /// Of the parts' intervals.
     log_intervals: Vec<f64>,
+    /// Metres per second of each example, where all of them go somewhere; else none.
+    speeds: Vec<f64>,
     parts: Parts,
+}
+
+/// Who goes less far than this in a cycle, metres, does not go anywhere.
+const SHORTEST_STRIDE: f64 = 0.2;
+
+/// How fast each example of a cycle goes, if all of them do.
+fn speeds(parts: &Parts) -> Vec<f64> {
+    let strides = parts.travel.iter().map(Screw::stride);
+    if !parts.cyclic || strides.clone().any(|stride| stride < SHORTEST_STRIDE) {
+        return Vec::new();
+    }
+    let durations = parts.intervals.chunks(parts.keys.len() - 1).map(|own| own.iter().sum::<f64>());
+    strides.zip(durations).map(|(stride, secs)| stride / secs).collect()
 }
 
 impl Verb {
@@ -57,7 +73,8 @@ impl Verb {
         }
         let curves = Curves::new(&skeleton, &parts)?;
         let log_intervals = parts.intervals.iter().map(|secs| libm::log(*secs)).collect();
-        Ok(Self { skeleton, table, curves, log_intervals, parts })
+        let speeds = speeds(&parts);
+        Ok(Self { skeleton, table, curves, log_intervals, speeds, parts })
     }
 
     /// What it is made of.

@@ -23,11 +23,11 @@ pub struct Asked {
     pub shown: Vec<Vec<f64>>,
     /// What would be shown without corrections.
     pub raw: Vec<Vec<f64>>,
-    /// The length that errors are parts of: the diagonal of the axes' ranges.
-    extent: f64,
+    /// What the error of each point is a part of: see [`Measure::unit`]; of places in space the diagonal of the axes' scales.
+    units: Vec<f64>,
 }
 
-/// Errors in a few numbers, in parts of the extent of the measured axes.
+/// Errors in a few numbers, each a part of its [`Measure::unit`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Summary {
     /// At best.
@@ -39,7 +39,7 @@ pub struct Summary {
 }
 
 impl Asked {
-    /// The error of every point as the verb is, in parts of the extent.
+    /// The error of every point as the verb is.
     pub fn errors(&self) -> Vec<f64> {
         self.errors_of(&self.shown)
     }
@@ -50,11 +50,11 @@ impl Asked {
     }
 
     fn errors_of(&self, shown: &[Vec<f64>]) -> Vec<f64> {
-        let error = |(asked, shown): (&Vec<f64>, &Vec<f64>)| -> f64 {
+        let error = |((asked, shown), unit): ((&Vec<f64>, &Vec<f64>), &f64)| -> f64 {
             let squares = asked.iter().zip(shown).map(|(a, s)| (a - s).powi(2));
-            squares.sum::<f64>().sqrt() / self.extent
+            squares.sum::<f64>().sqrt() / unit
         };
-        self.asked.iter().zip(shown).map(error).collect()
+        self.asked.iter().zip(shown).zip(&self.units).map(error).collect()
     }
 }
 
@@ -78,15 +78,16 @@ pub fn asked(definition: &Definition, built: &Built) -> Result<Vec<Asked>, Error
         .map_err(|why| Error::Motion { problem: why.to_string() })?;
     let points = built.space.mixtures(POINTS, SEED);
     let group = |axes: Vec<usize>| {
-        let extent = axes.iter().map(|&a| built.space.axes[a].natural_scale().powi(2)).sum::<f64>().sqrt();
+        let scale = axes.iter().map(|&a| built.space.axes[a].natural_scale().powi(2)).sum::<f64>().sqrt();
         let measures: Vec<Measure> = axes.iter().filter_map(|&a| definition.measures[a]).collect();
+        let unit = |point: &Vec<f64>| measures[0].unit(point[axes[0]], scale);
         let values = |verb: &Verb| points.iter().map(|point| measured(verb, &measures, point)).collect();
         Asked {
             asked: points.iter().map(|point| axes.iter().map(|&a| point[a]).collect()).collect(),
             shown: values(&built.verb),
             raw: values(&raw),
+            units: points.iter().map(unit).collect(),
             axes,
-            extent,
         }
     };
     Ok(groups(&definition.measures).into_iter().map(group).collect())

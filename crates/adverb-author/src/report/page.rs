@@ -186,12 +186,13 @@ fn asked(report: &Report) -> String {
         let rows = [row("without corrections", raw), row("as it is", now)];
         let names: Vec<&str> = asked.axes.iter().map(|&a| report.built.space.axes[a].name.as_str()).collect();
         out += &paragraph(&format!(
-            "{} inside the hull: what was asked for against what the verb shows, at {} points, in percent of the range.",
+            "{} inside the hull: what was asked for against what the verb shows, at {} points; in percent of what was asked for, of places and angles in percent of the range.",
             names.join(", "),
             asked.asked.len()
         ));
         out += &table(&["", "least", "mean", "most"], &rows);
-        let drawn = report.asked(asked);
+        // Of rounding there is nothing to see.
+        let drawn = if raw.most > 1e-4 { report.asked(asked) } else { Vec::new() };
         let captions: &[&str] = match asked.axes.len() {
             1 => &["Error along the knob", "How often"],
             _ => &["Without corrections, the worst in red", "As it is", "How often"],

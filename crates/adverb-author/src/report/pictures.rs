@@ -190,7 +190,7 @@ impl Report {
                 limit: None,
             }));
         }
-        all.push(histogram("error, % of the range", &[("without corrections", raw), ("as it is", now)]));
+        all.push(histogram("error, %", &[("without corrections", raw), ("as it is", now)]));
         all
     }
 }

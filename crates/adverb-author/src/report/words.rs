@@ -56,9 +56,13 @@ fn covered(report: &Report) -> Option<Sentence> {
         return Some(sentence(Tone::Bad, text));
     }
     let share = 100.0 * coverage.inside;
-    let text = format!(
-        "The examples surround {share:.0} % of the ranges of the knobs; elsewhere the verb extrapolates."
-    );
+    let text = if share >= 99.5 {
+        "The examples surround all of the ranges of the knobs.".to_string()
+    } else {
+        format!(
+            "The examples surround {share:.0} % of the ranges of the knobs; elsewhere the verb extrapolates."
+        )
+    };
     Some(sentence(if share >= 50.0 { Tone::Good } else { Tone::Note }, text))
 }
 
@@ -66,11 +70,15 @@ fn covered(report: &Report) -> Option<Sentence> {
 fn meant(report: &Report, asked: &super::Asked) -> Sentence {
     let names: Vec<&str> = asked.axes.iter().map(|&a| report.built.space.axes[a].name.as_str()).collect();
     let Summary { mean, most, .. } = Summary::of(&asked.errors());
-    let tone = if mean < 0.01 { Tone::Good } else { Tone::Bad };
+    let tone = match most {
+        most if most <= 0.01 => Tone::Good,
+        most if most <= 0.03 => Tone::Note,
+        _ => Tone::Bad,
+    };
     let percent = |x: f64| format!("{:.2} %", 100.0 * x);
     let (mean, most) = (percent(mean), percent(most));
     let text = format!(
-        "Asking for {} inside the hull gives it within {mean} of the range on average, {most} at most.",
+        "Asking for {} inside the hull gives it within {mean} on average, {most} at most.",
         names.join(", ")
     );
     sentence(tone, text)
@@ -96,11 +104,13 @@ fn follow(report: &Report) -> Option<Sentence> {
         );
         return Some(sentence(Tone::Note, text));
     }
-    let [verb, nearest] = [Guess::Verb, Guess::Nearest].map(|guess| mean_mm(inner.clone(), guess));
-    let tone = if verb < nearest { Tone::Good } else { Tone::Note };
+    let [verb, nearest, linear, _] = Guess::ALL.map(|guess| mean_mm(inner.clone(), guess));
+    let is_measured = report.definition.measures.iter().any(Option::is_some);
+    // How far labels such as styles are from each other is only told.
+    let tone = if is_measured && verb < nearest.min(linear) { Tone::Good } else { Tone::Note };
     let text = format!(
         "An example left out, where others surround it, is found from them within {verb:.0} mm on average; the nearest example \
-         would be {nearest:.0} mm off."
+         would be {nearest:.0} mm off, linear regression {linear:.0} mm."
     );
     Some(sentence(tone, text))
 }

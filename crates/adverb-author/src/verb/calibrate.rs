@@ -4,7 +4,7 @@
 //! Whatever a verb sums up linearly, such as the turn of its travel, is exact by itself: the planes of a space reproduce its axes. A
 //! speed, a quotient of two sums, is not, nor is the place of a hand at the end of bent joints. Where a point asked for shows
 //! something else, the point that shows it is found by the inverse, and a correction puts it there. Corrections are rows of the
-//! one table, as many as there are examples at most, so that weights cost at most twice as much.
+//! one table, as many as there are examples at most (or [`FEW`]), so that weights cost at most twice as much.
 
 use adverb::verb::{Parts, Setting};
 use adverb::{Skeleton, Verb};
@@ -22,12 +22,15 @@ const GOOD: f64 = 0.001;
 const APART: f64 = 0.2;
 /// How far beyond its range an axis is searched.
 const BEYOND: f64 = 0.25;
+/// So many corrections are always allowed: below that, weights cost what calling them does.
+const FEW: usize = 8;
 
 /// A measured axis.
 struct Measured {
     axis: usize,
     measure: Measure,
-    unit: f64,
+    /// Its natural scale.
+    scale: f64,
 }
 
 /// The space with the corrections that it needs: differences over the points tried become as small as can be.
@@ -39,7 +42,7 @@ pub(super) fn calibrated(
 ) -> Result<Space, Error> {
     let measured: Vec<Measured> = (measures.iter().enumerate())
         .filter_map(|(axis, measure)| {
-            Some(Measured { axis, measure: (*measure)?, unit: space.axes[axis].natural_scale() })
+            Some(Measured { axis, measure: (*measure)?, scale: space.axes[axis].natural_scale() })
         })
         .collect();
     if measured.is_empty() || space.examples.len() < 2 {
@@ -47,11 +50,14 @@ pub(super) fn calibrated(
     }
     let tried = space.mixtures(TRIED_PER_AXIS * space.axes.len(), 1);
     let mut plain = Shown::new(&Space { pseudo_examples: Vec::new(), ..space.clone() }, skeleton, parts)?;
-    let apart = APART * spacing(space);
+    let most = space.examples.len().max(FEW);
+    // Where examples are few and far between, there is still to be room for all of them.
+    let room_of_each = 0.5 * (1.0 / (most + space.examples.len()) as f64).powf(1.0 / space.axes.len() as f64);
+    let apart = APART * spacing(space).min(room_of_each / APART);
     let (mut best, mut trial) = (space.clone(), space.clone());
     let mut now = Shown::new(space, skeleton, parts)?;
     let mut least = now.cost(&measured, &tried);
-    while least > GOOD && trial.corrections.len() < space.examples.len() {
+    while least > GOOD && trial.corrections.len() < most {
         let Some(point) = now.worst(&measured, &tried, |point| room(&trial, point) > apart) else {
             break;
         };
@@ -86,10 +92,12 @@ impl Shown {
         measured.iter().map(|m| m.measure.at(&self.verb, &self.setting)).collect()
     }
 
-    /// How far what a point shows is from what it asks for, at most, in natural scales.
+    /// How far what a point shows is from what it asks for, at most; see [`Measure::unit`].
     fn off(&mut self, measured: &[Measured], point: &[f64]) -> f64 {
         let shown = self.measured(measured, point);
-        let off = measured.iter().zip(shown).map(|(m, shown)| ((shown - point[m.axis]) / m.unit).abs());
+        let off = measured.iter().zip(shown);
+        let off =
+            off.map(|(m, shown)| ((shown - point[m.axis]) / m.measure.unit(point[m.axis], m.scale)).abs());
         off.fold(0.0, f64::max)
     }
 
@@ -120,7 +128,7 @@ impl Shown {
             (axis.scale, axis.range) = (Some(axis.natural_scale()), [low - beyond, high + beyond]);
         }
         let values: Vec<f64> = measured.iter().map(|m| point[m.axis]).collect();
-        let units: Vec<f64> = measured.iter().map(|m| m.unit).collect();
+        let units: Vec<f64> = measured.iter().map(|m| m.scale).collect();
         let free: Vec<usize> = measured.iter().map(|m| m.axis).collect();
         let target = Target { values: &values, units: &units, free: &free };
         inverse(&wider, &mut |point| self.measured(measured, point), &target, point).point

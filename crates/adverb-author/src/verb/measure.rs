@@ -79,6 +79,15 @@ impl Measure {
         })
     }
 
+    /// What a difference is a part of: of a speed, a stride or a duration what is asked for, so that slow ones are as right as fast
+    /// ones; of a place or an angle, which may be nothing, the axis's natural scale.
+    pub fn unit(self, asked: f64, scale: f64) -> f64 {
+        match self {
+            Self::Speed | Self::Stride | Self::Duration => asked.abs().clamp(0.1 * scale, scale),
+            Self::Turn | Self::Slope | Self::Position { .. } => scale,
+        }
+    }
+
     /// What a motion shows that travels so in so many seconds, whose poses can be asked for by canonical time.
     pub(super) fn of(
         self,
@@ -88,7 +97,7 @@ impl Measure {
         last_key: usize,
         pose: impl FnOnce(f64, &mut [f32]),
     ) -> f64 {
-        let stride = travel.velocity[0].hypot(travel.velocity[1]);
+        let stride = travel.stride();
         match self {
             Self::Speed => stride / secs,
             Self::Turn => (travel.rate + travel.spin).to_degrees(),

@@ -29,8 +29,7 @@ fn a_speed_asked_for_is_the_speed_shown() {
         let (built, _) = built(name);
         let most = off(&built.verb, 0, Measure::Speed, 500, true);
         println!("{name}: {:.3} % off, {} corrections", 100.0 * most, built.space.corrections.len());
-        assert!(most < 0.01, "{name}: {most}");
-        assert!(built.space.corrections.len() <= built.space.examples.len());
+        assert!(most < 1e-5, "{name}: {most}");
         assert!(built.warnings.is_empty(), "{:?}", built.warnings);
     }
 }
@@ -41,7 +40,7 @@ fn recorded_speeds_and_turns_are_what_is_asked_for() {
         let most = off(&real.built.verb, 0, Measure::Speed, 500, true);
         let speeds: Vec<f32> = real.built.verb.examples().iter().map(|e| e.at[0]).collect();
         println!("CMU 07 {speeds:.3?}: {:.3} % off", 100.0 * most);
-        assert!(most < 0.01, "{most}");
+        assert!(most < 1e-5, "{most}");
     }
     if let Some(real) = real::turns() {
         let most = off(&real.built.verb, 0, Measure::Turn, 500, false);

@@ -12,6 +12,8 @@ const BENT_BELOW: f64 = 0.5;
 /// No weight counts for more. Within any range that means something weights are of the order of one, or of ten beyond the examples;
 /// a sum of curves by weights that grow without end would end at infinity.
 const LARGEST_WEIGHT: f32 = 1e4;
+/// A cycle is not made to take longer or shorter by more than this for the sake of its speed.
+const MOST_STRETCH: f64 = 2.0;
 /// The geometric mean is not taken farther beyond the examples' own intervals than by this factor, e³.
 const FARTHEST_LOG: f64 = 3.0;
 
@@ -72,6 +74,10 @@ impl Setting {
         let travel = parts.travel.iter().map(|s| [s.rate, s.velocity[0], s.velocity[1], s.climb]);
         let [rate, x, z, climb] = weighted(weights, travel);
         self.travel = Screw { rate, spin: parts.travel[0].spin, velocity: [x, z], climb };
+        if !verb.speeds.is_empty() {
+            let [speed] = weighted(weights, verb.speeds.iter().map(|speed| [*speed]));
+            self.timeline.stretch(stretch(self.travel.stride(), speed, self.duration().0));
+        }
         let own = verb.feet().iter().flat_map(|foot| &foot.phases);
         for (phase, own) in self.phases.iter_mut().zip(own) {
             *phase = blended(weights, own, parts.cyclic);
@@ -147,6 +153,14 @@ fn interval(weights: &[f32], own: impl Iterator<Item = f64>, logs: impl Iterator
     let [log] = weighted(weights, logs.map(|log| [log]));
     let geometric = libm::exp(log.clamp(least - FARTHEST_LOG, most + FARTHEST_LOG));
     if sum >= BENT_BELOW * geometric { sum } else { geometric * geometric / (4.0 * (geometric - sum)) }
+}
+
+/// By how much a cycle is to take longer so that it goes at the weighted sum of the examples' speeds. Strides and durations are summed
+/// each by themselves, and a quotient of sums is not the sum of quotients: halfway between 1 m/s and 2 m/s it is up to a tenth beside 1.5.
+fn stretch(stride: f64, speed: f64, secs: f64) -> f64 {
+    let wanted = speed * secs;
+    // Far beyond the examples a sum of speeds can be nothing.
+    if wanted > stride / MOST_STRETCH { (stride / wanted).max(1.0 / MOST_STRETCH) } else { MOST_STRETCH }
 }
 
 /// A phase between those of the examples. Beyond them it may shrink to nothing, but neither turn around nor overtake itself.
