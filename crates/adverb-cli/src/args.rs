@@ -4,7 +4,7 @@ mod import;
 
 use std::path::PathBuf;
 
-use adverb_author::picture::View;
+use adverb_author::picture::{FormPaint, View};
 use adverb_author::verb::Measure;
 use clap::{Parser, Subcommand, ValueEnum};
 
@@ -46,7 +46,7 @@ pub enum Command {
     Report(Report),
     /// Play a verb of a pack at a point of its adverbs and write it: BVH, GLB or a picture
     Sample(Sample),
-    /// Draw a verb over two of its adverbs, examples marked
+    /// Draw a verb over two of its adverbs, or a shape over two of its adjectives, examples marked
     Sheet(Sheet),
     /// Write a shape at a point of its adjectives: GLB with morph targets, OBJ, PLY or a picture
     Shape(Shape),
@@ -435,23 +435,35 @@ pub enum Paint {
     Normals,
 }
 
+impl Paint {
+    /// As meant.
+    pub fn paint(self) -> FormPaint<'static> {
+        match self {
+            Self::Shaded => FormPaint::Shaded,
+            Self::Wireframe => FormPaint::Wireframe,
+            Self::Normals => FormPaint::Normals,
+        }
+    }
+}
+
 #[derive(Debug, clap::Args)]
 pub struct Sheet {
     /// A pack (.adverb), or a project, which is built first
     #[arg(value_name = "HERO")]
     pub hero: PathBuf,
-    /// The verb's name
+    /// The verb's or the shape's name
+    #[arg(value_name = "NAME")]
     pub verb: String,
-    /// The adverb from left to right
+    /// The adverb or adjective from left to right
     #[arg(long, value_name = "ADVERB")]
     pub x: String,
-    /// The adverb from below to above [default: one row]
+    /// The adverb or adjective from below to above [default: one row]
     #[arg(long, value_name = "ADVERB")]
     pub y: Option<String>,
     /// Where to write: a .png or .svg file
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
-    /// Where the other adverbs are
+    /// Where the others are
     #[arg(long, value_name = "ADVERB=VALUE,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
     pub at: Vec<(String, f64)>,
     /// Figures from left to right
@@ -466,6 +478,12 @@ pub struct Sheet {
     /// The first moment, in parts of the verb's duration
     #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = part)]
     pub t: f64,
+    /// From where the forms of a shape are seen
+    #[arg(long, value_enum, default_value_t = Viewpoint::ThreeQuarter)]
+    pub view: Viewpoint,
+    /// What is shown of the surface of a shape
+    #[arg(long, value_enum, default_value_t = Paint::Shaded)]
+    pub paint: Paint,
     /// The sheet's title [default: the verb and its adverbs]
     #[arg(long)]
     pub title: Option<String>,

@@ -1,11 +1,14 @@
 //! `adverb shape HERO NAME --at k=v,… -o OUT`: a shape at a point, as a mesh or a picture.
 
+use std::path::Path;
+
 use adverb::Shape;
 use adverb_author::Error;
 use adverb_author::mesh::{self, MeshFile};
-use adverb_author::picture::{FormOptions, FormPaint, FormView, Picture, form};
+use adverb_author::picture::{FormOptions, FormView, Picture, form};
 use adverb_author::project::suggestion;
 use adverb_author::shape::{Weighted, arkit, file, form_mesh};
+use adverb_author::space::PseudoExample;
 use adverb_cli::raster;
 
 use crate::args;
@@ -51,36 +54,51 @@ pub fn run(args: &args::Shape, progress: &Progress) -> Result<(), Failure> {
     files::write(&args.output, &bytes)
 }
 
-/// The shape, and the file of its rest: of a pack, what it has of that.
+/// A shape, the file of its rest (of a pack, what it has of that), and its pseudo-examples, which a pack has not.
+type Found = (Shape, MeshFile, Vec<PseudoExample>);
+
 fn found(args: &args::Shape, progress: &Progress) -> Result<(Shape, MeshFile), Failure> {
-    let path = args.hero.display().to_string();
-    let missing = |names: &[&str]| -> Failure {
-        let hint = if names.is_empty() { "it has none".into() } else { suggestion(&args.shape, names) };
+    let (shape, rest, _) = look_up(&args.hero, &args.shape, progress)?.map_err(|names| {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let hint = if names.is_empty() { "it has none".into() } else { suggestion(&args.shape, &names) };
         let problem = format!("there is no shape named {:?}; {hint}", args.shape);
-        Error::File { file: path.clone(), problem }.into()
-    };
-    if !input::is_project(&args.hero) {
-        let (pack, _) = input::pack(&args.hero, progress)?;
-        let names: Vec<&str> = pack.shapes().iter().map(Shape::name).collect();
-        let shape = pack.shape_named(&args.shape).ok_or_else(|| missing(&names))?;
+        Failure::from(Error::File { file: args.hero.display().to_string(), problem })
+    })?;
+    Ok((shape, rest))
+}
+
+/// The shape of that name, if there is one, and no verb of that name.
+pub fn named(hero: &Path, name: &str, progress: &Progress) -> Result<Option<Found>, Failure> {
+    Ok(look_up(hero, name, progress)?.ok())
+}
+
+/// The shape of a name, or the names that there are.
+fn look_up(hero: &Path, name: &str, progress: &Progress) -> Result<Result<Found, Vec<String>>, Failure> {
+    if !input::is_project(hero) {
+        let (pack, _) = input::pack(hero, progress)?;
+        let names = pack.shapes().iter().map(|shape| shape.name().to_string()).collect();
+        let Some(shape) = pack.shape_named(name).filter(|_| pack.verb_named(name).is_none()) else {
+            return Ok(Err(names));
+        };
         let still = Weighted {
             secs: 0.0,
             examples: (0..shape.examples().len()).map(|i| if i == 0 { 1.0 } else { 0.0 }).collect(),
             features: vec![0.0; shape.parts().features.features.len()],
         };
-        return Ok((shape.clone(), form_mesh(shape, None, &still).into()));
+        return Ok(Ok((shape.clone(), form_mesh(shape, None, &still).into(), Vec::new())));
     }
-    let project = input::project(&args.hero, progress)?;
-    let names: Vec<&str> = project.shapes.iter().map(|shape| shape.name.as_str()).collect();
-    let definition = project.shapes.iter().find(|shape| shape.name == args.shape);
-    let definition = definition.ok_or_else(|| missing(&names))?;
+    let project = input::project(hero, progress)?;
+    let names = project.shapes.iter().map(|shape| shape.name.clone()).collect();
+    let Some(definition) = project.shapes.iter().find(|shape| shape.name == name) else {
+        return Ok(Err(names));
+    };
     let built = project.build_shape(definition)?;
     built.warnings.iter().for_each(|warning| progress.note(format!("warning: {warning}")));
-    Ok((built.shape, definition.rest.clone()))
+    Ok(Ok((built.shape, definition.rest.clone(), built.space.pseudo_examples)))
 }
 
 /// One value per adjective; those left out have their defaults. Beyond its range a shape is extrapolated, and that is said.
-fn point(shape: &Shape, given: &[(String, f64)], progress: &Progress) -> Result<Vec<f32>, Failure> {
+pub fn point(shape: &Shape, given: &[(String, f64)], progress: &Progress) -> Result<Vec<f32>, Failure> {
     let mut point: Vec<f32> = shape.default_point().collect();
     for (name, value) in given {
         let index = adjective(shape, name)?;
@@ -93,7 +111,7 @@ fn point(shape: &Shape, given: &[(String, f64)], progress: &Progress) -> Result<
     Ok(point)
 }
 
-fn adjective(shape: &Shape, name: &str) -> Result<usize, Failure> {
+pub fn adjective(shape: &Shape, name: &str) -> Result<usize, Failure> {
     shape.adjectives().iter().position(|adjective| adjective.name == name).ok_or_else(|| {
         let names: Vec<&str> = shape.adjectives().iter().map(|adjective| adjective.name.as_str()).collect();
         let hint = if names.is_empty() { "it has none".into() } else { suggestion(name, &names) };
@@ -158,10 +176,5 @@ fn drawn(shape: &Shape, rest: &MeshFile, at: &Weighted, args: &args::Shape) -> P
         colours: colours.as_deref(),
         scalars: None,
     };
-    let paint = match args.paint {
-        args::Paint::Shaded => FormPaint::Shaded,
-        args::Paint::Wireframe => FormPaint::Wireframe,
-        args::Paint::Normals => FormPaint::Normals,
-    };
-    form(&view, &FormOptions { view: args.view.view(), paint, ..FormOptions::default() })
+    form(&view, &FormOptions { view: args.view.view(), paint: args.paint.paint(), ..FormOptions::default() })
 }

@@ -1,4 +1,9 @@
-//! `adverb sheet HERO VERB --x AXIS --y AXIS -o OUT`: a verb over two of its adverbs, as in figure 6.2 of the thesis.
+//! `adverb sheet HERO NAME --x AXIS --y AXIS -o OUT`: a verb over two of its adverbs, as in figure 6.2 of the thesis, or a shape over
+//! two of its adjectives.
+
+mod grid;
+#[path = "sheet/shape.rs"]
+mod shape_sheet;
 
 use adverb::{Pack, Verb};
 use adverb_author::pack;
@@ -9,13 +14,11 @@ use adverb_cli::raster;
 use crate::args;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{files, input, point};
+use crate::{files, input, point, shape};
+use grid::Grid;
 
 /// All figures are drawn at this scale, so that they can be compared.
 const PIXELS_PER_M: f64 = 105.0;
-/// In parts of an adverb's range: an example that is nearer than this to the slice lies on it.
-const ON_THE_SLICE: f32 = 0.02;
-
 /// A figure of the sheet.
 struct Cell {
     point: Vec<f32>,
@@ -29,6 +32,15 @@ pub fn run(args: &args::Sheet, progress: &Progress) -> Result<(), Failure> {
         let problem = format!("sheets are written as .png or .svg: {}", args.output.display());
         return Err(Failure::Misuse(problem));
     }
+    let svg = match shape::named(&args.hero, &args.verb, progress)? {
+        Some((own, _, pseudo)) => self::shape_sheet::drawn(&own, &pseudo, args, progress)?.svg(),
+        None => of_verb(args, progress)?.svg(),
+    };
+    let bytes = if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
+    files::write(&args.output, &bytes)
+}
+
+fn of_verb(args: &args::Sheet, progress: &Progress) -> Result<Picture, Failure> {
     let pack = input::hero(&args.hero, progress)?.pack;
     let verb = input::verb(&pack, &args.hero, &args.verb)?;
     let base = point::of(verb, &args.at, progress)?;
@@ -38,7 +50,9 @@ pub fn run(args: &args::Sheet, progress: &Progress) -> Result<(), Failure> {
         return Err(Failure::Misuse(format!("{:?} cannot be both axes; leave --y out for one row", args.x)));
     }
     let columns = usize::from(args.columns);
-    let cells = cells(verb, &base, x, y, columns, usize::from(args.rows));
+    let ranges = verb.adverbs().iter().map(|adverb| adverb.range).collect();
+    let grid = Grid { ranges, base, x, y };
+    let cells = cells(verb, &grid, columns, usize::from(args.rows));
     let mut drawn: Vec<(Picture, String)> = Vec::new();
     for (i, cell) in cells.iter().enumerate() {
         progress.step(format!("drawing {} of {}", i + 1, cells.len()));
@@ -54,45 +68,17 @@ pub fn run(args: &args::Sheet, progress: &Progress) -> Result<(), Failure> {
     let title = args.title.clone().unwrap_or(format!("{}: {axes}; examples in green", verb.name()));
     let captioned: Vec<(Picture, &str)> =
         drawn.iter().map(|(p, caption)| (p.clone(), caption.as_str())).collect();
-    let svg = sheet(&title, &captioned, columns).svg();
-    let bytes = if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
-    files::write(&args.output, &bytes)
+    Ok(sheet(&title, &captioned, columns))
 }
 
 /// The grid, from the upper left. A cell that an example is nearest to shows the example, at its own point.
-fn cells(verb: &Verb, base: &[f32], x: usize, y: Option<usize>, columns: usize, rows: usize) -> Vec<Cell> {
-    let rows = if y.is_some() { rows } else { 1 };
-    let steps = |axis: usize, count: usize| -> Vec<f32> {
-        let [low, high] = verb.adverbs()[axis].range;
-        let share = |k: usize| if count > 1 { k as f32 / (count - 1) as f32 } else { 0.5 };
-        (0..count).map(|k| low + (high - low) * share(k)).collect()
-    };
-    let range = |axis: usize| verb.adverbs()[axis].range[1] - verb.adverbs()[axis].range[0];
-    let (across, mut up) = (steps(x, columns), y.map_or(vec![0.0], |y| steps(y, rows)));
-    up.reverse();
-    let mut cells = Vec::new();
-    for value_y in &up {
-        for value_x in &across {
-            let mut point = base.to_vec();
-            point[x] = *value_x;
-            if let Some(y) = y {
-                point[y] = *value_y;
-            }
-            cells.push(Cell { point, example: None });
-        }
-    }
+fn cells(verb: &Verb, grid: &Grid, columns: usize, rows: usize) -> Vec<Cell> {
+    let points = grid.points(columns, rows);
+    let mut cells: Vec<Cell> =
+        points.iter().map(|point| Cell { point: point.clone(), example: None }).collect();
     for example in verb.examples() {
-        let on_the_slice = (0..base.len())
-            .filter(|&a| a != x && Some(a) != y)
-            .all(|a| (example.at[a] - base[a]).abs() <= ON_THE_SLICE * range(a));
-        let away = |cell: &Cell| {
-            let off = |a: usize| ((cell.point[a] - example.at[a]) / range(a)).powi(2);
-            off(x) + y.map_or(0.0, off)
-        };
-        let nearest =
-            cells.iter_mut().filter(|c| c.example.is_none()).min_by(|a, b| away(a).total_cmp(&away(b)));
-        if let Some(cell) = nearest.filter(|_| on_the_slice) {
-            *cell = Cell { point: example.at.clone(), example: Some(example.name.clone()) };
+        if let Some(cell) = grid.nearest(&points, &example.at, |i| cells[i].example.is_none()) {
+            cells[cell] = Cell { point: example.at.clone(), example: Some(example.name.clone()) };
         }
     }
     cells

@@ -368,7 +368,7 @@ fn a_measured_example_takes_nobodys_place() {
     std::fs::write(&toml, &ranged).unwrap();
     let file = hurried(&project, 2.0, 1.2);
     let words = ["refine", text(&project), "walk", text(&file)];
-    refused(&words, 2, &["its speed is measured as 2.3", "beyond its range, 0.8 to 2.1", "widen"]);
+    refused(&words, 2, &["its speed is measured as 2.4", "beyond its range, 0.8 to 2.1", "widen"]);
     assert_eq!(read(&toml), ranged);
     // Beside a measured adverb, the others have to be said.
     let mixed =

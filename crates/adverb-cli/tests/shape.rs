@@ -48,6 +48,24 @@ fn an_animation_of_weights_goes_through_an_adjective_and_back() {
 }
 
 #[test]
+fn a_sheet_shows_a_shape_over_two_adjectives() {
+    let here = folder("a_sheet_shows_a_shape");
+    let (shapes, out) = (here.join("shapes"), here.join("sheet.svg"));
+    fine(&["demo", "--shapes", text(&shapes)]);
+    fine(&["sheet", text(&shapes), "blob", "--x", "bend", "--y", "thickness", "-o", text(&out)]);
+    let svg = folder::read(&out);
+    assert_eq!(svg.matches("<image").count(), 25);
+    for word in ["bend", "thickness", "pseudo-example", "blob_thick.ply"] {
+        assert!(svg.contains(word), "{word}");
+    }
+    refused(
+        &["sheet", text(&shapes), "blob", "--x", "bent", "-o", text(&out)],
+        2,
+        &["no adjective \"bent\""],
+    );
+}
+
+#[test]
 fn what_a_shape_has_not_is_refused_with_what_it_has() {
     let here = folder("what_a_shape_has_not");
     let (shapes, out) = (here.join("shapes"), here.join("x.obj"));
