@@ -6,6 +6,7 @@ mod actors;
 mod files;
 mod instructions;
 mod random;
+mod shapes;
 mod spaces;
 mod timing;
 mod verbs;
@@ -15,7 +16,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 const HELP: &str = "\
-usage: bench time [world | spaces | corrected | verbs | paper | crowd | actors | files]   medians of alternating runs
+usage: bench time [world | spaces | corrected | verbs | paper | crowd | actors | files | shapes]   medians of alternating runs
        bench instructions [world | spaces | corrected | verbs | paper | actors | files]   counted by callgrind, which no other program disturbs
        bench crowd FILE.svg                                   times of crowds, and a picture of how they grow
        bench calls WORK COUNT                                 one piece of work so many times, for a profiler
@@ -27,12 +28,13 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match words[..] {
-        ["time"] => each(&[world::time, spaces::time, verbs::time, actors::time, files::time]),
+        ["time"] => each(&[world::time, spaces::time, verbs::time, actors::time, files::time, shapes::time]),
         ["time", "world"] => world::time(),
         ["time", "spaces"] => spaces::time(),
         ["time", "verbs"] => verbs::time(),
         ["time", "actors"] => actors::time(),
         ["time", "files"] => files::time(),
+        ["time", "shapes"] => shapes::time(),
         ["time", "crowd"] => verbs::time_crowd(),
         ["time", "paper"] => verbs::time_paper(),
         ["time", "corrected"] => spaces::time_corrected(),
