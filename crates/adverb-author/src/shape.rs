@@ -20,7 +20,7 @@ use crate::error::Error;
 use crate::mesh::{self, Mesh, MeshFile, Severity, Target};
 use crate::space::Space;
 pub use arkit::{ARKIT, arkit};
-pub use export::{Weighted, file, form_mesh};
+pub use export::{Weighted, file, form_mesh, formed};
 pub use unposed::Unposed;
 
 /// What a shape is to be made of.

@@ -1,14 +1,17 @@
 //! What can be typed. One definition feeds the parser, the help and the completions.
 
 mod import;
+mod shape;
+mod values;
 
 use std::path::PathBuf;
 
-use adverb_author::picture::{FormPaint, View};
-use adverb_author::verb::Measure;
+use adverb_author::picture::View;
 use clap::{Parser, Subcommand, ValueEnum};
 
 pub use import::Import;
+pub use shape::{Paint, Shape};
+use values::{finite, frame_rate, measures, pair, part, setting};
 
 /// Animation by example: motions and shapes with knobs.
 #[derive(Debug, Parser)]
@@ -389,64 +392,6 @@ pub struct Play {
 }
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  adverb shape my-hero blob --at bend=0.5,thickness=0.2 -o blob.png
-  adverb shape my-hero face --features jawOpen=0.6,eyeBlinkLeft=1 -o face.glb
-  adverb shape my-hero blob --over bend -o bending.glb
-
-A .glb has all examples and features as morph targets, at the weights of the point: it can be turned further in any viewer.")]
-pub struct Shape {
-    /// A pack (.adverb), or a project
-    #[arg(value_name = "HERO")]
-    pub hero: PathBuf,
-    /// The shape's name
-    pub shape: String,
-    /// Where its adjectives are; those left out have their defaults, beyond a range it is extrapolated
-    #[arg(long, value_name = "ADJECTIVE=VALUE,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
-    pub at: Vec<(String, f64)>,
-    /// Weights of its features, by their names or by ARKit's
-    #[arg(long, value_name = "FEATURE=WEIGHT,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
-    pub features: Vec<(String, f64)>,
-    /// Where to write: a .glb, .obj, .ply, .png or .svg file
-    #[arg(short, long, value_name = "OUT")]
-    pub output: PathBuf,
-    /// Animate an adjective through its range and back (.glb)
-    #[arg(long, value_name = "ADJECTIVE")]
-    pub over: Option<String>,
-    /// How long that takes
-    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = duration, requires = "over")]
-    pub secs: f64,
-    /// From where a picture is seen
-    #[arg(long, value_enum, default_value_t = Viewpoint::ThreeQuarter)]
-    pub view: Viewpoint,
-    /// What a picture shows of the surface
-    #[arg(long, value_enum, default_value_t = Paint::Shaded)]
-    pub paint: Paint,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Paint {
-    /// Lit
-    Shaded,
-    /// Lit, with the edges of its triangles
-    Wireframe,
-    /// Normals as colours
-    Normals,
-}
-
-impl Paint {
-    /// As meant.
-    pub fn paint(self) -> FormPaint<'static> {
-        match self {
-            Self::Shaded => FormPaint::Shaded,
-            Self::Wireframe => FormPaint::Wireframe,
-            Self::Normals => FormPaint::Normals,
-        }
-    }
-}
-
-#[derive(Debug, clap::Args)]
 pub struct Sheet {
     /// A pack (.adverb), or a project, which is built first
     #[arg(value_name = "HERO")]
@@ -603,44 +548,4 @@ pub struct Character {
     /// Which joint of the skeleton is which of the mesh, where neither names nor the figure tell
     #[arg(long, value_name = "JOINT=MESH-JOINT,…", value_delimiter = ',', value_parser = pair, requires = "mesh")]
     pub joints: Vec<(String, String)>,
-}
-
-fn frame_rate(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(fps) if fps > 0.0 && fps <= 10_000.0 => Ok(fps),
-        _ => Err("frames per second are a number above 0, at most 10000".into()),
-    }
-}
-
-fn finite(text: &str) -> Result<f64, String> {
-    text.trim().parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| "write a number".into())
-}
-
-fn measures() -> clap::builder::PossibleValuesParser {
-    Measure::NAMED.map(|(name, _)| name).into()
-}
-
-fn setting(text: &str) -> Result<(String, f64), String> {
-    let hint = "write AXIS=VALUE, for example happiness=0.5";
-    let (name, value) = text.rsplit_once('=').ok_or(hint)?;
-    Ok((name.trim().to_string(), finite(value).map_err(|_| hint)?))
-}
-
-fn pair(text: &str) -> Result<(String, String), String> {
-    let (joint, mesh) = text.split_once('=').ok_or("write JOINT=MESH-JOINT, for example Hips=pelvis")?;
-    Ok((joint.trim().to_string(), mesh.trim().to_string()))
-}
-
-fn duration(text: &str) -> Result<f64, String> {
-    finite(text)
-        .ok()
-        .filter(|secs| (0.05..=600.0).contains(secs))
-        .ok_or_else(|| "write seconds, 0.05 to 600".into())
-}
-
-fn part(text: &str) -> Result<f64, String> {
-    finite(text)
-        .ok()
-        .filter(|part| (0.0..=1.0).contains(part))
-        .ok_or_else(|| "write a number from 0 to 1".into())
 }

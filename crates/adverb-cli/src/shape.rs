@@ -7,7 +7,7 @@ use adverb_author::Error;
 use adverb_author::mesh::{self, MeshFile};
 use adverb_author::picture::{FormOptions, FormView, Picture, form};
 use adverb_author::project::suggestion;
-use adverb_author::shape::{Weighted, arkit, file, form_mesh};
+use adverb_author::shape::{Weighted, arkit, file, form_mesh, formed};
 use adverb_author::space::PseudoExample;
 use adverb_cli::raster;
 
@@ -47,7 +47,7 @@ pub fn run(args: &args::Shape, progress: &Progress) -> Result<(), Failure> {
             mesh::write_glb(&file(&shape, &rest, &moments))?
         }
         _ => {
-            let svg = drawn(&shape, &rest, &now, args).svg();
+            let svg = drawn(&shape, &now, args).svg();
             if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? }
         }
     };
@@ -162,19 +162,7 @@ fn over(
     Ok((0..=steps).map(moment).collect())
 }
 
-fn drawn(shape: &Shape, rest: &MeshFile, at: &Weighted, args: &args::Shape) -> Picture {
-    let mesh = form_mesh(shape, Some(&rest.mesh), at);
-    let flat =
-        |vectors: &[adverb::glam::Vec3]| vectors.iter().flat_map(|v| v.to_array()).collect::<Vec<f32>>();
-    let (positions, normals) = (flat(&mesh.positions), mesh.normals.as_deref().map(flat));
-    let colours: Option<Vec<f32>> =
-        mesh.colours.as_ref().map(|all| all.iter().flat_map(|colour| colour.to_array()).collect());
-    let view = FormView {
-        positions: &positions,
-        normals: normals.as_deref(),
-        triangles: &shape.parts().triangles,
-        colours: colours.as_deref(),
-        scalars: None,
-    };
-    form(&view, &FormOptions { view: args.view.view(), paint: args.paint.paint(), ..FormOptions::default() })
+fn drawn(shape: &Shape, at: &Weighted, args: &args::Shape) -> Picture {
+    let options = FormOptions { view: args.view.view(), paint: args.paint.paint(), ..FormOptions::default() };
+    form(&FormView::of(shape, &formed(shape, at)), &options)
 }

@@ -17,8 +17,6 @@ use crate::progress::Progress;
 use crate::{files, input, point, shape};
 use grid::Grid;
 
-/// All figures are drawn at this scale, so that they can be compared.
-const PIXELS_PER_M: f64 = 105.0;
 /// A figure of the sheet.
 struct Cell {
     point: Vec<f32>,
@@ -92,12 +90,6 @@ fn figure(pack: &Pack, verb: &Verb, cell: &Cell, args: &args::Sheet) -> Result<P
     let times: Vec<f64> = (0..count).map(|k| last * (args.t + k as f64 / count as f64).min(1.0)).collect();
     let palette = if cell.example.is_some() { Palette::GREEN } else { Palette::MANNEQUIN };
     let subject = Subject::at_times(&take.clip, &times)?.coloured(palette);
-    let options = ExposureOptions {
-        pixels_per_m: Some(PIXELS_PER_M),
-        scale_bar: false,
-        grid: false,
-        path: false,
-        ..ExposureOptions::seen(View::ThreeQuarter)
-    };
+    let options = ExposureOptions::on_a_sheet(View::ThreeQuarter);
     Ok(exposure(&Scene::of(subject), &options)?)
 }

@@ -68,9 +68,7 @@ impl Shape {
     pub fn new(parts: Parts) -> Result<Self, ShapeError> {
         parts.check()?;
         let table = Table::new(parts.space.clone()).map_err(|why| ShapeError(why.to_string()))?;
-        let recomputed =
-            |channel: &Channel| matches!(channel.interpolation, Interpolation::Recomputed { .. });
-        let surface = parts.channels.iter().any(recomputed).then(|| {
+        let surface = parts.channels.iter().any(Channel::is_recomputed).then(|| {
             let blended = parts.channels[0].moved.iter().flat_map(|run| run.start..run.start + run.count);
             let moved = blended.chain(parts.features.order.iter().copied());
             Surface::of(&parts.triangles, &parts.points, parts.vertices, moved)
@@ -191,9 +189,7 @@ impl Shape {
     /// If there is not one weight per feature, or the form or the expression is another shape's.
     pub fn express(&self, weights: &[f32], expression: &mut Expression, form: &mut Form) {
         expression.express(&self.parts.features, weights, &mut form.attributes[0]);
-        let recomputed =
-            |channel: &Channel| matches!(channel.interpolation, Interpolation::Recomputed { .. });
-        if let Some(channel) = self.parts.channels.iter().position(recomputed) {
+        if let Some(channel) = self.parts.channels.iter().position(Channel::is_recomputed) {
             self.blend_attribute(channel, &[], form);
         }
     }

@@ -5,6 +5,7 @@
 
 use super::report::{Checked, Fault};
 use crate::clip::Format;
+use glam::{DMat4, DQuat, DVec3};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
@@ -50,6 +51,21 @@ pub(super) struct Node {
     pub(super) matrix: Option<Box<[f64; 16]>>,
     pub(super) extensions: Option<NodeExtensions>,
     pub(super) extras: Option<Box<RawValue>>,
+}
+
+impl Document {
+    /// Where a node stands, seen from the one above.
+    pub(super) fn local_matrix(&self, node: Index) -> DMat4 {
+        let node = &self.nodes[node as usize];
+        match &node.matrix {
+            Some(matrix) => DMat4::from_cols_array(matrix),
+            None => DMat4::from_scale_rotation_translation(
+                DVec3::from_array(node.scale.unwrap_or([1.0; 3])),
+                DQuat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0])).normalize(),
+                DVec3::from_array(node.translation.unwrap_or_default()),
+            ),
+        }
+    }
 }
 
 #[derive(Deserialize)]

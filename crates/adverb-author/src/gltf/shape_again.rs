@@ -1,10 +1,11 @@
 //! The file that a mesh came from, with the mesh as it is now.
 
 use super::kept::{Kept, Marks};
-use super::shape_data::{Attribute, attribute, target_attributes};
+use super::shape_data::{attribute, semantic, target_attributes};
 use super::shape_write::{add_animations, name_targets, put};
 use super::write::File;
 use crate::mesh::MeshFile;
+use adverb::shape::Attribute;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeSet, HashMap};
 
@@ -34,14 +35,14 @@ pub(super) fn again(file: &MeshFile, kept: &Kept) -> (Value, Vec<u8>) {
         let (attributes, targets) = done.entry(start).or_insert_with(|| {
             let mut attributes = primitive["attributes"].as_object().cloned().unwrap_or_default();
             for own in Attribute::ALL.into_iter().filter(|&own| changed(own)) {
-                let is_there = attributes.contains_key(own.name()) || own == Attribute::Normal;
+                let is_there = attributes.contains_key(semantic(own)) || own == Attribute::Normal;
                 if let Some(index) = attribute(&mut out, file, own, start..start + count).filter(|_| is_there)
                 {
-                    attributes.insert(own.name().into(), json!(index));
+                    attributes.insert(semantic(own).into(), json!(index));
                 }
             }
             let targets = if targets_changed {
-                let has = |own: Attribute| attributes.contains_key(own.name());
+                let has = |own: Attribute| attributes.contains_key(semantic(own));
                 target_attributes(&mut out, &file.targets, start..start + count, &has)
             } else {
                 Vec::new()

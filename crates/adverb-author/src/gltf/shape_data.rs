@@ -2,31 +2,19 @@
 
 use super::write::{File, VERTICES};
 use crate::mesh::{Influences, MeshFile, Target, summing_to_one};
+use adverb::shape::Attribute;
 use glam::Vec3;
 use serde_json::{Value, json};
 use std::ops::Range;
 
-/// What is given per vertex and may change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Attribute {
-    Position,
-    Normal,
-    Tangent,
-    Colour,
-    Uv,
-}
-
-impl Attribute {
-    pub(super) const ALL: [Self; 5] = [Self::Position, Self::Normal, Self::Tangent, Self::Colour, Self::Uv];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Position => "POSITION",
-            Self::Normal => "NORMAL",
-            Self::Tangent => "TANGENT",
-            Self::Colour => "COLOR_0",
-            Self::Uv => "TEXCOORD_0",
-        }
+/// What glTF calls an attribute of vertices.
+pub(super) fn semantic(attribute: Attribute) -> &'static str {
+    match attribute {
+        Attribute::Position => "POSITION",
+        Attribute::Normal => "NORMAL",
+        Attribute::Tangent => "TANGENT",
+        Attribute::Colour => "COLOR_0",
+        Attribute::Uv => "TEXCOORD_0",
     }
 }
 

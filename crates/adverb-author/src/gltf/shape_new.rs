@@ -1,9 +1,10 @@
 //! A mesh as a file of its own.
 
-use super::shape_data::{Attribute, attribute, skin_attributes, target_attributes};
+use super::shape_data::{attribute, semantic, skin_attributes, target_attributes};
 use super::shape_write::{add_animations, name_targets, put};
 use super::write::{File, INDICES};
 use crate::mesh::{Joint, MeshFile};
+use adverb::shape::Attribute;
 use glam::Mat4;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
@@ -16,14 +17,15 @@ pub(super) fn anew(file: &MeshFile) -> (Value, Vec<u8>) {
     let mut attributes = Map::new();
     for own in Attribute::ALL {
         if let Some(index) = attribute(&mut out, file, own, all.clone()) {
-            attributes.insert(own.name().into(), json!(index));
+            attributes.insert(semantic(own).into(), json!(index));
         }
     }
     let skin = mesh.influences.as_ref().filter(|_| !file.joints.is_empty());
     if let Some(influences) = skin {
         attributes.extend(skin_attributes(&mut out, influences, file.joints.len()));
     }
-    let targets = target_attributes(&mut out, &file.targets, all, &|own| attributes.contains_key(own.name()));
+    let targets =
+        target_attributes(&mut out, &file.targets, all, &|own| attributes.contains_key(semantic(own)));
     let mut materials: Vec<&str> = Vec::new();
     let mut primitives = Vec::new();
     for (material, triangles) in by_material(file) {

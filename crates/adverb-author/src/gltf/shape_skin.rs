@@ -6,7 +6,7 @@ use super::report::{Checked, Fault};
 use super::tree::place;
 use crate::mesh::Joint;
 use crate::nodes::Tree;
-use glam::{DMat4, DQuat, DVec3, Mat4};
+use glam::{DMat4, Mat4};
 
 /// The joints, and for each in the skin's own order which one it is. Nodes between joints, and those above, are folded into the rest
 /// transforms.
@@ -43,7 +43,7 @@ pub(super) fn joints(
     for &node in &tree.preorder {
         let n = node as usize;
         let (parent, outer) = tree.parents[n].map_or((None, DMat4::IDENTITY), |p| above[p as usize]);
-        let local = outer * local(document, node);
+        let local = outer * document.local_matrix(node);
         above[n] = (parent, local);
         if let Some(slot) = slot_of[n] {
             let rest = local.as_mat4();
@@ -59,16 +59,4 @@ pub(super) fn joints(
         }
     }
     Ok((joints, ranks))
-}
-
-fn local(document: &Document, node: Index) -> DMat4 {
-    let node = &document.nodes[node as usize];
-    match &node.matrix {
-        Some(matrix) => DMat4::from_cols_array(matrix),
-        None => DMat4::from_scale_rotation_translation(
-            DVec3::from_array(node.scale.unwrap_or([1.0; 3])),
-            DQuat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0])).normalize(),
-            DVec3::from_array(node.translation.unwrap_or_default()),
-        ),
-    }
 }

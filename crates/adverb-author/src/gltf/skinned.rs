@@ -243,19 +243,8 @@ impl Bind<'_> {
     }
 
     fn world_matrix(&self, node: Index) -> DMat4 {
-        let local = |n: Index| {
-            let node = &self.document.nodes[n as usize];
-            match &node.matrix {
-                Some(matrix) => DMat4::from_cols_array(matrix),
-                None => DMat4::from_scale_rotation_translation(
-                    DVec3::from_array(node.scale.unwrap_or([1.0; 3])),
-                    DQuat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0])).normalize(),
-                    DVec3::from_array(node.translation.unwrap_or_default()),
-                ),
-            }
-        };
         let above = std::iter::successors(Some(node), |&n| self.tree.parents[n as usize]);
-        above.fold(DMat4::IDENTITY, |world, n| local(n) * world)
+        above.fold(DMat4::IDENTITY, |world, n| self.document.local_matrix(n) * world)
     }
 
     /// The vertices of a node's mesh; `joints` are those of its skin.

@@ -60,6 +60,18 @@ impl ExposureOptions {
     pub fn seen(view: View) -> Self {
         Self { view, ..Self::default() }
     }
+
+    /// A figure of a sheet: all at one scale, so that they can be compared, and nothing but the figure.
+    pub fn on_a_sheet(view: View) -> Self {
+        const PIXELS_PER_M: f64 = 105.0;
+        Self {
+            pixels_per_m: Some(PIXELS_PER_M),
+            scale_bar: false,
+            grid: false,
+            path: false,
+            ..Self::seen(view)
+        }
+    }
 }
 
 /// A picture of all exposures of a scene at once. An error if a subject has nothing that can be drawn.

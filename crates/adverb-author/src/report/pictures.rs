@@ -15,7 +15,6 @@ use adverb::verb::Setting;
 
 /// Points of an error field.
 const FIELD: usize = 220;
-const PIXELS_PER_M: f64 = 105.0;
 /// Moments of an animation a second.
 const MOMENTS_PER_SEC: f64 = 12.0;
 
@@ -55,17 +54,11 @@ impl Report {
             let keys = setting.timeline().keys();
             let mut subject = Subject::at_times(&clip, keys)?.coloured(Palette::GREEN);
             let travel = setting.travel();
-            let way = travel.velocity[0].hypot(travel.velocity[1]) / (keys.len() - 1) as f64;
+            let way = travel.stride() / (keys.len() - 1) as f64;
             if way < 0.45 {
                 subject = subject.in_a_strip(View::ThreeQuarter);
             }
-            let options = ExposureOptions {
-                pixels_per_m: Some(PIXELS_PER_M),
-                scale_bar: false,
-                grid: false,
-                path: false,
-                ..ExposureOptions::seen(View::ThreeQuarter)
-            };
+            let options = ExposureOptions::on_a_sheet(View::ThreeQuarter);
             Ok((exposure(&Scene::of(subject), &options)?, example.name.clone()))
         });
         let drawn = drawn.collect::<Result<Vec<(Picture, String)>, Error>>()?;

@@ -17,8 +17,8 @@ pub struct Weighted {
     pub features: Vec<f32>,
 }
 
-/// The form of a shape by weights, with the vertices of a mesh: what that has besides stays.
-pub fn form_mesh(shape: &Shape, like: Option<&Mesh>, at: &Weighted) -> Mesh {
+/// The form of a shape by weights, with its features on.
+pub fn formed(shape: &Shape, at: &Weighted) -> Form {
     let mut form = shape.form();
     shape.blend(&at.examples, &mut form);
     let features = &shape.parts().features;
@@ -26,11 +26,16 @@ pub fn form_mesh(shape: &Shape, like: Option<&Mesh>, at: &Weighted) -> Mesh {
         let mut expression = Expression::new(features, form.positions());
         shape.express(&at.features, &mut expression, &mut form);
     }
+    form
+}
+
+/// The same with the vertices of a mesh: what that has besides stays.
+pub fn form_mesh(shape: &Shape, like: Option<&Mesh>, at: &Weighted) -> Mesh {
     let plain = || {
         let faces: Faces = shape.parts().triangles.iter().copied().collect();
         Mesh { faces, ..Mesh::default() }
     };
-    filled(shape, &form, like.cloned().unwrap_or_else(plain))
+    filled(shape, &formed(shape, at), like.cloned().unwrap_or_else(plain))
 }
 
 /// A mesh with the attributes of a form.

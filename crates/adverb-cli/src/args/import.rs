@@ -5,7 +5,7 @@ use adverb_author::clip::Up;
 use adverb_author::import::ImportOptions;
 use clap::ValueEnum;
 
-use super::frame_rate;
+use super::values::frame_rate;
 
 /// What to take for granted of a file.
 #[derive(Debug, Clone, PartialEq, clap::Args)]

@@ -144,7 +144,7 @@ impl VerbReport {
             at: example.at.clone(),
             duration_s: round(secs, 4),
             turn_deg: round((travel.rate + travel.spin).to_degrees(), 2),
-            speed_m_s: round(travel.velocity[0].hypot(travel.velocity[1]) / secs, 3),
+            speed_m_s: round(travel.stride() / secs, 3),
             slope_deg: round(slope_deg(travel), 2),
         };
         Self {
@@ -189,6 +189,6 @@ impl VerbReport {
 
 /// How steep the ground is; 0 in place.
 fn slope_deg(travel: &Screw) -> f64 {
-    let way = travel.velocity[0].hypot(travel.velocity[1]);
+    let way = travel.stride();
     if travel.climb == 0.0 { 0.0 } else { travel.climb.atan2(way).to_degrees() }
 }

@@ -110,6 +110,11 @@ impl Channel {
         }
     }
 
+    /// Whether it is found from positions.
+    pub(super) fn is_recomputed(&self) -> bool {
+        matches!(self.interpolation, Interpolation::Recomputed { .. })
+    }
+
     /// Whether its counts fit together, for so many vertices and examples.
     pub(super) fn fits(&self, vertices: usize, examples: usize) -> bool {
         let width = self.attribute.width();

@@ -1,0 +1,67 @@
+//! What `adverb shape` is given.
+
+use std::path::PathBuf;
+
+use adverb_author::picture::FormPaint;
+use clap::ValueEnum;
+
+use super::Viewpoint;
+use super::values::{duration, setting};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  adverb shape my-hero blob --at bend=0.5,thickness=0.2 -o blob.png
+  adverb shape my-hero face --features jawOpen=0.6,eyeBlinkLeft=1 -o face.glb
+  adverb shape my-hero blob --over bend -o bending.glb
+
+A .glb has all examples and features as morph targets, at the weights of the point: it can be turned further in any viewer.")]
+pub struct Shape {
+    /// A pack (.adverb), or a project
+    #[arg(value_name = "HERO")]
+    pub hero: PathBuf,
+    /// The shape's name
+    pub shape: String,
+    /// Where its adjectives are; those left out have their defaults, beyond a range it is extrapolated
+    #[arg(long, value_name = "ADJECTIVE=VALUE,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
+    pub at: Vec<(String, f64)>,
+    /// Weights of its features, by their names or by ARKit's
+    #[arg(long, value_name = "FEATURE=WEIGHT,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
+    pub features: Vec<(String, f64)>,
+    /// Where to write: a .glb, .obj, .ply, .png or .svg file
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// Animate an adjective through its range and back (.glb)
+    #[arg(long, value_name = "ADJECTIVE")]
+    pub over: Option<String>,
+    /// How long that takes
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = duration, requires = "over")]
+    pub secs: f64,
+    /// From where a picture is seen
+    #[arg(long, value_enum, default_value_t = Viewpoint::ThreeQuarter)]
+    pub view: Viewpoint,
+    /// What a picture shows of the surface
+    #[arg(long, value_enum, default_value_t = Paint::Shaded)]
+    pub paint: Paint,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Paint {
+    /// Lit
+    Shaded,
+    /// Lit, with the edges of its triangles
+    Wireframe,
+    /// Normals as colours
+    Normals,
+}
+
+impl Paint {
+    /// As meant.
+    pub fn paint(self) -> FormPaint<'static> {
+        match self {
+            Self::Shaded => FormPaint::Shaded,
+            Self::Wireframe => FormPaint::Wireframe,
+            Self::Normals => FormPaint::Normals,
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Values as they are typed.
+
+use adverb_author::verb::Measure;
+
+pub(super) fn frame_rate(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(fps) if fps > 0.0 && fps <= 10_000.0 => Ok(fps),
+        _ => Err("frames per second are a number above 0, at most 10000".into()),
+    }
+}
+
+pub(super) fn finite(text: &str) -> Result<f64, String> {
+    text.trim().parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| "write a number".into())
+}
+
+pub(super) fn measures() -> clap::builder::PossibleValuesParser {
+    Measure::NAMED.map(|(name, _)| name).into()
+}
+
+pub(super) fn setting(text: &str) -> Result<(String, f64), String> {
+    let hint = "write AXIS=VALUE, for example happiness=0.5";
+    let (name, value) = text.rsplit_once('=').ok_or(hint)?;
+    Ok((name.trim().to_string(), finite(value).map_err(|_| hint)?))
+}
+
+pub(super) fn pair(text: &str) -> Result<(String, String), String> {
+    let (joint, mesh) = text.split_once('=').ok_or("write JOINT=MESH-JOINT, for example Hips=pelvis")?;
+    Ok((joint.trim().to_string(), mesh.trim().to_string()))
+}
+
+pub(super) fn duration(text: &str) -> Result<f64, String> {
+    finite(text)
+        .ok()
+        .filter(|secs| (0.05..=600.0).contains(secs))
+        .ok_or_else(|| "write seconds, 0.05 to 600".into())
+}
+
+pub(super) fn part(text: &str) -> Result<f64, String> {
+    finite(text)
+        .ok()
+        .filter(|part| (0.0..=1.0).contains(part))
+        .ok_or_else(|| "write a number from 0 to 1".into())
+}
