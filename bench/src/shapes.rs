@@ -2,17 +2,18 @@
 //! features cost; solving and blending while an example is dragged.
 
 mod loops;
+mod normals;
 mod numpy;
+mod skins;
 
 use std::hint::black_box;
 
-use adverb::glam::{Affine3A, Mat4, Quat, Vec3};
-use adverb::shape::{Expression, Features, Forms, Skin};
+use adverb::shape::{Expression, Features, Forms};
 use adverb_author::space::{Axis, Example, Solver, Space};
 
 use crate::random::Random;
 use crate::timing::{Measure, measured, medians_of, repeated};
-use loops::{in_pieces, plain_skin, read, row_by_row};
+use loops::{in_pieces, read, row_by_row};
 use numpy::Numpy;
 
 /// Examples, numbers of each, what has as many, and what the papers blended a second (450 MHz Pentium II).
@@ -27,7 +28,8 @@ const ALTERNATIONS: usize = 31;
 
 pub fn time() -> Result<(), String> {
     blending();
-    skinning();
+    skins::time();
+    normals::time()?;
     features();
     dragging()
 }
@@ -41,7 +43,7 @@ fn blending() {
     let name = numpy.as_ref().map_or("NumPy (not there)".into(), |numpy| numpy.version.clone());
     println!("\nBlending forms, µs; the papers' own on a Pentium II of 450 MHz, 2000.");
     println!(
-        "| what | examples × numbers | ours | row by row | tuned loop | {name} | reading it once | of the better | of reading | papers |"
+        "| what | examples × numbers | ours | row by row | tuned loop in C | {name} | reading it once | of the better | of reading | papers |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|");
     for (examples, width, what, paper) in SIZES {
@@ -78,48 +80,6 @@ fn blending() {
             nanos[0] / nanos[3],
             paper.map_or("-".into(), |per_sec| format!("{:.0}", 1e6 / per_sec)),
         );
-    }
-}
-
-fn skinning() {
-    const VERTICES: usize = 10_000;
-    const JOINTS: usize = 60;
-    let mut random = Random::new(8);
-    let skin = Skin {
-        joints: (0..JOINTS).map(|j| format!("joint {j}")).collect(),
-        inverse_bind: vec![Mat4::IDENTITY.to_cols_array(); JOINTS],
-        vertex_joints: (0..VERTICES).map(|v| [0, 1, 2, 3].map(|k| ((v / 200 + k) % JOINTS) as u16)).collect(),
-        vertex_weights: (0..VERTICES)
-            .map(|_| {
-                let own = [0; 4].map(|_| random.number().abs() + 0.01);
-                own.map(|w| w / own.iter().sum::<f32>())
-            })
-            .collect(),
-    };
-    let mut joint = || {
-        let turn = Quat::from_scaled_axis(Vec3::new(random.number(), random.number(), random.number()));
-        Affine3A::from_rotation_translation(turn, Vec3::new(random.number(), 1.0, 0.0))
-    };
-    let world: Vec<Affine3A> = (0..JOINTS).map(|_| joint()).collect();
-    let mut palette = vec![[0.0; 16]; JOINTS];
-    skin.palette(&world, &mut palette);
-    let rest = numbers(&mut random, 3 * VERTICES);
-    let (mut ours, mut plain) = (vec![0.0; 3 * VERTICES], vec![0.0; 3 * VERTICES]);
-    let mut sides: Vec<Measure> = vec![
-        measured(repeated(|| skin.positions(black_box(&palette), black_box(&rest), black_box(&mut ours)))),
-        measured(repeated(|| {
-            plain_skin(&skin, black_box(&palette), black_box(&rest), black_box(&mut plain))
-        })),
-    ];
-    let nanos = medians_of(ALTERNATIONS, &mut sides);
-    drop(sides);
-    assert!(ours.iter().zip(&plain).all(|(a, b)| (a - b).abs() < 1e-4), "both skins agree");
-    println!("\nSkinning {VERTICES} vertices with 4 influences each.");
-    println!("| what | ns per vertex | of the plain loop |");
-    println!("|---|---|---|");
-    let names = ["`Skin::positions`", "plain loop: each influence moves the vertex, summed by weights"];
-    for (name, own) in names.iter().zip(&nanos) {
-        println!("| {name} | {:.2} | {:.2} |", own / VERTICES as f64, own / nanos[1]);
     }
 }
 

@@ -210,15 +210,21 @@ fn features_are_added_and_taken_away() -> Law {
 fn a_skin_moves_what_its_joints_move() -> Law {
     let (mut law, mut random) = (Law::new("a_skin_moves_what_its_joints_move"), Random(902));
     let bind = |x: f32| Affine3A::from_translation(Vec3::new(-x, 0.0, 0.0));
-    let skin = Skin {
+    // Eight vertices in a row that have the same joints, eight that have not, and a few more.
+    const VERTICES: usize = 21;
+    let joints = |i: usize| if i < 8 || i.is_multiple_of(3) { [0, 1, 0, 0] } else { [1, 0, 1, 1] };
+    let weights = |i: usize| [1.0 - i as f32 / 20.0, i as f32 / 20.0, 0.0, 0.0];
+    let of = |vertices: core::ops::Range<usize>| Skin {
         joints: vec!["upper".into(), "lower".into()],
         inverse_bind: [0.0, 1.0].map(|x| adverb::glam::Mat4::from(bind(x)).to_cols_array()).to_vec(),
-        vertex_joints: vec![[0, 1, 0, 0]; 9],
-        vertex_weights: (0..9).map(|i| [1.0 - i as f32 / 8.0, i as f32 / 8.0, 0.0, 0.0]).collect(),
+        vertex_joints: vertices.clone().map(joints).collect(),
+        vertex_weights: vertices.map(weights).collect(),
     };
-    let rest: Vec<f32> = (0..27).map(|_| random.number()).collect();
+    let skin = of(0..VERTICES);
+    let mut rest: Vec<f32> = (0..3 * VERTICES).map(|_| random.number()).collect();
+    rest[..3].fill(0.0); // no direction
     let mut palette = [[0.0; 16]; 2];
-    let (mut moved, mut turned) = (vec![0.0; 27], vec![0.0; 27]);
+    let (mut moved, mut turned) = (rest.clone(), rest.clone());
     for angle in [0.0, 0.7, 2.5] {
         let lower = Affine3A::from_rotation_translation(rotation::about_z(angle), Vec3::new(1.0, 0.0, 0.0));
         skin.palette(&[Affine3A::IDENTITY, lower], &mut palette);
@@ -226,12 +232,21 @@ fn a_skin_moves_what_its_joints_move() -> Law {
         skin.directions(&palette, &rest, &mut turned);
         law.numbers(&moved);
         law.numbers(&turned);
-        for vertex in 0..9 {
-            let own = Vec3::from_slice(&rest[3 * vertex..]);
-            let [upper, other, ..] = skin.vertex_weights[vertex];
-            let plain = upper * own + other * (lower * bind(1.0)).transform_point3(own);
-            law.check(Vec3::from_slice(&moved[3 * vertex..]).distance(plain) < 1e-5);
-            law.check((Vec3::from_slice(&turned[3 * vertex..]).length() - 1.0).abs() < 1e-5);
+        for vertex in 0..VERTICES {
+            let its = 3 * vertex..3 * vertex + 3;
+            let own = Vec3::from_slice(&rest[its.clone()]);
+            let there = [own, (lower * bind(1.0)).transform_point3(own)];
+            let ([a, b, ..], [u, v, ..]) = (joints(vertex), weights(vertex));
+            let plain = u * there[usize::from(a)] + v * there[usize::from(b)];
+            law.check(Vec3::from_slice(&moved[its.clone()]).distance(plain) < 1e-5);
+            let length = Vec3::from_slice(&turned[its.clone()]).length();
+            law.check(if vertex == 0 { length == 0.0 } else { (length - 1.0).abs() < 1e-5 });
+            // Alone, without wide vectors, it has the same bits.
+            let (alone, mut there) = (of(vertex..vertex + 1), [0.0; 3]);
+            alone.positions(&palette, &rest[its.clone()], &mut there);
+            law.check(there == moved[its.clone()]);
+            alone.directions(&palette, &rest[its.clone()], &mut there);
+            law.check(there == turned[its]);
         }
     }
     law

@@ -24,7 +24,7 @@ pub use forms::{Forms, TILE};
 pub use parts::{Adjective, Parts, ShapeError};
 pub use pose::{PoseAxis, Turn};
 pub use runs::Run;
-pub use skin::{INFLUENCES, Skin};
+pub use skin::{INFLUENCES, Matrix, Skin};
 
 use crate::space::Table;
 use crate::verb::Example;

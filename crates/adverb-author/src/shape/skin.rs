@@ -4,6 +4,9 @@ use adverb::shape::{INFLUENCES, Skin};
 
 use crate::mesh::{Influences, Joint};
 
+/// So many vertices in a row are placed at once where they have the same joints.
+const BLOCK: usize = 8;
+
 /// The four joints that hold a vertex the most, their weights summing to one; what was left out is told.
 pub(super) fn skin(
     joints: &[Joint],
@@ -38,10 +41,38 @@ pub(super) fn skin(
             100.0 * most
         ));
     }
+    for (joints, weights) in vertex_joints.chunks_exact_mut(BLOCK).zip(vertex_weights.chunks_exact_mut(BLOCK))
+    {
+        share(joints, weights);
+    }
     Skin {
         joints: joints.iter().map(|joint| joint.name.clone()).collect(),
         inverse_bind: joints.iter().map(|joint| joint.inverse_bind.to_cols_array()).collect(),
         vertex_joints,
         vertex_weights,
+    }
+}
+
+/// Gives vertices that are held by four joints together the same four, in the same order.
+fn share(joints: &mut [[u16; INFLUENCES]], weights: &mut [[f32; INFLUENCES]]) {
+    let holds = |v: usize| (0..INFLUENCES).map(move |k| (v, k));
+    let mut all: Vec<u16> = (0..joints.len())
+        .flat_map(holds)
+        .filter(|&(v, k)| weights[v][k] > 0.0)
+        .map(|(v, k)| joints[v][k])
+        .collect();
+    all.sort_unstable();
+    all.dedup();
+    if all.len() > INFLUENCES {
+        return;
+    }
+    let mut shared = [0; INFLUENCES];
+    shared[..all.len()].copy_from_slice(&all);
+    for (joints, weights) in joints.iter_mut().zip(weights) {
+        let mut own = [0.0; INFLUENCES];
+        for (joint, weight) in joints.iter().zip(&*weights).filter(|(_, weight)| **weight > 0.0) {
+            own[all.partition_point(|other| other < joint)] += *weight;
+        }
+        (*joints, *weights) = (shared, own);
     }
 }

@@ -6,6 +6,8 @@ use super::channel::Channel;
 
 /// Steps towards the mean on the sphere; each makes what is left off much smaller.
 const STEPS: usize = 4;
+/// A way whose square is no longer than this leads nowhere: a millionth of a radian.
+const ARRIVED: f32 = 1e-12;
 
 fn vector(numbers: &[f32]) -> Vec3 {
     Vec3::new(numbers[0], numbers[1], numbers[2])
@@ -47,6 +49,9 @@ pub(super) fn spherical(channel: &Channel, weights: &[f32], out: &mut [f32]) {
                 let mut way = Vec3::ZERO;
                 for (example, weight) in weights.iter().enumerate() {
                     way += *weight * log(mean, own(example));
+                }
+                if way.dot(way) < ARRIVED {
+                    break;
                 }
                 mean = exp(mean, way);
             }
@@ -122,23 +127,25 @@ impl Surface {
 
     /// Finds normals from positions: the mean of the triangles around a vertex, the larger the more they count.
     pub(super) fn normals(&self, positions: &[f32], sums: &mut [f32], rest: &[f32], normals: &mut [f32]) {
-        let sums = &mut sums[..self.room()];
+        let (positions, _) = positions.as_chunks::<3>();
+        let (rest, _) = rest.as_chunks::<3>();
+        let (normals, _) = normals.as_chunks_mut::<3>();
+        let (sums, _) = sums.as_chunks_mut::<3>();
         for [point, _] in &self.changing {
-            sums[3 * *point as usize..][..3].fill(0.0);
+            sums[*point as usize] = [0.0; 3];
         }
         for (corners, points) in self.corners.iter().zip(&self.triangles) {
-            let [a, b, c] = corners.map(|v| vector(&positions[3 * v as usize..]));
+            let [a, b, c] = corners.map(|vertex| Vec3::from_array(positions[vertex as usize]));
             let across = (b - a).cross(c - a);
             for point in points {
-                let sum = &mut sums[3 * *point as usize..][..3];
-                let now = vector(sum) + across;
-                sum.copy_from_slice(&now.to_array());
+                let sum = &mut sums[*point as usize];
+                *sum = (Vec3::from_array(*sum) + across).to_array();
             }
         }
         for [point, vertex] in &self.changing {
-            let range = 3 * *vertex as usize..3 * *vertex as usize + 3;
-            let normal = unit(vector(&sums[3 * *point as usize..]), vector(&rest[range.clone()]));
-            normals[range].copy_from_slice(&normal.to_array());
+            let vertex = *vertex as usize;
+            let sum = Vec3::from_array(sums[*point as usize]);
+            normals[vertex] = unit(sum, Vec3::from_array(rest[vertex])).to_array();
         }
     }
 }
