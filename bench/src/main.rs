@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 const HELP: &str = "\
 usage: bench time [world | spaces | corrected | verbs | paper | crowd | actors | files | shapes]   medians of alternating runs
-       bench instructions [world | spaces | corrected | verbs | paper | actors | files]   counted by callgrind, which no other program disturbs
+       bench instructions [world | spaces | corrected | verbs | paper | actors | files | shapes]   counted by callgrind, which no other program disturbs
        bench crowd FILE.svg                                   times of crowds, and a picture of how they grow
        bench calls WORK COUNT                                 one piece of work so many times, for a profiler
 
@@ -44,12 +44,14 @@ fn main() -> ExitCode {
             verbs::instructions,
             actors::instructions,
             files::instructions,
+            shapes::instructions,
         ]),
         ["instructions", "world"] => world::instructions(),
         ["instructions", "spaces"] => spaces::instructions(),
         ["instructions", "verbs"] => verbs::instructions(),
         ["instructions", "actors"] => actors::instructions(),
         ["instructions", "files"] => files::instructions(),
+        ["instructions", "shapes"] => shapes::instructions(),
         ["instructions", "paper"] => verbs::instructions_paper(),
         ["instructions", "corrected"] => spaces::instructions_corrected(),
         ["crowd", file] => verbs::picture(Path::new(file)),
@@ -76,7 +78,8 @@ fn each(measurements: &[fn() -> Result<(), String>]) -> Result<(), String> {
 fn calls(name: &str, count: &str) -> Result<(), String> {
     let count = count.parse().map_err(|_| format!("{count} is not a number of calls"))?;
     let work = world::work(name).or_else(|| spaces::work(name)).or_else(|| verbs::work(name));
-    let work = work.or_else(|| actors::work(name)).or_else(|| files::work(name));
+    let work =
+        work.or_else(|| actors::work(name)).or_else(|| files::work(name)).or_else(|| shapes::work(name));
     let mut work = work.ok_or_else(|| format!("there is no work named {name}"))?;
     work(count);
     Ok(())

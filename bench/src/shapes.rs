@@ -15,6 +15,7 @@ use crate::random::Random;
 use crate::timing::{Measure, measured, medians_of, repeated};
 use loops::{in_pieces, read, row_by_row};
 use numpy::Numpy;
+pub use skins::{instructions, work};
 
 /// Examples, numbers of each, what has as many, and what the papers blended a second (450 MHz Pentium II).
 const SIZES: [(usize, usize, &str, Option<f64>); 4] = [

@@ -6,8 +6,9 @@ use adverb::glam::{Affine3A, Mat4, Quat, Vec3};
 use adverb::shape::{Matrix, Skin};
 
 use super::{ALTERNATIONS, numbers};
+use crate::instructions::per_call;
 use crate::random::Random;
-use crate::timing::{Measure, measured, medians_of, repeated};
+use crate::timing::{Measure, Work, measured, medians_of, repeated};
 
 const VERTICES: usize = 10_000;
 const JOINTS: usize = 60;
@@ -73,6 +74,41 @@ pub fn time() {
             nanos[2] / nanos[0]
         );
     }
+}
+
+/// Named pieces of this work, for callgrind.
+pub fn work(name: &str) -> Option<Work<'static>> {
+    let in_a_row = match name {
+        "skin-together" | "skin-plain" => 200,
+        "skin-alone" => 1,
+        _ => return None,
+    };
+    let is_plain = name == "skin-plain";
+    let mut random = Random::new(8);
+    let skin = made(&mut random, in_a_row);
+    let palette = palette(&mut random, &skin);
+    let rest = numbers(&mut random, 3 * VERTICES);
+    let mut out = vec![0.0; 3 * VERTICES];
+    Some(repeated(move || {
+        if is_plain {
+            each_influence(&skin, black_box(&palette), black_box(&rest), black_box(&mut out));
+        } else {
+            skin.positions(black_box(&palette), black_box(&rest), black_box(&mut out));
+        }
+    }))
+}
+
+pub fn instructions() -> Result<(), String> {
+    println!("\n## Skinning with four influences\n");
+    println!("| what | instructions a vertex |\n|---|---|");
+    for (name, title) in [
+        ("skin-together", "neighbours have the same joints"),
+        ("skin-alone", "no neighbours have the same joints"),
+        ("skin-plain", "plain loop"),
+    ] {
+        println!("| {title} | {:.1} |", per_call(name, 20)? / VERTICES as f64);
+    }
+    Ok(())
 }
 
 /// The plain loop: each influence moves the vertex, summed by weights.
