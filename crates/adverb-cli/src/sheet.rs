@@ -49,7 +49,8 @@ fn of_verb(args: &args::Sheet, progress: &Progress) -> Result<Picture, Failure> 
     }
     let columns = usize::from(args.columns);
     let ranges = verb.adverbs().iter().map(|adverb| adverb.range).collect();
-    let grid = Grid { ranges, base, x, y };
+    let periods = grid::periods(&verb.parts().space.embedding.axes);
+    let grid = Grid { ranges, periods, base, x, y };
     let cells = cells(verb, &grid, columns, usize::from(args.rows));
     let mut drawn: Vec<(Picture, String)> = Vec::new();
     for (i, cell) in cells.iter().enumerate() {
@@ -72,14 +73,13 @@ fn of_verb(args: &args::Sheet, progress: &Progress) -> Result<Picture, Failure> 
 /// The grid, from the upper left. A cell that an example is nearest to shows the example, at its own point.
 fn cells(verb: &Verb, grid: &Grid, columns: usize, rows: usize) -> Vec<Cell> {
     let points = grid.points(columns, rows);
-    let mut cells: Vec<Cell> =
-        points.iter().map(|point| Cell { point: point.clone(), example: None }).collect();
-    for example in verb.examples() {
-        if let Some(cell) = grid.nearest(&points, &example.at, |i| cells[i].example.is_none()) {
-            cells[cell] = Cell { point: example.at.clone(), example: Some(example.name.clone()) };
-        }
-    }
-    cells
+    let examples = verb.examples();
+    let standing = grid.standing(&points, examples.iter().map(|example| &*example.at));
+    let cell = |(point, own): (Vec<f32>, Option<usize>)| match own {
+        Some(i) => Cell { point: examples[i].at.clone(), example: Some(examples[i].name.clone()) },
+        None => Cell { point, example: None },
+    };
+    points.into_iter().zip(standing).map(cell).collect()
 }
 
 fn figure(pack: &Pack, verb: &Verb, cell: &Cell, args: &args::Sheet) -> Result<Picture, Failure> {

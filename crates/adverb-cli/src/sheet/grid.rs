@@ -1,5 +1,7 @@
 //! The points of a sheet: a grid over one or two axes, in which examples stand at their own points.
 
+use adverb::space::Axis;
+
 /// In parts of an axis's range: an example that is nearer than this to the slice lies on it.
 const ON_THE_SLICE: f32 = 0.02;
 
@@ -7,17 +9,30 @@ const ON_THE_SLICE: f32 = 0.02;
 pub struct Grid {
     /// Of every axis.
     pub ranges: Vec<[f32; 2]>,
+    /// Of every axis that is a ring, after which it is the same again.
+    pub periods: Vec<Option<f32>>,
     /// Where the axes are that do not vary.
     pub base: Vec<f32>,
     pub x: usize,
     pub y: Option<usize>,
 }
 
+/// The periods of axes.
+pub fn periods(axes: &[Axis]) -> Vec<Option<f32>> {
+    let period = |axis: &Axis| match axis {
+        Axis::Straight { .. } => None,
+        Axis::Periodic { period, .. } => Some(*period as f32),
+    };
+    axes.iter().map(period).collect()
+}
+
 impl Grid {
-    /// The values of an axis at so many places.
+    /// The values of an axis at so many places. The end of a ring is its beginning, and not shown again.
     pub fn values(&self, axis: usize, count: usize) -> Vec<f32> {
         let [low, high] = self.ranges[axis];
-        let share = |k: usize| if count > 1 { k as f32 / (count - 1) as f32 } else { 0.5 };
+        let whole = self.periods[axis].is_some_and(|period| high - low > 0.999 * period);
+        let steps = if whole { count } else { count - 1 };
+        let share = |k: usize| if steps > 0 { k as f32 / steps as f32 } else { 0.5 };
         (0..count).map(|k| low + (high - low) * share(k)).collect()
     }
 
@@ -38,16 +53,44 @@ impl Grid {
         up.iter().flat_map(|y| across.iter().map(|x| point(*x, *y)).collect::<Vec<_>>()).collect()
     }
 
-    /// The place of the point that is nearest to another, if that lies on the slice and some are free.
-    pub fn nearest(&self, points: &[Vec<f32>], at: &[f32], is_free: impl Fn(usize) -> bool) -> Option<usize> {
-        let range = |axis: usize| self.ranges[axis][1] - self.ranges[axis][0];
-        let mut others = (0..self.base.len()).filter(|&a| a != self.x && Some(a) != self.y);
-        let on_the_slice = others.all(|a| (at[a] - self.base[a]).abs() <= ON_THE_SLICE * range(a));
-        let away = |point: &[f32]| {
-            let off = |a: usize| ((point[a] - at[a]) / range(a)).powi(2);
-            off(self.x) + self.y.map_or(0.0, off)
+    /// Which of these stands in each cell, at its own point: of those on the slice that are nearest to the cell's point, the nearest.
+    pub fn standing<'e>(
+        &self,
+        cells: &[Vec<f32>],
+        all: impl Iterator<Item = &'e [f32]>,
+    ) -> Vec<Option<usize>> {
+        let mut standing: Vec<Option<(f32, usize)>> = vec![None; cells.len()];
+        for (i, at) in all.enumerate().filter(|(_, at)| self.has(at)) {
+            let offs = cells.iter().map(|cell| self.off(cell, at)).enumerate();
+            let Some((cell, off)) = offs.min_by(|a, b| a.1.total_cmp(&b.1)) else { continue };
+            if standing[cell].is_none_or(|(other, _)| off < other) {
+                standing[cell] = Some((off, i));
+            }
+        }
+        standing.into_iter().map(|own| own.map(|(_, i)| i)).collect()
+    }
+
+    /// Whether a point lies on the slice, within the ranges.
+    fn has(&self, at: &[f32]) -> bool {
+        (0..self.base.len()).all(|a| {
+            let ([low, high], slack) = (self.ranges[a], ON_THE_SLICE * self.range(a));
+            let varies = a == self.x || Some(a) == self.y;
+            let [low, high] = if varies { [low, high] } else { [self.base[a]; 2] };
+            (low - slack..=high + slack).contains(&at[a])
+        })
+    }
+
+    /// How far two points are from each other on the slice, squared, in parts of the ranges.
+    fn off(&self, a: &[f32], b: &[f32]) -> f32 {
+        let along = |axis: usize| {
+            let off = (a[axis] - b[axis]).abs();
+            let off = self.periods[axis].map_or(off, |period| off.min(period - off));
+            (off / self.range(axis)).powi(2)
         };
-        let free = (0..points.len()).filter(|&i| is_free(i));
-        free.min_by(|&a, &b| away(&points[a]).total_cmp(&away(&points[b]))).filter(|_| on_the_slice)
+        along(self.x) + self.y.map_or(0.0, along)
+    }
+
+    fn range(&self, axis: usize) -> f32 {
+        self.ranges[axis][1] - self.ranges[axis][0]
     }
 }

@@ -6,7 +6,7 @@ use adverb_author::picture::{
 };
 use adverb_author::space::PseudoExample;
 
-use super::grid::Grid;
+use super::grid::{self, Grid};
 use crate::args;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -25,25 +25,36 @@ pub fn drawn(
     let x = shape::adjective(own, &args.x)?;
     let y = args.y.as_ref().map(|name| shape::adjective(own, name)).transpose()?;
     let ranges = own.adjectives().iter().map(|adjective| adjective.range).collect();
-    let grid = Grid { ranges, base, x, y };
+    let periods = grid::periods(&own.parts().space.embedding.axes);
+    let grid = Grid { ranges, periods, base, x, y };
     let (columns, rows) = (usize::from(args.columns), usize::from(args.rows));
     let mut points = grid.points(columns, rows);
     let mut kinds: Vec<(FormKind, String)> = vec![(FormKind::Interpolated, String::new()); points.len()];
-    for example in own.examples() {
-        let is_free = |i: usize| kinds[i].0 == FormKind::Interpolated;
-        if let Some(cell) = grid.nearest(&points, &example.at, is_free) {
-            points[cell].clone_from(&example.at);
-            kinds[cell] = (FormKind::Example, example.name.clone());
-        }
+    let off_the_grid = |point: &[f32], at: &[f32]| {
+        let is_off = |axis: &usize| point::round(point[*axis]) != point::round(at[*axis]);
+        let off: Vec<usize> = std::iter::once(x).chain(y).filter(is_off).collect();
+        let value = |axis: usize| format!("{} {}", own.adjectives()[axis].name, point::round(at[axis]));
+        off.into_iter().map(value).collect::<Vec<_>>().join(", ")
+    };
+    let standing = grid.standing(&points, own.examples().iter().map(|example| &*example.at));
+    for (cell, example) in standing.iter().enumerate().filter_map(|(cell, i)| Some((cell, (*i)?))) {
+        let example = &own.examples()[example];
+        // What stands where its axes do not say so says it itself.
+        let off = off_the_grid(&points[cell], &example.at);
+        let caption = if off.is_empty() { example.name.clone() } else { format!("{} ({off})", example.name) };
+        points[cell].clone_from(&example.at);
+        kinds[cell] = (FormKind::Example, caption);
     }
+    let ends = |at: &[f64]| at.iter().map(|x| *x as f32).collect::<Vec<f32>>();
+    let put: Vec<Vec<f32>> = pseudo.iter().map(|pseudo| ends(&pseudo.to)).collect();
+    let standing = grid.standing(&points, put.iter().map(|to| &**to));
     let mut arrows = Vec::new();
-    for PseudoExample { from, to } in pseudo {
-        let [from, to] = [from, to].map(|at| at.iter().map(|x| *x as f32).collect::<Vec<f32>>());
-        let is_free = |i: usize| kinds[i].0 == FormKind::Interpolated;
-        if let Some(cell) = grid.nearest(&points, &to, is_free) {
-            let ends = |at: &[f32]| [at[x], y.map_or(0.0, |y| at[y])].map(f64::from);
-            arrows.push(PseudoArrow { from: ends(&from), to: ends(&to) });
-            points[cell] = to;
+    for (cell, i) in standing.iter().enumerate().filter_map(|(cell, i)| Some((cell, (*i)?))) {
+        if kinds[cell].0 == FormKind::Interpolated {
+            let on_the_sheet = |at: &[f32]| [at[x], y.map_or(0.0, |y| at[y])].map(f64::from);
+            let from = on_the_sheet(&ends(&pseudo[i].from));
+            arrows.push(PseudoArrow { from, to: on_the_sheet(&put[i]) });
+            points[cell].clone_from(&put[i]);
             kinds[cell] = (FormKind::PseudoExample, String::new());
         }
     }
