@@ -49,6 +49,8 @@ pub struct Form {
     attributes: Vec<Vec<f32>>,
     scratch: Vec<f32>,
     frame: u32,
+    /// Whether features are on it.
+    expressed: bool,
 }
 
 impl Form {
@@ -137,10 +139,12 @@ impl Shape {
             attributes: self.parts.channels.iter().map(|channel| channel.rest.to_vec()).collect(),
             scratch: vec![0.0; moved.max(room)],
             frame: 0,
+            expressed: false,
         }
     }
 
-    /// Blends all attributes that the shape's weights decide. What no example moves is not touched.
+    /// Blends all attributes that the shape's weights decide. What no example moves is not touched. Features that were on are off again:
+    /// after [`Expression::set_base`], [`Shape::express`] puts them on the new form.
     ///
     /// # Panics
     /// If there is not one weight per example, or the form is another shape's.
@@ -159,7 +163,14 @@ impl Shape {
     /// If there is not one weight per example, or the form is another shape's.
     pub fn blend_attribute(&self, channel: usize, weights: &[f32], form: &mut Form) {
         let own = &self.parts.channels[channel];
-        let Form { attributes, scratch, frame } = form;
+        let Form { attributes, scratch, frame, expressed } = form;
+        // What features moved and no example does would stay moved.
+        if channel == 0 && core::mem::take(expressed) {
+            for vertex in &self.parts.features.order {
+                let numbers = 3 * *vertex as usize..3 * *vertex as usize + 3;
+                attributes[0][numbers.clone()].copy_from_slice(&own.rest[numbers]);
+            }
+        }
         match own.interpolation {
             Interpolation::Fixed => {}
             Interpolation::Recomputed { every } => {
@@ -189,6 +200,7 @@ impl Shape {
     /// If there is not one weight per feature, or the form or the expression is another shape's.
     pub fn express(&self, weights: &[f32], expression: &mut Expression, form: &mut Form) {
         expression.express(&self.parts.features, weights, &mut form.attributes[0]);
+        form.expressed = true;
         if let Some(channel) = self.parts.channels.iter().position(Channel::is_recomputed) {
             self.blend_attribute(channel, &[], form);
         }
