@@ -9,6 +9,7 @@ mod conform;
 pub(crate) mod document;
 mod edit;
 mod expression;
+mod form;
 mod graph;
 mod measure;
 mod shape;
@@ -40,6 +41,7 @@ use builder::Builder;
 use conform::conform;
 use document::{Document, Table};
 use expression::{Entry, Expression, FileRange, Key};
+use form::Meshes;
 
 /// A loaded project.
 #[derive(Debug, Clone)]
@@ -87,7 +89,9 @@ impl Project {
             Some(motions) => expression::motions(&doc, motions)?,
             None => BTreeMap::new(),
         };
-        let spaces = space::read(&doc, &table)?;
+        let mut meshes = Meshes { read: &mut *read, files: BTreeMap::new() };
+        let spaces = space::read_all(&doc, &table, &mut meshes)?;
+        let meshes = meshes.files;
         let verb_entries = verb::read(&doc, &table)?;
         let verb_spaces: Vec<&NamedSpace> = spaces.iter().filter(|s| s.kind == SpaceKind::Verb).collect();
         let mut made: expression::Made =
@@ -165,8 +169,7 @@ impl Project {
             doc: &doc,
             skeleton: &skeleton,
             motions: &motions,
-            read: files.read,
-            files: BTreeMap::new(),
+            meshes: Meshes { read: files.read, files: meshes },
         };
         let shapes = sculpted.definitions(&table, &spaces, &mut warnings)?;
         Ok(Self {

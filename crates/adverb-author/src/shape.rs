@@ -7,12 +7,14 @@
 //! ```
 
 mod arkit;
+mod attributes;
+pub(crate) mod doubts;
 mod export;
 mod skin;
 mod unposed;
 
 use adverb::Shape;
-use adverb::shape::{Adjective, Attribute, Channel, Features, Interpolation, Parts, PoseAxis};
+use adverb::shape::{Adjective, Attribute, Features, Interpolation, Parts, PoseAxis};
 use adverb::verb::Example;
 use glam::{Mat4, Vec3};
 
@@ -20,6 +22,7 @@ use crate::error::Error;
 use crate::mesh::{self, Mesh, MeshFile, Severity, Target};
 use crate::space::Space;
 pub use arkit::{ARKIT, arkit};
+pub use doubts::Doubt;
 pub use export::{Weighted, file, form_mesh, formed};
 pub use unposed::Unposed;
 
@@ -56,10 +59,14 @@ pub struct Sculpted {
 }
 
 /// How an attribute is found; see [`Interpolation`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Treatment {
     /// As in the first form.
     Fixed,
+    /// As in this form, an example's or another of the same connectivity.
+    FixedTo(Box<Mesh>),
+    /// These numbers for every vertex.
+    Constant(Vec<f32>),
     /// The mean of all forms.
     Mean,
     /// As the runtime does.
@@ -87,24 +94,30 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
         return Err(fail(format!("shape {name:?} has no examples")));
     }
     let mut warnings = Vec::new();
-    remark(rest, &mut warnings)?;
+    let of_rest = remarks(rest)?;
+    warnings.extend(of_rest.iter().map(|problem| format!("{}: {problem}", rest.file)));
     let skin = rest.influences.as_ref().filter(|_| !joints.is_empty());
     let skin = skin.map(|influences| skin::skin(joints, influences, &rest.file, &mut warnings));
     let mut meshes = Vec::new();
     let mut unposed = Vec::new();
     for form in forms {
+        // What the rest has as well was said.
+        let news = remarks(&form.mesh)?.into_iter().filter(|problem| !of_rest.contains(problem));
         let mut mesh = mesh::conform(&form.mesh, rest)?;
-        remark(&mesh, &mut warnings)?;
+        let doubts = doubts::all(&mesh, rest);
+        let all = news.chain(doubts.iter().map(ToString::to_string));
+        warnings.extend(all.map(|problem| format!("{}: {problem}", mesh.file)));
         let untransformed = unposed::unpose(&mut mesh, rest, form.pose.as_deref(), joints, skin.as_ref())?;
         warnings.extend(untransformed.remark(&mesh.file));
         unposed.push(untransformed);
         meshes.push(mesh);
     }
+    warnings.extend(doubts::repeated(&meshes, &space.examples));
     let solution = space.solve()?;
     warnings.splice(0..0, solution.warnings.iter().map(|w| w.to_string()));
     let points = mesh::same_points(rest);
     let triangles: Vec<[u32; 3]> = rest.faces.triangles().collect();
-    let channels = channels(definition, &meshes, &triangles, &points);
+    let channels = attributes::channels(definition, &meshes, &triangles, &points, &mut warnings)?;
     let parts = Parts {
         name: name.clone(),
         adjectives: space
@@ -122,6 +135,10 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
         features: features(definition),
         skin,
     };
+    for still in parts.features.features.iter().filter(|feature| feature.moved.is_empty()) {
+        let by = if definition.threshold > 0.0 { " by more than the threshold" } else { "" };
+        warnings.push(format!("feature {:?} moves no vertex{by}; leave it out", still.name));
+    }
     let shape = Shape::new(parts).map_err(|why| fail(format!("shape {name:?}: {why}")))?;
     Ok(Built { shape, space: space.clone(), unposed, warnings })
 }
@@ -130,16 +147,17 @@ fn fail(problem: String) -> Error {
     Error::Motion { problem }
 }
 
-/// What is wrong with a mesh is an error or a warning, with its file.
-fn remark(mesh: &Mesh, warnings: &mut Vec<String>) -> Result<(), Error> {
+/// What is wrong with a mesh is an error, with its file, or something to be told.
+fn remarks(mesh: &Mesh) -> Result<Vec<String>, Error> {
+    let mut told = Vec::new();
     for finding in mesh::check(mesh) {
         match finding.severity {
             Severity::Error => return Err(Error::File { file: mesh.file.clone(), problem: finding.problem }),
-            Severity::Warning => warnings.push(format!("{}: {}", mesh.file, finding.problem)),
+            Severity::Warning => told.push(finding.problem),
             Severity::Note | Severity::Repairable => {}
         }
     }
-    Ok(())
+    Ok(told)
 }
 
 fn adjective(axis: &crate::space::Axis, read: Option<PoseAxis>) -> Adjective {
@@ -149,77 +167,6 @@ fn adjective(axis: &crate::space::Axis, read: Option<PoseAxis>) -> Adjective {
 
 fn example(example: &crate::space::Example) -> Example {
     Example { name: example.name.clone(), at: example.at.iter().map(|x| *x as f32).collect() }
-}
-
-/// All attributes that every form has, or that are found from positions.
-fn channels(
-    definition: &Definition,
-    meshes: &[Mesh],
-    triangles: &[[u32; 3]],
-    points: &[u32],
-) -> Vec<Channel> {
-    let mut channels = Vec::new();
-    let counts = [meshes.len(), definition.rest.mesh.positions.len()];
-    let given = |attribute| definition.treatments.iter().find(|t| t.0 == attribute).map(|t| t.1);
-    for attribute in Attribute::ALL {
-        let numbers: Option<Vec<Vec<f32>>> = meshes.iter().map(|mesh| numbers(mesh, attribute)).collect();
-        let treatment = given(attribute).unwrap_or(match attribute {
-            Attribute::Normal if numbers.is_none() => Treatment::By(Interpolation::Recomputed { every: 1 }),
-            Attribute::Normal | Attribute::Tangent => Treatment::By(Interpolation::Normalised),
-            _ => Treatment::By(Interpolation::Linear),
-        });
-        let numbers = match (numbers, attribute) {
-            (Some(numbers), _) => numbers,
-            // What no file has is found from the positions.
-            (None, Attribute::Normal) => {
-                let found =
-                    |mesh: &Mesh| flat(&mesh::normals(&mesh.positions, triangles.iter().copied(), points));
-                meshes.iter().map(found).collect()
-            }
-            (None, _) => continue,
-        };
-        let threshold = match attribute {
-            Attribute::Position => definition.threshold * definition.rest.mesh.size(),
-            _ => definition.threshold,
-        };
-        let (interpolation, numbers) = match treatment {
-            Treatment::Fixed => (Interpolation::Fixed, numbers),
-            Treatment::Mean => (Interpolation::Fixed, mean(numbers, attribute)),
-            Treatment::By(interpolation) => (interpolation, numbers),
-        };
-        channels.push(Channel::of(attribute, interpolation, counts, threshold, |i, j| numbers[i][j]));
-    }
-    channels
-}
-
-fn numbers(mesh: &Mesh, attribute: Attribute) -> Option<Vec<f32>> {
-    match attribute {
-        Attribute::Position => Some(flat(&mesh.positions)),
-        Attribute::Normal => mesh.normals.as_deref().map(flat),
-        Attribute::Tangent => {
-            mesh.tangents.as_ref().map(|all| all.iter().flat_map(|v| v.to_array()).collect())
-        }
-        Attribute::Colour => mesh.colours.as_ref().map(|all| all.iter().flat_map(|v| v.to_array()).collect()),
-        Attribute::Uv => mesh.uvs.as_ref().map(|all| all.iter().flat_map(|v| v.to_array()).collect()),
-    }
-}
-
-fn flat(vectors: &[Vec3]) -> Vec<f32> {
-    vectors.iter().flat_map(|v| v.to_array()).collect()
-}
-
-/// The mean of all forms, for each; directions of unit length.
-fn mean(numbers: Vec<Vec<f32>>, attribute: Attribute) -> Vec<Vec<f32>> {
-    let count = numbers.len() as f32;
-    let mut mean: Vec<f32> =
-        (0..numbers[0].len()).map(|j| numbers.iter().map(|own| own[j]).sum::<f32>() / count).collect();
-    if matches!(attribute, Attribute::Normal | Attribute::Tangent) {
-        for direction in mean.chunks_exact_mut(attribute.width()) {
-            let unit = Vec3::from_slice(direction).normalize_or_zero();
-            direction[..3].copy_from_slice(&unit.to_array());
-        }
-    }
-    vec![mean; numbers.len()]
 }
 
 /// The features that are added, each with the vertices that it moves.

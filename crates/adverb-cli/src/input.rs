@@ -136,6 +136,18 @@ pub fn text(path: &Path) -> Result<(String, String), Failure> {
     }
 }
 
+/// Opens files that a project names, and adds them to those noted.
+pub fn reader<'n>(
+    path: &Path,
+    noted: &'n mut Vec<PathBuf>,
+) -> impl FnMut(&str) -> Result<Vec<u8>, String> + use<'n> {
+    let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("")) }.to_path_buf();
+    move |inner: &str| {
+        noted.push(folder.join(inner));
+        files::read_named(&folder.join(inner)).map_err(|e| e.to_string())
+    }
+}
+
 /// Loads a project from its file or its folder.
 pub fn project(path: &Path, progress: &Progress) -> Result<Project, Failure> {
     project_noting(path, &mut Vec::new(), progress)
@@ -148,13 +160,9 @@ pub fn project_noting(
     progress: &Progress,
 ) -> Result<Project, Failure> {
     progress.step(format!("loading {}", path.display()));
-    let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("")) };
     noted.push(project_file(path));
     let (file, text) = project_text(path)?;
-    let mut read = |inner: &str| {
-        noted.push(folder.join(inner));
-        files::read_named(&folder.join(inner)).map_err(|e| e.to_string())
-    };
+    let mut read = reader(path, noted);
     let project = Project::load(&file, &text, &mut read)?;
     for warning in &project.warnings {
         progress.note(format!("warning: {warning}"));

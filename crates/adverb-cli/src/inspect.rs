@@ -1,6 +1,7 @@
 //! `adverb inspect FILE`: what a file holds, in words or as JSON (docs/command-line.md).
 
 mod graph;
+mod mesh;
 mod pack;
 mod shape;
 
@@ -16,8 +17,10 @@ use crate::failure::Failure;
 use crate::files;
 use crate::input;
 use crate::progress::Progress;
+use crate::space::counted;
 use pack::PackReport;
 pub use pack::Sizes;
+pub use shape::MANY;
 
 pub fn run(args: &args::Inspect, progress: &Progress) -> Result<(), Failure> {
     if input::is_project(&args.file) {
@@ -32,8 +35,20 @@ pub fn run(args: &args::Inspect, progress: &Progress) -> Result<(), Failure> {
         progress.finish();
         return print(&PackReport::of(&args.file, &pack, bytes), args.json, PackReport::text);
     }
+    let is_mesh = ["obj", "ply"].contains(&files::extension(&args.file).as_str());
     // The report has the warnings itself.
-    let clip = input::clip_unremarked(&args.file, &args.import.options(), progress)?;
+    let clip = match input::clip_unremarked(&args.file, &args.import.options(), progress) {
+        Ok(clip) => clip,
+        Err(no_motion) => match mesh::read(&args.file) {
+            // With a skin, it is the motion that is wrong.
+            Ok(report) if report.joints().is_empty() => {
+                progress.finish();
+                return print(&report, args.json, mesh::MeshReport::text);
+            }
+            Err(no_mesh) if is_mesh => return Err(no_mesh),
+            _ => return Err(no_motion),
+        },
+    };
     let report = FileReport::of(&clip)?;
     progress.finish();
     print(&report, args.json, FileReport::text)
@@ -163,7 +178,18 @@ struct ProjectReport {
     joints: usize,
     dofs: usize,
     motions: Vec<MotionReport>,
+    shapes: Vec<FormsReport>,
     warnings: Vec<String>,
+}
+
+/// A shape that is not built yet.
+#[derive(Debug, Serialize)]
+struct FormsReport {
+    name: String,
+    vertices: usize,
+    adjectives: Vec<String>,
+    forms: Vec<String>,
+    features: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -199,6 +225,7 @@ impl ProjectReport {
             joints: project.skeleton.joints().iter().filter(|j| !j.end).count(),
             dofs: project.skeleton.dofs().len(),
             motions: motions.collect(),
+            shapes: project.shapes.iter().map(FormsReport::of).collect(),
             warnings: project.warnings.clone(),
         }
     }
@@ -217,7 +244,29 @@ impl ProjectReport {
             let keys: Vec<String> = named.map(|k| format!("{} {:.2}", k.name, k.time_s)).collect();
             text += &format!("  {:widest$}  {:6.2} s  {}\n", motion.name, motion.duration_s, keys.join(", "));
         }
+        for shape in &self.shapes {
+            text += &format!(
+                "  shape {}: {} vertices, {}, {}, {}\n",
+                shape.name,
+                shape.vertices,
+                counted(shape.adjectives.len(), "adjective"),
+                counted(shape.forms.len(), "form"),
+                counted(shape.features.len(), "feature")
+            );
+        }
         text
+    }
+}
+
+impl FormsReport {
+    fn of(shape: &adverb_author::shape::Definition) -> Self {
+        Self {
+            name: shape.name.clone(),
+            vertices: shape.rest.mesh.positions.len(),
+            adjectives: shape.space.axes.iter().map(|axis| axis.name.clone()).collect(),
+            forms: shape.space.examples.iter().map(|example| example.name.clone()).collect(),
+            features: shape.features.iter().map(|feature| feature.name.clone()).collect(),
+        }
     }
 }
 

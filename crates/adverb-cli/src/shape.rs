@@ -23,26 +23,21 @@ pub fn run(args: &args::Shape, progress: &Progress) -> Result<(), Failure> {
             format!("shapes are written as .glb, .obj, .ply, .png or .svg: {}", args.output.display());
         return Err(Failure::Misuse(problem));
     }
-    if args.over.is_some() && extension != "glb" {
+    if !args.over.is_empty() && extension != "glb" {
         return Err(Failure::Misuse("--over is an animation; write it as .glb".into()));
     }
     let (shape, rest) = found(args, progress)?;
     progress.step(format!("writing {}", args.output.display()));
     let features = features(&shape, &args.features)?;
-    let weighted = |secs: f32, point: &[f32]| {
-        let mut examples = vec![0.0; shape.examples().len()];
-        shape.weights(point, &mut examples);
-        Weighted { secs, examples, features: features.clone() }
-    };
     let at = point(&shape, &args.at, progress)?;
-    let now = weighted(0.0, &at);
+    let now = weighted(&shape, 0.0, &at, &features);
     let bytes = match extension.as_str() {
         "obj" => mesh::write_obj(&form_mesh(&shape, Some(&rest.mesh), &now)).into_bytes(),
         "ply" => mesh::write_ply(&form_mesh(&shape, Some(&rest.mesh), &now)),
         "glb" => {
-            let moments = match &args.over {
-                None => vec![now],
-                Some(axis) => over(&shape, &at, axis, args.secs, weighted)?,
+            let moments = match &args.over[..] {
+                [] => vec![now],
+                names => over(&shape, [&at, &features], names, args.secs)?,
             };
             mesh::write_glb(&file(&shape, &rest, &moments))?
         }
@@ -119,45 +114,67 @@ pub fn adjective(shape: &Shape, name: &str) -> Result<usize, Failure> {
     })
 }
 
+/// A shape at a moment.
+fn weighted(shape: &Shape, secs: f32, point: &[f32], features: &[f32]) -> Weighted {
+    let mut examples = vec![0.0; shape.examples().len()];
+    shape.weights(point, &mut examples);
+    Weighted { secs, examples, features: features.to_vec() }
+}
+
 /// One weight per feature, by their own names or by ARKit's.
 fn features(shape: &Shape, given: &[(String, f64)]) -> Result<Vec<f32>, Failure> {
-    let names: Vec<String> =
-        shape.parts().features.features.iter().map(|feature| feature.name.clone()).collect();
-    let tracked = arkit(&names);
-    let mut weights = vec![0.0; names.len()];
+    let mut weights = vec![0.0; shape.parts().features.features.len()];
     for (name, value) in given {
-        let own = names.iter().position(|own| own == name).map(|feature| vec![feature]);
-        let by_arkit = || tracked.iter().find(|(arkit, _)| arkit == name).map(|(_, turned)| turned.clone());
-        let Some(turned) = own.or_else(by_arkit).filter(|turned| !turned.is_empty()) else {
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let hint = if names.is_empty() { "it has none".into() } else { suggestion(name, &names) };
-            return Err(Failure::Misuse(format!("{} has no feature {name:?}; {hint}", shape.name())));
-        };
+        let turned = feature(shape, name)
+            .map_err(|hint| Failure::Misuse(format!("{} has no feature {name:?}; {hint}", shape.name())))?;
         turned.into_iter().for_each(|feature| weights[feature] = *value as f32);
     }
     Ok(weights)
 }
 
-/// An adjective through its range and, where it is not a ring, back again.
+/// The features of a name, or what there is instead.
+fn feature(shape: &Shape, name: &str) -> Result<Vec<usize>, String> {
+    let names: Vec<String> =
+        shape.parts().features.features.iter().map(|feature| feature.name.clone()).collect();
+    let own = names.iter().position(|own| own == name).map(|feature| vec![feature]);
+    let by_arkit = || arkit(&names).into_iter().find(|(arkit, _)| *arkit == name).map(|(_, turned)| turned);
+    own.or_else(by_arkit).filter(|turned| !turned.is_empty()).ok_or_else(|| {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        if names.is_empty() { "it has none".into() } else { suggestion(name, &names) }
+    })
+}
+
+/// Adjectives through their ranges, features from 0 to 1, all at once, and, what is not a ring, back again.
 fn over(
     shape: &Shape,
-    at: &[f32],
-    axis: &str,
+    [at, features]: [&[f32]; 2],
+    names: &[String],
     secs: f64,
-    weighted: impl Fn(f32, &[f32]) -> Weighted,
 ) -> Result<Vec<Weighted>, Failure> {
     /// Moments a second.
     const PER_SEC: f64 = 30.0;
-    let axis = adjective(shape, axis)?;
-    let [low, high] = shape.adjectives()[axis].range;
+    let (mut axes, mut expressions) = (Vec::new(), Vec::new());
+    for name in names {
+        match feature(shape, name) {
+            Ok(turned) if shape.adjectives().iter().all(|own| own.name != *name) => {
+                expressions.extend(turned)
+            }
+            _ => axes.push(adjective(shape, name)?),
+        }
+    }
     let steps = (secs * PER_SEC).round().max(2.0) as usize;
-    let periodic = matches!(shape.parts().space.embedding.axes[axis], adverb::space::Axis::Periodic { .. });
     let moment = |k: usize| {
-        let share = k as f32 / steps as f32;
-        let share = if periodic { share } else { 1.0 - (2.0 * share - 1.0).abs() };
-        let mut point = at.to_vec();
-        point[axis] = low + (high - low) * share;
-        weighted((secs * k as f64 / steps as f64) as f32, &point)
+        let round = k as f32 / steps as f32;
+        let there_and_back = 1.0 - (2.0 * round - 1.0).abs();
+        let (mut point, mut features) = (at.to_vec(), features.to_vec());
+        for &axis in &axes {
+            let [low, high] = shape.adjectives()[axis].range;
+            let is_ring =
+                matches!(shape.parts().space.embedding.axes[axis], adverb::space::Axis::Periodic { .. });
+            point[axis] = low + (high - low) * if is_ring { round } else { there_and_back };
+        }
+        expressions.iter().for_each(|feature| features[*feature] = there_and_back);
+        weighted(shape, (secs * k as f64 / steps as f64) as f32, &point, &features)
     };
     Ok((0..=steps).map(moment).collect())
 }

@@ -9,13 +9,15 @@ use serde::Serialize;
 
 use crate::args;
 use crate::failure::Failure;
+use crate::inspect::MANY;
 use crate::progress::Progress;
 use crate::{files, input};
 
 pub fn run(args: &args::Space, progress: &Progress) -> Result<(), Failure> {
     check_flags(args)?;
     let (file, text) = input::project_text(&args.project)?;
-    let mut named = named(&spaces(&file, &text)?, &file, args)?;
+    let all = spaces(&file, &text, &mut input::reader(&args.project, &mut Vec::new()))?;
+    let mut named = named(&all, &file, args)?;
     if named.is_to_be_measured() {
         named.space = measured(&named, args, progress)?;
     }
@@ -337,13 +339,14 @@ impl Report {
 
     /// A point with the names of its axes.
     fn at(&self, point: &[f64]) -> String {
-        let values: Vec<String> = self
-            .axes
-            .iter()
-            .zip(point)
-            .map(|(axis, value)| format!("{} = {}", axis.name, short(*value)))
-            .collect();
-        if values.is_empty() { "everywhere".into() } else { values.join(", ") }
+        if self.axes.is_empty() {
+            return "everywhere".into();
+        }
+        let is_many = self.axes.len() > MANY;
+        let told = self.axes.iter().zip(point).filter(|(axis, value)| !is_many || **value != axis.default);
+        let values: Vec<String> =
+            told.map(|(axis, value)| format!("{} = {}", axis.name, short(*value))).collect();
+        if values.is_empty() { "by itself".into() } else { values.join(", ") }
     }
 }
 

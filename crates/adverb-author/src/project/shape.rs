@@ -1,20 +1,24 @@
 //! `[shapes.…]`: the mesh that forms are brought to, the forms and the poses they were made in, features, and how attributes are found.
 
+mod attributes;
+mod features;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use adverb::kinematics::world_transforms;
-use adverb::shape::{Attribute, Interpolation, PoseAxis, Turn};
+use adverb::shape::{PoseAxis, Turn};
 use adverb::{CanonicalTime, Skeleton};
 use glam::{Affine3A, Mat4};
 
 use super::document::{Document, Table, Value, suggestion};
+use super::form::{Meshes, parted};
 use super::space::{NamedSpace, SpaceKind, in_order};
 use crate::error::Error;
-use crate::mesh::{self, Joint, Mesh, MeshFile};
+use crate::mesh::{Joint, MeshFile};
 use crate::motion::Motion;
-use crate::shape::{Definition, Sculpted, Treatment};
+use crate::shape::{Definition, Sculpted};
 use crate::space::{Example, Space};
 
 /// What shapes are made from.
@@ -22,10 +26,7 @@ pub(super) struct Shapes<'p, 'a, 'r> {
     pub(super) doc: &'p Document<'a>,
     pub(super) skeleton: &'p Arc<Skeleton>,
     pub(super) motions: &'p BTreeMap<String, Arc<Motion>>,
-    /// Opens a file that the project names.
-    pub(super) read: &'r mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
-    /// Files that were read already.
-    pub(super) files: BTreeMap<String, MeshFile>,
+    pub(super) meshes: Meshes<'r>,
 }
 
 impl Shapes<'_, '_, '_> {
@@ -45,9 +46,7 @@ impl Shapes<'_, '_, '_> {
             let table = self.doc.table(value, &place)?;
             all.push(self.definition(table, space, &place, name.span())?);
         }
-        for (file, read) in &self.files {
-            warnings.extend(read.warnings.iter().map(|warning| format!("{file}: {warning}")));
-        }
+        warnings.extend(self.meshes.warnings());
         Ok(all)
     }
 
@@ -68,15 +67,18 @@ impl Shapes<'_, '_, '_> {
             return Err(doc.error(span, problem, remedy));
         };
         let (rest_file, _) = parted(&rest_name);
-        let mesh = self.form(&rest_name, rest_span)?;
-        let rest = MeshFile { mesh, ..self.files[rest_file].clone() };
+        let mesh = self.meshes.form(doc, &rest_name, rest_span)?;
+        let rest = MeshFile { mesh, ..self.meshes.files[rest_file].clone() };
         let joints = rest.joints.clone();
         let mut space = named.space.clone();
         let mut forms = Vec::new();
         let examples = table.get("examples").map_or(Ok(&[][..]), |v| doc.array(v, "examples"))?;
-        for (content, entry) in named.contents.iter().zip(examples) {
-            let mesh = self.form(&content.value, content.span.clone())?;
-            let pose = entry.get_ref().as_table().and_then(|entry| entry.get("pose"));
+        // Those that morph targets are come first, and have no entry.
+        let targets = named.contents.len() - examples.len();
+        for (i, content) in named.contents.iter().enumerate() {
+            let mesh = self.meshes.form(doc, &content.value, content.span.clone())?;
+            let entry = i.checked_sub(targets).and_then(|i| examples[i].get_ref().as_table());
+            let pose = entry.and_then(|entry| entry.get("pose"));
             let pose = pose.map(|pose| self.pose(pose, &joints)).transpose()?.flatten();
             forms.push(Sculpted { mesh, pose });
         }
@@ -86,9 +88,10 @@ impl Shapes<'_, '_, '_> {
             space = Space { examples: vec![Example::new("rest", at)], ..space };
             forms.push(Sculpted { mesh: rest.mesh.clone(), pose: None });
         }
-        let reads = self.reads(table)?;
-        let features =
-            table.get("features").map(|v| self.features(v, rest_file)).transpose()?.unwrap_or_default();
+        let mut reads = self.reads(table)?;
+        reads.resize(space.axes.len(), None);
+        let features = table.get("features").map(|v| self.features(v, rest_file, &rest.mesh));
+        let features = features.transpose()?.unwrap_or_default();
         let clamped = table.get("clamp").map_or(Ok(false), |v| doc.boolean(v, "clamp"))?;
         let threshold = table.get("threshold").map_or(Ok(0.0), |v| doc.number_from(v, "threshold", 0.0))?;
         Ok(Definition {
@@ -102,42 +105,6 @@ impl Shapes<'_, '_, '_> {
             features,
             clamped,
         })
-    }
-
-    /// A file's mesh, or with `face.glb#smile` that with a target at full weight.
-    fn form(&mut self, name: &str, span: Range<usize>) -> Result<Mesh, Error> {
-        let (doc, (file, target)) = (self.doc, parted(name));
-        let read = self.file(file, span.clone())?;
-        let Some(target) = target else { return Ok(read.mesh.clone()) };
-        let Some(found) = read.targets.iter().position(|own| own.name == target) else {
-            let names: Vec<&str> = read.targets.iter().map(|own| own.name.as_str()).collect();
-            let problem = format!("{file} has no morph target {target:?}");
-            return Err(doc.error(span, problem, suggestion(target, &names)));
-        };
-        // Normals of the neutral form are wrong for another; without its own they are found from its positions.
-        let normals = read.targets[found].normals.is_some();
-        let mut form = read.form(found);
-        (form.name, form.file) = (target.into(), name.into());
-        if !normals {
-            form.normals = None;
-        }
-        Ok(form)
-    }
-
-    fn file(&mut self, file: &str, span: Range<usize>) -> Result<&MeshFile, Error> {
-        if !self.files.contains_key(file) {
-            let bytes = (self.read)(file).map_err(|why| {
-                let problem = format!("{file:?} cannot be read: {why}");
-                let remedy = "paths are relative to the folder of the project file".to_string();
-                self.doc.error(span.clone(), problem, remedy)
-            })?;
-            let folder = file.rfind('/').map_or("", |at| &file[..=at]);
-            let mut fetch = |inner: &str| (self.read)(&format!("{folder}{inner}")).ok();
-            let mut read = mesh::read(file, &bytes, &mut fetch)?;
-            mesh::repair(&mut read);
-            self.files.insert(file.into(), read);
-        }
-        Ok(&self.files[file])
     }
 
     /// `pose = "rest"`, `{ motion = "bend", at = 0.5 }` or `{ file = "posed.glb" }`: where the joints of the skin were.
@@ -156,7 +123,7 @@ impl Shapes<'_, '_, '_> {
         }
         if let Some(file) = table.get("file") {
             let name = doc.string(file, "file")?.to_string();
-            let posed = self.file(&name, file.span())?;
+            let posed = self.meshes.file(doc, &name, file.span())?;
             let world = world_of(&posed.joints);
             let named = |joint: &Joint| posed.joints.iter().position(|own| own.name == joint.name);
             let found: Option<Vec<Mat4>> = joints.iter().map(|joint| Some(world[named(joint)?])).collect();
@@ -235,65 +202,6 @@ impl Shapes<'_, '_, '_> {
         PoseAxis::of(self.skeleton, id, turn)
             .ok_or_else(|| (format!("{joint:?} is not a joint that turns about all axes"), hint))
     }
-
-    /// `features = true`: the rest's targets; `["smile", "blink"]`: some of them; `"expressions.glb"`: those of another file.
-    fn features(&mut self, value: &Value, rest: &str) -> Result<Vec<mesh::Target>, Error> {
-        let doc = self.doc;
-        if let Some(file) = value.get_ref().as_str() {
-            return Ok(self.file(file, value.span())?.targets.clone());
-        }
-        let targets = self.files[rest].targets.clone();
-        if value.get_ref().as_bool().is_some() {
-            return Ok(if doc.boolean(value, "features")? { targets } else { Vec::new() });
-        }
-        let one = |value: &Value| {
-            let name = doc.string(value, "a feature")?;
-            targets.iter().find(|target| target.name == name).cloned().ok_or_else(|| {
-                let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
-                doc.error(
-                    value.span(),
-                    format!("{rest} has no morph target {name:?}"),
-                    suggestion(name, &names),
-                )
-            })
-        };
-        doc.array(value, "features")?.iter().map(one).collect()
-    }
-
-    /// `attributes = { normal = { recomputed = 4 }, colour = "fixed", uv = "other" }`.
-    fn treatments(&self, table: &Table) -> Result<Vec<(Attribute, Treatment)>, Error> {
-        let Some(value) = table.get("attributes") else { return Ok(Vec::new()) };
-        let doc = self.doc;
-        let entries = doc.table(value, "attributes")?;
-        let names: Vec<&str> = Attribute::ALL.iter().map(|attribute| attribute.name()).collect();
-        doc.only(entries, "attributes", &names)?;
-        let hint = "\"fixed\", \"mean\", \"linear\", \"normalised\", \"spherical\", \"recomputed\", { recomputed = 4 } or \"other\"";
-        let one = |attribute: Attribute, value: &Value| {
-            let every = value.get_ref().as_table().and_then(|table| table.get("recomputed"));
-            if let Some(every) = every {
-                let every = doc.number_from(every, "recomputed", 1.0)?;
-                return Ok((attribute, Treatment::By(Interpolation::Recomputed { every: every as u32 })));
-            }
-            let treatment = match value.get_ref().as_str() {
-                Some("fixed") => Treatment::Fixed,
-                Some("mean") => Treatment::Mean,
-                Some("linear") => Treatment::By(Interpolation::Linear),
-                Some("normalised") => Treatment::By(Interpolation::Normalised),
-                Some("spherical") => Treatment::By(Interpolation::Spherical),
-                Some("recomputed") => Treatment::By(Interpolation::Recomputed { every: 1 }),
-                Some("other") => Treatment::By(Interpolation::Other),
-                _ => return Err(doc.unexpected(value, attribute.name(), hint)),
-            };
-            Ok((attribute, treatment))
-        };
-        let given = Attribute::ALL.iter().filter_map(|a| Some((*a, entries.get(a.name())?)));
-        given.map(|(attribute, value)| one(attribute, value)).collect()
-    }
-}
-
-/// A file, and which of its targets.
-fn parted(name: &str) -> (&str, Option<&str>) {
-    name.split_once('#').map_or((name, None), |(file, target)| (file, Some(target)))
 }
 
 /// Where joints stand in their file.

@@ -1,12 +1,18 @@
 //! The spaces of `[verbs.…]` and `[shapes.…]`: named axes, examples at their points, and how to interpolate between them.
 //!
-//! Nothing is imported for them, so that a space can be looked at in an instant, even before its recordings exist.
+//! Nothing is imported for them, so that a space can be looked at in an instant, even before its recordings exist; but for the names of
+//! morph targets, where those are its examples.
+
+mod targets;
+
+use std::collections::BTreeMap;
 
 use toml::Spanned;
 use toml::de::{DeString, DeValue};
 
 use super::document::{Document, Table, Value, suggestion};
 use super::expression::At;
+use super::form::{Meshes, Read};
 use super::measure::{self, MeasureEntry};
 use crate::error::{Error, Excerpt};
 use crate::space::{Axis, Example, Extrapolation, Kernel, Levels, PseudoExample, Solution, Space};
@@ -60,7 +66,7 @@ impl SpaceKind {
     fn others(self) -> &'static [&'static str] {
         match self {
             Self::Verb => &["cycle", "constraints", "control-points", "motion", "usage"],
-            Self::Shape => &["rest", "features", "clamp", "threshold", "attributes"],
+            Self::Shape => &["rest", "targets", "features", "clamp", "threshold", "attributes"],
         }
     }
 }
@@ -81,6 +87,8 @@ pub struct NamedSpace {
     file: String,
     /// The line of its name.
     excerpt: Excerpt,
+    /// The lines of what its examples hold.
+    excerpts: Vec<Excerpt>,
 }
 
 impl NamedSpace {
@@ -94,37 +102,49 @@ impl NamedSpace {
         self.space.examples.iter().flat_map(|example| &example.at).any(|value| value.is_nan())
     }
 
-    /// What is wrong with it, at the line of its name.
+    /// What is wrong with it, at the line of its name, or of the form at fault.
     pub(super) fn located(&self, error: Error) -> Error {
+        let mut excerpt = &self.excerpt;
         let (problem, remedy) = match error {
             Error::Space { problem, remedy } => (problem, remedy),
             Error::Motion { problem } => (problem, String::new()),
+            Error::File { ref file, .. } if self.kind == SpaceKind::Shape => {
+                let form = self.contents.iter().position(|content| content.value == *file);
+                excerpt = form.map_or(excerpt, |form| &self.excerpts[form]);
+                (error.to_string(), String::new())
+            }
             other => return other,
         };
-        Error::Project { file: self.file.clone(), excerpt: self.excerpt.clone(), problem, remedy }
+        Error::Project { file: self.file.clone(), excerpt: excerpt.clone(), problem, remedy }
     }
 }
 
-/// The spaces of a project file, verbs first, each kind in the order of the file. No recording is read.
-pub fn spaces(file: &str, text: &str) -> Result<Vec<NamedSpace>, Error> {
+/// The spaces of a project file, verbs first, each kind in the order of the file. No recording is read; `read` opens the meshes whose
+/// morph targets are examples.
+pub fn spaces(file: &str, text: &str, read: Read) -> Result<Vec<NamedSpace>, Error> {
     let doc = Document { file, text };
     let table = doc.project()?;
-    read(&doc, &table)
+    read_all(&doc, &table, &mut Meshes { read, files: BTreeMap::new() })
 }
 
-pub(super) fn read(doc: &Document, table: &Table) -> Result<Vec<NamedSpace>, Error> {
+pub(super) fn read_all(doc: &Document, table: &Table, meshes: &mut Meshes) -> Result<Vec<NamedSpace>, Error> {
     let mut spaces = Vec::new();
     for kind in SpaceKind::ALL {
         let Some(section) = table.get(kind.table()) else { continue };
         for (name, value) in in_order(doc.table(section, &format!("[{}]", kind.table()))?) {
             let place = format!("[{}.{}]", kind.table(), name.get_ref());
-            let reader = Reader { doc, kind, table: doc.table(value, &place)?, place };
+            let own = doc.table(value, &place)?;
+            let targets = own.get("targets").filter(|_| kind == SpaceKind::Shape);
+            let targets = targets.map(|targets| targets::read(doc, own, targets, meshes));
+            let targets = targets.transpose()?.unwrap_or_default();
+            let reader = Reader { doc, kind, table: own, place, targets };
             let (space, contents, measures) = reader.space()?;
             let (name, excerpt) = (name.get_ref().to_string(), doc.excerpt(name.span()));
             spaces.push(NamedSpace {
                 kind,
                 name,
                 space,
+                excerpts: contents.iter().map(|content| doc.excerpt(content.span.clone())).collect(),
                 contents,
                 measures,
                 file: doc.file.to_string(),
@@ -151,6 +171,8 @@ struct Reader<'t, 'a> {
     table: &'t Table<'a>,
     /// For messages.
     place: String,
+    /// Morph targets that are examples.
+    targets: Vec<targets::Form>,
 }
 
 impl Reader<'_, '_> {
@@ -159,8 +181,10 @@ impl Reader<'_, '_> {
         let own = ["examples", "pseudo", "kernel", "radius", "smoothing", "metric", "extrapolate", "levels"];
         let keys = [&[self.kind.axes()], &own[..], self.kind.others()].concat();
         self.doc.only(self.table, &self.place, &keys)?;
-        let axes = self.axes()?;
-        let measures = self.measures()?;
+        let mut axes = self.axes()?;
+        axes.extend(targets::axes(&self.targets));
+        let mut measures = self.measures()?;
+        measures.resize(axes.len(), None);
         let (examples, contents) = self.examples(&axes, &measures)?;
         let get = |key: &str| self.table.get(key);
         let space = Space {
@@ -240,7 +264,7 @@ impl Reader<'_, '_> {
         axes: &[Axis],
         measures: &[Option<MeasureEntry>],
     ) -> Result<(Vec<Example>, Vec<At<String>>), Error> {
-        let (mut examples, mut contents) = (Vec::new(), Vec::<At<String>>::new());
+        let (mut examples, mut contents) = targets::examples(&self.targets, axes);
         let key = self.kind.content();
         if let Some(motion) = self.table.get("motion").filter(|_| self.kind == SpaceKind::Verb) {
             return self.one_motion(motion, axes);

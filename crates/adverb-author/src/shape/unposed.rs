@@ -27,7 +27,7 @@ pub struct Unposed {
 }
 
 impl Unposed {
-    pub(super) fn remark(&self, file: &str) -> Option<String> {
+    pub(crate) fn remark(&self, file: &str) -> Option<String> {
         let first = self.flat.first().filter(|_| self.missed > TOLD)?;
         Some(format!(
             "{file}: in its pose the skin folds flat at {} vertices (the first is {first}): they come back up to {:.2} % of its size \

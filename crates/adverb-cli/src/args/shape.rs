@@ -14,6 +14,7 @@ Examples:
   adverb shape my-hero blob --at bend=0.5,thickness=0.2 -o blob.png
   adverb shape my-hero face --features jawOpen=0.6,eyeBlinkLeft=1 -o face.glb
   adverb shape my-hero blob --over bend -o bending.glb
+  adverb shape my-hero face --over age,jawOpen --features mouthSmile_L=0.5 -o growing-up.glb
 
 A .glb has all examples and features as morph targets, at the weights of the point: it can be turned further in any viewer.")]
 pub struct Shape {
@@ -31,9 +32,9 @@ pub struct Shape {
     /// Where to write: a .glb, .obj, .ply, .png or .svg file
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
-    /// Animate an adjective through its range and back (.glb)
-    #[arg(long, value_name = "ADJECTIVE")]
-    pub over: Option<String>,
+    /// Animate adjectives through their ranges and features from 0 to 1, all at once, and back (.glb)
+    #[arg(long, value_name = "ADJECTIVE,FEATURE,…", value_delimiter = ',')]
+    pub over: Vec<String>,
     /// How long that takes
     #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = duration, requires = "over")]
     pub secs: f64,

@@ -81,7 +81,12 @@ impl Sizes {
     }
 
     pub fn text(&self) -> String {
-        format!("{:.1} KB, {:.2} times its spline coefficients", self.file as f64 / 1000.0, self.ratio)
+        let size = format!("{:.1} KB", self.file as f64 / 1000.0);
+        // Of a pack of shapes alone there is nothing to compare with.
+        match self.coefficients {
+            0 => size,
+            _ => format!("{size}, {:.2} times its spline coefficients", self.ratio),
+        }
     }
 }
 

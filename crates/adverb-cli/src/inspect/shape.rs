@@ -3,6 +3,9 @@
 use adverb::Shape;
 use serde::Serialize;
 
+/// Of more adjectives than this, only those are told that an example turns.
+pub const MANY: usize = 8;
+
 /// The JSON of a shape. Fields stay once they are here.
 #[derive(Debug, Serialize)]
 pub struct ShapeReport {
@@ -72,7 +75,11 @@ impl ShapeReport {
             text += &format!("  adjective {name}  {low} to {high}, by itself {default}{read}\n");
         }
         for example in &self.examples {
-            let at = self.adjectives.iter().zip(&example.at).map(|(own, at)| format!("{} = {at}", own.name));
+            // Of many, those that are as by themselves would hide the others.
+            let is_many = self.adjectives.len() > MANY;
+            let told =
+                self.adjectives.iter().zip(&example.at).filter(|(own, at)| !is_many || **at != own.default);
+            let at = told.map(|(own, at)| format!("{} = {at}", own.name));
             let line = format!("  example   {}  {}", example.name, at.collect::<Vec<_>>().join(", "));
             text += &format!("{}\n", line.trim_end());
         }

@@ -1,0 +1,144 @@
+//! The meshes that a project names, each read once.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::document::{Document, suggestion};
+use crate::error::Error;
+use crate::mesh::{self, Mesh, MeshFile};
+
+/// Opens a file that the project names.
+pub(super) type Read<'r> = &'r mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
+
+/// Meshes, and how to come by more.
+pub(super) struct Meshes<'r> {
+    pub(super) read: Read<'r>,
+    /// Files that were read already.
+    pub(super) files: BTreeMap<String, MeshFile>,
+}
+
+impl Meshes<'_> {
+    /// A file; what is wrong with it is said with the line that names it.
+    pub(super) fn file(
+        &mut self,
+        doc: &Document,
+        file: &str,
+        span: Range<usize>,
+    ) -> Result<&MeshFile, Error> {
+        if !self.files.contains_key(file) {
+            let bytes = (self.read)(file).map_err(|why| {
+                let problem = format!("{file:?} cannot be read: {why}");
+                let remedy = "paths are relative to the folder of the project file".to_string();
+                doc.error(span.clone(), problem, remedy)
+            })?;
+            let folder = file.rfind('/').map_or("", |at| &file[..=at]);
+            let mut fetch = |inner: &str| (self.read)(&format!("{folder}{inner}")).ok();
+            let read = mesh::read(file, &bytes, &mut fetch);
+            let mut read = read.map_err(|error| doc.error(span, error.to_string(), String::new()))?;
+            mesh::repair(&mut read);
+            told_apart(&mut read);
+            self.files.insert(file.into(), read);
+        }
+        Ok(&self.files[file])
+    }
+
+    /// A file's mesh, or with `face.glb#smile` that with a target at full weight.
+    pub(super) fn form(&mut self, doc: &Document, name: &str, span: Range<usize>) -> Result<Mesh, Error> {
+        let (file, target) = parted(name);
+        let read = self.file(doc, file, span.clone())?;
+        let Some(target) = target else { return Ok(read.mesh.clone()) };
+        let found = target_named(doc, read, file, target, span)?;
+        // Normals of the neutral form are wrong for another; without its own they are found from its positions.
+        let normals = read.targets[found].normals.is_some();
+        let mut form = read.form(found);
+        (form.name, form.file) = (target.into(), name.into());
+        if !normals {
+            form.normals = None;
+        }
+        Ok(form)
+    }
+
+    /// The names of a file's morph targets, those given or all, each once.
+    pub(super) fn targets(
+        &mut self,
+        doc: &Document,
+        file: &str,
+        named: Option<&[(String, Range<usize>)]>,
+        span: Range<usize>,
+    ) -> Result<Vec<usize>, Error> {
+        let read = self.file(doc, file, span.clone())?;
+        if read.targets.is_empty() {
+            let problem = format!("{file} has no morph targets");
+            let remedy = "save it with its shape keys, or write its forms as [[….examples]]".to_string();
+            return Err(doc.error(span, problem, remedy));
+        }
+        let Some(named) = named else { return Ok((0..read.targets.len()).collect()) };
+        let mut found = Vec::new();
+        for (name, span) in named {
+            let target = target_named(doc, read, file, name, span.clone())?;
+            if found.contains(&target) {
+                let problem = format!("{name:?} is named twice");
+                return Err(doc.error(span.clone(), problem, "name every morph target once".into()));
+            }
+            found.push(target);
+        }
+        Ok(found)
+    }
+}
+
+impl Meshes<'_> {
+    /// What the readers of all files had to say; what is said of many files is said once.
+    pub(super) fn warnings(&self) -> Vec<String> {
+        let mut said: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for (file, read) in &self.files {
+            read.warnings.iter().for_each(|warning| said.entry(warning).or_default().push(file));
+        }
+        let told = |(warning, files): (&str, Vec<&str>)| match &files[..] {
+            [file] => format!("{file}: {warning}"),
+            [file, others @ ..] => {
+                let files = if others.len() == 1 { "file" } else { "files" };
+                format!("{file} and {} more {files}: {warning}", others.len())
+            }
+            [] => String::new(),
+        };
+        said.into_iter().map(told).collect()
+    }
+}
+
+/// Which of a file's targets has a name.
+fn target_named(
+    doc: &Document,
+    read: &MeshFile,
+    file: &str,
+    name: &str,
+    span: Range<usize>,
+) -> Result<usize, Error> {
+    read.targets.iter().position(|own| own.name == name).ok_or_else(|| {
+        let names: Vec<&str> = read.targets.iter().map(|own| own.name.as_str()).collect();
+        let remedy = match names.is_empty() {
+            true => "it has none; leave out what follows #, or save it with its shape keys".into(),
+            false => suggestion(name, &names),
+        };
+        doc.error(span, format!("{file} has no morph target {name:?}"), remedy)
+    })
+}
+
+/// Targets of one name are counted: smile, smile (2).
+fn told_apart(read: &mut MeshFile) {
+    for i in 1..read.targets.len() {
+        let (before, own) = (&read.targets[..i], &read.targets[i].name);
+        if before.iter().any(|target| target.name == *own) {
+            let numbered = |k: &usize| format!("{own} ({k})");
+            let is_free = |k: &usize| before.iter().all(|target| target.name != numbered(k));
+            let name = (2..).find(is_free).map(|k| numbered(&k)).unwrap_or_default();
+            read.warnings
+                .push(format!("several morph targets are named {own:?}; one of them is called {name:?}"));
+            read.targets[i].name = name;
+        }
+    }
+}
+
+/// A file, and which of its targets.
+pub(super) fn parted(name: &str) -> (&str, Option<&str>) {
+    name.split_once('#').map_or((name, None), |(file, target)| (file, Some(target)))
+}

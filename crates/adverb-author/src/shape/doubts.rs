@@ -1,0 +1,136 @@
+//! What speaks against a form before it is blended: it fits the rest face by face, and still may not be what was meant.
+
+use glam::{DVec3, Vec3};
+
+use crate::mesh::{self, Mesh};
+use crate::space::Example;
+
+/// A form that is so many times as large or as small as the rest is in another unit.
+const OTHER_UNIT: f64 = 8.0;
+/// Where half of the edges are so many times as long as in the rest, sizes set aside, neighbours are not neighbours any more.
+const TORN: f64 = 4.0;
+/// A surface that holds less than this part of the cube of its size has no inside to speak of.
+const HOLLOW: f64 = 1e-3;
+/// Forms nearer than this part of their size are the same.
+const SAME: f32 = 1e-6;
+
+/// Something that is hardly as meant.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Doubt {
+    /// What was measured.
+    pub number: f64,
+    /// Of what.
+    pub unit: &'static str,
+    /// In words.
+    pub said: String,
+    /// What to do.
+    pub remedy: &'static str,
+}
+
+impl std::fmt::Display for Doubt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}; {}", self.said, self.remedy)
+    }
+}
+
+/// What speaks against a form. What follows from another is not said as well.
+pub(crate) fn all(form: &Mesh, rest: &Mesh) -> Vec<Doubt> {
+    let torn = order(form, rest);
+    let turned = if torn.is_none() { inside_out(form, rest) } else { None };
+    let looking = if torn.is_none() && turned.is_none() { normals(form) } else { None };
+    [unit(form, rest), torn, turned, looking].into_iter().flatten().collect()
+}
+
+/// How many times as large as the rest a form is.
+pub(crate) fn factor(form: &Mesh, rest: &Mesh) -> Option<f64> {
+    let [form, rest] = [form, rest].map(|mesh| f64::from(mesh.size()));
+    (form > 0.0 && rest > 0.0).then(|| form / rest)
+}
+
+/// Another unit.
+fn unit(form: &Mesh, rest: &Mesh) -> Option<Doubt> {
+    let number = factor(form, rest).filter(|factor| !(1.0 / OTHER_UNIT..=OTHER_UNIT).contains(factor))?;
+    let said = match number > 1.0 {
+        true => format!("it is {} times as large as {}", rounded(number), rest.file),
+        false => format!("{} is {} times as large as it", rest.file, rounded(1.0 / number)),
+    };
+    Some(Doubt { number, unit: "times the size", said, remedy: "save both in the same unit" })
+}
+
+/// Vertices in another order, though faces are the same numbers.
+fn order(form: &Mesh, rest: &Mesh) -> Option<Doubt> {
+    let factor = factor(form, rest)?;
+    let length = |mesh: &Mesh, [a, b]: [u32; 2]| {
+        f64::from(mesh.positions[a as usize].distance(mesh.positions[b as usize]))
+    };
+    let edges = rest.faces.triangles().flat_map(|[a, b, c]| [[a, b], [b, c], [c, a]]);
+    let mut ratios: Vec<f64> = edges
+        .map(|edge| (length(form, edge), factor * length(rest, edge)))
+        .filter(|(_, expected)| *expected > 0.0)
+        .map(|(own, expected)| own / expected)
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    let number = *ratios.get(ratios.len() / 2).filter(|ratio| **ratio > TORN)?;
+    let said = format!(
+        "half of its edges are {} times as long as those of {} or longer",
+        rounded(number),
+        rest.file
+    );
+    let remedy = "its vertices seem to be in another order: save it without sorting or merging vertices";
+    Some(Doubt { number, unit: "times as long", said, remedy })
+}
+
+/// Mirrored: what is outside in the rest is inside.
+fn inside_out(form: &Mesh, rest: &Mesh) -> Option<Doubt> {
+    let [own, others] = [form, rest].map(|mesh| held(mesh) / f64::from(mesh.size()).powi(3));
+    let is_turned = own * others < 0.0 && own.abs().min(others.abs()) > HOLLOW;
+    is_turned.then(|| Doubt {
+        number: 100.0 * own,
+        unit: "% of the cube of its size inside",
+        said: format!("it is turned inside out, seen from {}", rest.file),
+        remedy: "it was mirrored: mirror it back, or mirror the rest and all other forms too",
+    })
+}
+
+/// The volume within, negative where faces look inwards, as seen from the middle.
+fn held(mesh: &Mesh) -> f64 {
+    let sum: DVec3 = mesh.positions.iter().map(|p| p.as_dvec3()).sum();
+    let middle = sum / mesh.positions.len().max(1) as f64;
+    let corner = |v: u32| mesh.positions[v as usize].as_dvec3() - middle;
+    mesh.faces.triangles().map(|[a, b, c]| corner(a).dot(corner(b).cross(corner(c))) / 6.0).sum()
+}
+
+/// Normals that look to the other side than faces do.
+fn normals(form: &Mesh) -> Option<Doubt> {
+    let own = form.normals.as_ref()?;
+    let found = mesh::normals(&form.positions, form.faces.triangles(), &mesh::same_points(form));
+    let against = own.iter().zip(&found).filter(|(own, found)| own.dot(**found) < 0.0).count();
+    let number = 100.0 * against as f64 / own.len().max(1) as f64;
+    (number > 50.0).then(|| Doubt {
+        number,
+        unit: "% of its normals",
+        said: format!("{} % of its normals look to the inner side of its faces", rounded(number)),
+        remedy: "recalculate normals, or flip its faces, where it was made",
+    })
+}
+
+/// Forms of different files, or different targets, that are one and the same.
+pub(crate) fn repeated(forms: &[Mesh], examples: &[Example]) -> Vec<String> {
+    let is_same = |a: &Mesh, b: &Mesh| {
+        let reach = SAME * a.size();
+        let near = |(a, b): (&Vec3, &Vec3)| a.distance(*b) <= reach;
+        let differs = a.file != b.file;
+        differs && a.positions.iter().zip(&b.positions).all(near) && a.colours == b.colours && a.uvs == b.uvs
+    };
+    let earlier = |own: usize| (0..own).find(|&first| is_same(&forms[first], &forms[own]));
+    let said = |own: usize| {
+        let [own, first] = [own, earlier(own)?].map(|i| &examples[i].name);
+        Some(format!("{own} is the same form as {first}; leave one of them out, or see which was meant"))
+    };
+    (1..forms.len()).filter_map(said).collect()
+}
+
+/// Two digits and more.
+fn rounded(number: f64) -> f64 {
+    if number >= 10.0 { number.round() } else { (10.0 * number).round() / 10.0 }
+}
