@@ -1,5 +1,7 @@
 //! Whether examples can be interpolated: the eight criteria of thesis 3.5, each a number with its place and a remedy.
 //!
+//! Forms of shapes have criteria of their own: one connectivity, sound surfaces, one size, poses that can be undone.
+//!
 //! What can be repaired is repaired when a verb is built (reoriented, unrolled, resampled, brought to one skeleton), and said here.
 //! What cannot is a warning: an example whose content disagrees with the others', wherever its keys are.
 
@@ -10,6 +12,7 @@ mod joints;
 mod keys;
 mod late;
 mod samples;
+mod shape;
 mod skeleton;
 mod steps;
 mod structure;
@@ -20,9 +23,10 @@ use crate::error::Error;
 use crate::project::{Brought, Project};
 use crate::verb::{self, Built, Definition, Remark};
 use samples::Samples;
+pub use shape::of_shape;
 
-/// The criteria of 3.5, in their order, and the space that the examples stand in.
-pub const CRITERIA: [&str; 9] = [
+/// The criteria of 3.5, in their order, after the space that the examples stand in; then those of forms.
+pub const CRITERIA: [&str; 15] = [
     "space",
     "similar structure",
     "same skeleton",
@@ -32,6 +36,12 @@ pub const CRITERIA: [&str; 9] = [
     "same start",
     "canonical timeline",
     "same encoding",
+    "one connectivity",
+    "sound surface",
+    "size and side",
+    "poses undone",
+    "something new",
+    "features",
 ];
 
 pub(crate) const SPACE: usize = 0;
@@ -72,7 +82,7 @@ impl Verdict {
 /// One criterion for the examples of one verb: the number of the example that is farthest off, and where that is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
-    /// Whose examples.
+    /// Whose examples: a verb's name, or a shape's as `shapes.NAME`.
     pub verb: String,
     /// Its place in [`CRITERIA`].
     pub criterion: usize,
@@ -123,10 +133,11 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Checks the examples of every verb of a project. Of one that has a single example there is only to say what its space and
+/// Checks the examples of every verb and every shape of a project. Of one that has a single example there is only to say what its space and
 /// its building give cause for.
 pub fn check(project: &Project) -> Vec<Finding> {
-    project.verbs.iter().flat_map(|verb| of_verb(verb, &project.brought)).collect()
+    let verbs = project.verbs.iter().flat_map(|verb| of_verb(verb, &project.brought));
+    verbs.chain(project.shapes.iter().flat_map(of_shape)).collect()
 }
 
 /// Checks the examples of one verb, given what was done to the recordings of its project.

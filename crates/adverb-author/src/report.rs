@@ -1,14 +1,18 @@
 //! A report on a verb: what its space covers, what its examples agree in, how well each follows from the others, whether feet stay
 //! put, how far it can be extrapolated, whether measured adverbs mean what they say, and what it takes.
 //!
-//! [`of_verb`] measures, [`page`] writes it all as one self-contained HTML page.
+//! [`of_verb`] measures, [`of_shape`] does so for a shape (its forms, each from the others, what it takes), and [`page`] writes it all as
+//! one self-contained HTML page.
 
 mod asked;
 mod beyond;
 mod costs;
 mod left_out;
+mod left_out_forms;
 mod page;
 mod pictures;
+mod shape;
+mod shape_page;
 mod words;
 
 pub(crate) use asked::asked;
@@ -16,7 +20,10 @@ pub use asked::{Asked, Summary};
 pub use beyond::{BEYOND, Beyond, Fault};
 pub use costs::Costs;
 pub use left_out::{Guess, GuessError, LeftOut};
+pub use left_out_forms::LeftOutForm;
+pub(crate) use left_out_forms::left_out_forms;
 pub use page::page;
+pub use shape::{ShapeReport, of_shape};
 
 use crate::check::{self, Finding};
 use crate::error::Error;

@@ -31,7 +31,7 @@ pub struct Args {
 pub enum Command {
     /// Say what a motion file (or a project, or a pack) holds and what was assumed of it
     Inspect(Inspect),
-    /// Check whether the examples of every verb can be interpolated: eight criteria, each a number with its place and a remedy
+    /// Check whether the examples of every verb and the forms of every shape can be interpolated: criteria, each a number with its place and a remedy
     Check(Check),
     /// Convert a motion file: BVH, GLB, glTF, FBX or AMC to BVH or GLB (skeleton and animation), or onto a skinned mesh
     Convert(Convert),
@@ -45,7 +45,7 @@ pub enum Command {
     Extract(Extract),
     /// Put a motion back as an example of a verb at a point
     Refine(Refine),
-    /// Write a page about the verbs of a project: coverage, key-times, leave-one-out, feet, extrapolation, costs
+    /// Write a page about the verbs and shapes of a project: coverage, key-times, leave-one-out, feet, extrapolation, costs
     Report(Report),
     /// Play a verb of a pack at a point of its adverbs and write it: BVH, GLB or a picture
     Sample(Sample),
@@ -77,7 +77,7 @@ pub enum Command {
 
 #[derive(Debug, clap::Args)]
 pub struct Inspect {
-    /// A .bvh, .glb, .gltf, .fbx or .amc file, a project (adverb.toml or its folder), or a pack (.adverb)
+    /// A .bvh, .glb, .gltf, .fbx or .amc file, a mesh (also .obj, .ply), a project (adverb.toml or its folder), or a pack (.adverb)
     pub file: PathBuf,
     /// Print one JSON object instead of text (fields: docs/command-line.md)
     #[arg(long)]
@@ -103,8 +103,8 @@ Examples:
 pub struct Report {
     /// A project: adverb.toml or its folder
     pub project: PathBuf,
-    /// The verbs to tell of [default: all]
-    #[arg(value_name = "VERB")]
+    /// The verbs and shapes to tell of [default: all]
+    #[arg(value_name = "NAME")]
     pub verbs: Vec<String>,
     /// Where to write: a .html file, with its pictures in it
     #[arg(short, long, value_name = "OUT")]

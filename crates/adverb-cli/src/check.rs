@@ -1,4 +1,4 @@
-//! `adverb check PROJECT`: whether the examples of every verb can be interpolated.
+//! `adverb check PROJECT`: whether the examples of every verb and the forms of every shape can be interpolated.
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,7 @@
-//! `adverb report PROJECT -o report.html`: a page about the verbs of a project.
+//! `adverb report PROJECT -o report.html`: a page about the verbs and shapes of a project.
 
 use adverb_author::project::suggestion;
 use adverb_author::report;
-use adverb_author::verb::Definition;
 
 use crate::args;
 use crate::failure::Failure;
@@ -19,28 +18,32 @@ pub fn run(args: &args::Report, progress: &Progress) -> Result<(), Failure> {
         return Err(Failure::Misuse(problem));
     }
     let project = input::project(&args.project, progress)?;
-    let chosen = chosen(&project.verbs, &args.verbs)?;
-    let mut reports = Vec::new();
-    for verb in chosen {
+    let names: Vec<&str> = project.verbs.iter().map(|verb| verb.name.as_str()).collect();
+    let shapes: Vec<&str> = project.shapes.iter().map(|shape| shape.name.as_str()).collect();
+    known(&args.verbs, &[&names[..], &shapes].concat())?;
+    let is_chosen = |name: &String| args.verbs.is_empty() || args.verbs.contains(name);
+    let (mut of_verbs, mut of_shapes) = (Vec::new(), Vec::new());
+    for verb in project.verbs.iter().filter(|verb| is_chosen(&verb.name)) {
         let mut step = |what: &str| progress.step(format!("{}: {what}", verb.name));
-        reports.push(report::of_verb(&project, verb, &mut step)?);
+        of_verbs.push(report::of_verb(&project, verb, &mut step)?);
     }
-    let page = report::page(&format!("{}: a report", project.name), &reports)?;
+    for shape in project.shapes.iter().filter(|shape| is_chosen(&shape.name)) {
+        let mut step = |what: &str| progress.step(format!("{}: {what}", shape.name));
+        of_shapes.push(report::of_shape(&project, shape, &mut step)?);
+    }
+    let page = report::page(&format!("{}: a report", project.name), &of_verbs, &of_shapes)?;
     files::write(&args.output, page.as_bytes())?;
     progress.finish();
     Ok(())
 }
 
-/// The verbs named, or all.
-fn chosen<'a>(verbs: &'a [Definition], named: &[String]) -> Result<Vec<&'a Definition>, Failure> {
-    if named.is_empty() {
-        return Ok(verbs.iter().collect());
+/// Refuses what is neither a verb nor a shape.
+fn known(named: &[String], names: &[&str]) -> Result<(), Failure> {
+    match named.iter().find(|name| !names.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(name) => {
+            let hint = suggestion(name, names);
+            Err(Failure::Misuse(format!("there is no verb or shape named {name:?}; {hint}")))
+        }
     }
-    let names: Vec<&str> = verbs.iter().map(|verb| verb.name.as_str()).collect();
-    let one = |name: &String| {
-        verbs.iter().find(|verb| verb.name == *name).ok_or_else(|| {
-            Failure::Misuse(format!("there is no verb named {name:?}; {}", suggestion(name, &names)))
-        })
-    };
-    named.iter().map(one).collect()
 }

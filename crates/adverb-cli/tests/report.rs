@@ -24,7 +24,7 @@ fn a_report_tells_of_the_verbs_of_a_project() {
 fn what_cannot_be_reported_is_refused_and_nothing_is_written() {
     let project = three_walks("what_cannot_be_reported");
     let page = project.join("report.html");
-    let unknown = ["no verb named \"wlak\"", "walk"];
+    let unknown = ["no verb or shape named \"wlak\"", "walk"];
     refused(&["report", text(&project), "wlak", "-o", text(&page)], 2, &unknown);
     refused(&["report", text(&project), "-o", "report.pdf"], 2, &[".html"]);
     assert!(!page.exists());

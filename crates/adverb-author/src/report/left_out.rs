@@ -12,7 +12,7 @@ use crate::verb::{Built, Definition, build};
 /// Canonical times at which poses are compared.
 const MOMENTS: usize = 100;
 /// So much smoothing leaves nothing but planes.
-const NO_RADIAL_PART: f64 = 1e9;
+pub(super) const NO_RADIAL_PART: f64 = 1e9;
 
 /// What is compared with the example that was left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -137,7 +137,7 @@ fn remade(verb: &Verb, parts: Parts) -> Result<Verb, Error> {
 }
 
 /// The example whose point is nearest, in natural scales.
-fn nearest(space: &Space, point: &[f64]) -> usize {
+pub(super) fn nearest(space: &Space, point: &[f64]) -> usize {
     let distance = |example: &Example| -> f64 {
         let steps = space.axes.iter().zip(example.at.iter().zip(point));
         steps.map(|(axis, (a, b))| (apart(axis, *a, *b) / axis.natural_scale()).powi(2)).sum()
@@ -153,7 +153,7 @@ fn apart(axis: &Axis, a: f64, b: f64) -> f64 {
 }
 
 /// Whether a point lies in the hull of a space's examples, along its straight axes.
-fn is_inside(space: &Space, point: &[f64]) -> bool {
+pub(super) fn is_inside(space: &Space, point: &[f64]) -> bool {
     let straight: Vec<usize> = (0..space.axes.len()).filter(|a| !space.axes[*a].periodic).collect();
     let scaled =
         |at: &[f64]| straight.iter().map(|&a| at[a] / space.axes[a].natural_scale()).collect::<Vec<_>>();

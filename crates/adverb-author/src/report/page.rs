@@ -3,29 +3,31 @@
 use std::fmt::Write;
 
 use super::words::{Tone, bytes, faults, in_short, percent};
-use super::{Fault, Guess, LeftOut, Report, Summary};
-use crate::check::{CRITERIA, Verdict};
+use super::{Fault, Guess, LeftOut, Report, ShapeReport, Summary, shape_page};
+use crate::check::{CRITERIA, Finding, Verdict};
 use crate::error::Error;
 use crate::picture::{Picture, escaped};
 use crate::played;
 
 const STYLE: &str = include_str!("page.css");
 
-/// Writes reports as one page.
-pub fn page(title: &str, reports: &[Report]) -> Result<String, Error> {
+/// Writes reports as one page, verbs first.
+pub fn page(title: &str, verbs: &[Report], shapes: &[ShapeReport]) -> Result<String, Error> {
     let title = escaped(title);
     let mut body = format!("<h1>{title}</h1>\n");
-    if reports.len() > 1 {
-        let link = |report: &Report| {
-            let name = escaped(&report.definition.name);
-            format!("<a href=\"#{name}\">{name}</a>")
+    if verbs.len() + shapes.len() > 1 {
+        let link = |kind: &str, name: &str| {
+            let name = escaped(name);
+            format!("<a href=\"#{kind}{name}\">{name}</a>")
         };
-        let links: Vec<String> = reports.iter().map(link).collect();
-        let _ = writeln!(body, "<nav>{}</nav>", links.join("\n"));
+        let verbs = verbs.iter().map(|report| link("", &report.definition.name));
+        let shapes = shapes.iter().map(|report| link("shapes.", report.built.shape.name()));
+        let _ = writeln!(body, "<nav>{}</nav>", verbs.chain(shapes).collect::<Vec<_>>().join("\n"));
     }
-    for report in reports {
+    for report in verbs {
         body += &of_verb(report)?;
     }
+    shapes.iter().for_each(|report| body += &shape_page::of_shape(report));
     Ok(format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
@@ -65,16 +67,16 @@ fn of_verb(report: &Report) -> Result<String, Error> {
     Ok(out)
 }
 
-fn figure(picture: &Picture, caption: &str) -> String {
+pub(super) fn figure(picture: &Picture, caption: &str) -> String {
     format!("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", picture.svg(), escaped(caption))
 }
 
-fn paragraph(text: &str) -> String {
+pub(super) fn paragraph(text: &str) -> String {
     format!("<p>{}</p>\n", escaped(text))
 }
 
 /// A table: head, then rows; the first column is names. Cells may carry a class.
-fn table(head: &[&str], rows: &[Vec<(String, &str)>]) -> String {
+pub(super) fn table(head: &[&str], rows: &[Vec<(String, &str)>]) -> String {
     let mut out = String::from("<div class=\"wide\"><table>\n<tr>");
     head.iter().for_each(|cell| out += &format!("<th>{}</th>", escaped(cell)));
     out += "</tr>\n";
@@ -104,7 +106,12 @@ fn examples(report: &Report) -> Result<String, Error> {
         out += &table(&head, &rows);
         out += "</details>\n";
     }
-    let odd = report.findings.iter().filter(|finding| finding.verdict != Verdict::Good);
+    Ok(out + &criteria(&report.findings, "What the eight criteria say of them"))
+}
+
+/// A table of findings that are not good, if there are any.
+pub(super) fn criteria(findings: &[Finding], summary: &str) -> String {
+    let odd = findings.iter().filter(|finding| finding.verdict != Verdict::Good);
     let rows: Vec<Vec<(String, &str)>> = odd
         .map(|finding| {
             let place = [
@@ -129,12 +136,16 @@ fn examples(report: &Report) -> Result<String, Error> {
             ]
         })
         .collect();
-    if !rows.is_empty() {
-        out += "<details><summary>What the eight criteria say of them</summary>\n";
-        out += &table(&["criterion", "", "where", "what"], &rows);
-        out += "</details>\n";
+    if rows.is_empty() {
+        return String::new();
     }
-    Ok(out)
+    let table = table(&["criterion", "", "where", "what"], &rows);
+    format!("<details><summary>{summary}</summary>\n{table}</details>\n")
+}
+
+/// "one form", "3 forms".
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("one {noun}") } else { format!("{count} {noun}s") }
 }
 
 fn space(report: &Report) -> Result<String, Error> {

@@ -60,7 +60,7 @@ fn styles_left_out_are_told_with_what_they_mean() {
         let report = report(&real);
         table(name, &report.left_out);
         assert_eq!(report.left_out.len(), real.motions.len());
-        let page = adverb_author::report::page("styles", &[report]).expect("a page");
+        let page = adverb_author::report::page("styles", &[report], &[]).expect("a page");
         assert!(page.contains("Leaving out a corner of the space asks for extrapolation"));
     }
 }

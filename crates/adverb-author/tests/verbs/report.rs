@@ -52,7 +52,7 @@ fn a_reach_left_out_is_found_from_the_others() {
 #[test]
 fn a_page_has_all_its_pictures_in_it_and_asks_for_nothing() {
     let reports = [report("pace"), report("reach")];
-    let page = page("a hero & <friends>", &reports).expect("a page");
+    let page = page("a hero & <friends>", &reports, &[]).expect("a page");
     assert!(page.contains("<title>a hero &amp; &lt;friends&gt;</title>"));
     assert!(page.matches("<svg").count() >= 14, "{}", page.matches("<svg").count());
     let addresses = page.matches("http").count() - page.matches("http://www.w3.org/2000/svg").count();
@@ -78,6 +78,6 @@ fn a_plain_motion_is_told_of_too() {
     let name = project.motions.keys().next().expect("a motion").clone();
     let alone = adverb_author::verb::Definition::of_motion(&name, project.motions[&name].clone());
     let report = of_verb(&project, &alone, &mut |_| ()).unwrap_or_else(|e| panic!("{e}"));
-    let page = page("one", &[report]).expect("a page");
+    let page = page("one", &[report], &[]).expect("a page");
     assert!(page.contains("Made of one example") && !page.contains("Space and coverage"));
 }

@@ -1,0 +1,141 @@
+//! `adverb shape`, `space` and `inspect` on faces: expressions as features and as a space, on any identity.
+
+#[path = "support/call.rs"]
+mod call;
+#[allow(dead_code)] // other tests use the rest of it
+#[path = "support/folder.rs"]
+mod folder;
+#[allow(dead_code)]
+#[path = "../../adverb-author/tests/support/head.rs"]
+mod head;
+
+use std::path::PathBuf;
+
+use adverb_author::mesh::{read, write_glb, write_ply};
+use call::{adverb, text};
+use folder::{fine, folder, refused};
+
+const PROJECT: &str = "[shapes.face]\nadjectives = { width = [0, 1] }\nfeatures = true\n\
+                       [[shapes.face.examples]]\nform = \"face.glb\"\nat = { width = 0 }\n\
+                       [[shapes.face.examples]]\nform = \"wide.ply\"\nat = { width = 1 }\n\
+                       [shapes.mimic]\nrest = \"face.glb\"\ntargets = true\n";
+
+fn faces(name: &str) -> PathBuf {
+    let here = folder(name);
+    let put = |file: &str, bytes: &[u8]| std::fs::write(here.join(file), bytes).expect("a writable folder");
+    put("adverb.toml", PROJECT.as_bytes());
+    put("face.glb", &write_glb(&head::face(&head::head("face.glb", 1.0, 1.0))).expect("a file"));
+    put("wide.ply", &write_ply(&head::head("wide.ply", 1.5, 1.0)));
+    here
+}
+
+#[test]
+fn an_identity_changes_while_expressions_play() {
+    let here = faces("an_identity_changes");
+    let (pack, out) = (here.join("face.adverb"), here.join("out.glb"));
+    fine(&["build", text(&here), "-o", text(&pack)]);
+    for hero in [&here, &pack] {
+        let over = ["--over", "width,open", "--features", "smile=0.5", "--secs", "1", "-o", text(&out)];
+        fine(&[&["shape", text(hero), "face"], &over[..]].concat());
+        let bytes = std::fs::read(&out).expect("a file");
+        adverb_testdata::keep_glb("command-face", &bytes);
+        let file = read("out.glb", &bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"));
+        let names: Vec<&str> = file.targets.iter().map(|target| target.name.as_str()).collect();
+        assert_eq!(names, ["wide.ply", "smile", "blink", "open"]);
+        let row = |k: usize| &file.animations[0].weights[4 * k..][..4];
+        let near = |row: &[f32], expected: [f32; 4]| {
+            let far = row.iter().zip(expected).map(|(a, b)| (a - b).abs());
+            assert!(far.fold(0.0, f32::max) < 1e-5, "{row:?}");
+        };
+        near(row(0), [0.0, 0.5, 0.0, 0.0]);
+        near(row(15), [1.0, 0.5, 0.0, 1.0]);
+        near(row(30), [0.0, 0.5, 0.0, 0.0]);
+    }
+    let hero = text(&here);
+    refused(&["shape", hero, "face", "--over", "frown", "-o", text(&out)], 2, &["no adjective \"frown\""]);
+}
+
+#[test]
+fn targets_are_adjectives_of_a_space() {
+    let here = faces("targets_are_adjectives");
+    let output = adverb(&["space", text(&here), "mimic", "--at", "smile=0.5,open=1"]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    for words in ["smile", "example  rest", "example  blink"] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    let [blended, summed] = ["mimic", "face"].map(|shape| {
+        let out = here.join(format!("{shape}.obj"));
+        let knobs = if shape == "mimic" { "--at" } else { "--features" };
+        fine(&["shape", text(&here), shape, knobs, "smile=0.5,open=1", "-o", text(&out)]);
+        read("out.obj", &std::fs::read(&out).expect("a form"), &mut |_| None).expect("a mesh").mesh.positions
+    });
+    let far = blended.iter().zip(&summed).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+    assert!(far < 1e-5, "{far}");
+}
+
+#[test]
+fn inspect_tells_of_a_mesh_and_of_shapes() {
+    let here = faces("inspect_tells");
+    let said = |path: &std::path::Path| {
+        String::from_utf8_lossy(&adverb(&["inspect", text(path)]).stdout).into_owned()
+    };
+    let of_mesh = said(&here.join("face.glb"));
+    for words in ["240 vertices, 440 faces", "normal, colour", "target   smile"] {
+        assert!(of_mesh.contains(words), "{words}: {of_mesh}");
+    }
+    assert!(said(&here.join("wide.ply")).contains("a mesh of 240 vertices"));
+    assert!(
+        said(&here).contains("shape face: 240 vertices, 1 adjective, 2 forms, 3 features"),
+        "{}",
+        said(&here)
+    );
+    let nothing = here.join("nothing.ply");
+    std::fs::write(&nothing, "ply\n").expect("a writable folder");
+    refused(&["inspect", text(&nothing)], 1, &["nothing.ply"]);
+}
+
+#[test]
+fn check_and_report_tell_of_faces() {
+    let here = faces("check_and_report");
+    let output = adverb(&["check", text(&here)]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    for words in [
+        "shapes.face",
+        "240 vertices and 440 faces",
+        "times the size of the rest",
+        "14 features",
+        "no warnings, no errors",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    let page = here.join("report.html");
+    fine(&["report", text(&here), "mimic", "-o", text(&page)]);
+    let page = folder::read(&page);
+    for words in
+        ["<h2 id=\"shapes.mimic\">mimic</h2>", "Made of 4 forms of 240 vertices over smile", "corner"]
+    {
+        assert!(page.contains(words), "{words}");
+    }
+    assert!(!page.contains("shapes.face"), "only what was asked for");
+    let found = |criterion: &str, verdict: &str| {
+        let output = adverb(&["check", text(&here), "--json"]);
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let is_it = |finding: &&serde_json::Value| {
+            finding["verb"] == "shapes.face"
+                && finding["criterion_name"] == criterion
+                && finding["verdict"] == verdict
+        };
+        let all = report["findings"].as_array().expect("findings");
+        let finding =
+            all.iter().find(is_it).unwrap_or_else(|| panic!("{criterion} is not {verdict}: {report}"));
+        assert!(finding["remedy"].as_str().is_some_and(|remedy| !remedy.is_empty()));
+        output.status.code()
+    };
+    let mut wide = head::head("wide.ply", 1.5, 1.0);
+    wide.positions.iter_mut().for_each(|p| *p *= 100.0);
+    std::fs::write(here.join("wide.ply"), write_ply(&wide)).expect("a writable folder");
+    assert_eq!(found("size and side", "warning"), Some(0));
+    wide.faces = wide.faces.triangles().skip(1).collect();
+    std::fs::write(here.join("wide.ply"), write_ply(&wide)).expect("a writable folder");
+    assert_eq!(found("one connectivity", "error"), Some(1));
+}
