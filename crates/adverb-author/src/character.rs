@@ -1,8 +1,9 @@
 //! A character of one's own: a skinned mesh that moves as a skeleton does (`[character]` of the project file).
 //!
 //! The mesh's file is kept whole: skin, materials, textures, morph targets. Its joints follow the skeleton's (`map`: as given,
-//! by name, or by what they are for, `anatomy`), each in the axes and from the pose that it was bound in (`align`). The hips
-//! are carried by legs of the mesh's length (`legs`), and feet that stand stand (`plant`) on the soles of the mesh (`sole`).
+//! by name, or by what they are for, `anatomy`), each in the axes and from the pose that it was bound in (`align`). A mesh on the
+//! skeleton's own joints moves exactly as that does (`own`). Of all others the hips are carried by legs of the mesh's length
+//! (`legs`), and feet that stand stand (`plant`) on the soles of the mesh (`sole`).
 
 mod align;
 mod anatomy;
@@ -10,18 +11,22 @@ mod binding;
 mod legs;
 mod map;
 mod neck;
+mod own;
 mod plant;
 mod retarget;
 mod sole;
 
 use std::sync::Arc;
 
-use adverb::Skeleton;
+use adverb::{Skeleton, VerbTime};
+use glam::Mat4;
 
-use crate::clip::Clip;
+use crate::clip::{Clip, Transform};
 use crate::error::Error;
 use crate::gltf::{self, Skinned};
+use crate::motion::{Recording, basic};
 use crate::rig::MOST_JOINTS;
+use crate::sample;
 pub use binding::{Binding, BoundJoint, BoundLeg};
 use retarget::Bound;
 
@@ -75,6 +80,12 @@ impl Character {
         clip: &Clip,
         joints: &[(String, String)],
     ) -> Result<Driven, Error> {
+        if let Some(clip) = own::driven(clip, self.figure()).filter(|_| joints.is_empty()) {
+            let map = map::map(skeleton, self.figure(), joints).ok();
+            let still = map.and_then(|map| map.warning(skeleton, self.figure()));
+            let warnings = self.figure().source.warnings.iter().cloned().chain(still).collect();
+            return Ok(Driven { clip, warnings });
+        }
         let map = map::map(skeleton, self.figure(), joints)?;
         let bound = Bound::by(skeleton, clip, &self.mesh, &map)?;
         Ok(Driven { clip: bound.driven(clip.fps), warnings: self.warnings(skeleton, &bound) })
@@ -93,6 +104,18 @@ impl Character {
         let map = map::map(skeleton, self.figure(), joints)?;
         let bound = Bound::by(skeleton, clip, &self.mesh, &map)?;
         Ok(Binding { warnings: self.warnings(skeleton, &bound), ..Binding::of(&bound) })
+    }
+
+    /// The pose of a skeleton that has its joints there (`world_from_joint`), if they are the skeleton's own.
+    pub fn pose_of(&self, skeleton: &Arc<Skeleton>, world: &[Transform]) -> Option<Vec<f32>> {
+        let rest = Clip { joints: sample::joints(skeleton), ..self.figure().clone() };
+        let recording = Recording::raw(skeleton, &own::undriven(&rest, self.figure(), world)?).ok()?;
+        Some(basic::whole(skeleton.clone(), Arc::new(recording)).ok()?.pose(VerbTime::ZERO))
+    }
+
+    /// Where its joints are in the world of its file (`world_from_joint`, scales and all) at a frame of a motion of its own joints.
+    pub fn world(&self, clip: &Clip, frame: usize) -> Vec<Mat4> {
+        self.mesh.world(clip, frame)
     }
 
     /// What the file, the map and the binding give cause for.

@@ -37,6 +37,7 @@ mod shape_animation;
 mod shape_choice;
 mod shape_data;
 mod shape_new;
+mod shape_pose;
 mod shape_skin;
 mod shape_targets;
 mod shape_write;

@@ -169,6 +169,7 @@ impl Project {
             doc: &doc,
             skeleton: &skeleton,
             motions: &motions,
+            character: character.as_ref(),
             meshes: Meshes { read: files.read, files: meshes },
         };
         let shapes = sculpted.definitions(&table, &spaces, &mut warnings)?;

@@ -4,14 +4,19 @@
 //!   forms ── conform (one connectivity) ── unposed (eq. 7, to the rest pose) ──▶ channels ─┐
 //!   points ── Space ── solve ──▶ table ─────────────────────────────────────────────────────┼─▶ Shape
 //!   targets ──▶ features (7.1)      rest ──▶ skin of four influences ────────────────────────┘
+//!
+//!   point or pose ──▶ stance, worn (where the joints of the skin are) ──▶ posed (eq. 8)
 //! ```
 
 mod arkit;
 mod attributes;
 pub(crate) mod doubts;
 mod export;
+mod posed;
 mod skin;
+mod stance;
 mod unposed;
+mod worn;
 
 use adverb::Shape;
 use adverb::shape::{Adjective, Attribute, Features, Interpolation, Parts, PoseAxis};
@@ -23,8 +28,11 @@ use crate::mesh::{self, Mesh, MeshFile, Severity, Target};
 use crate::space::Space;
 pub use arkit::{ARKIT, arkit};
 pub use doubts::Doubt;
-pub use export::{Weighted, file, form_mesh, formed};
+pub use export::{Weighted, file, form_mesh, formed, moving, rest_of, standing};
+pub use posed::Posed;
+pub use stance::{blended_pose, stance};
 pub use unposed::Unposed;
+pub use worn::{Worn, placed};
 
 /// What a shape is to be made of.
 #[derive(Debug, Clone)]
@@ -39,6 +47,8 @@ pub struct Definition {
     pub rest: MeshFile,
     /// The forms of the space's examples, in their order.
     pub forms: Vec<Sculpted>,
+    /// The pose of the skeleton that each was made in, where it is known.
+    pub dofs: Vec<Option<Vec<f32>>>,
     /// How attributes are found that are not found as usual.
     pub treatments: Vec<(Attribute, Treatment)>,
     /// A vertex that moves by less than this part of the mesh's size does not move.

@@ -10,8 +10,8 @@ use adverb_author::picture::View;
 use clap::{Parser, Subcommand, ValueEnum};
 
 pub use import::Import;
-pub use shape::{Paint, Shape};
-use values::{finite, frame_rate, measures, pair, part, setting};
+pub use shape::{Paint, Pose, Shape};
+use values::{finite, frame_rate, measures, pair, part, pose, setting};
 
 /// Animation by example: motions and shapes with knobs.
 #[derive(Debug, Parser)]
@@ -429,6 +429,9 @@ pub struct Sheet {
     /// What is shown of the surface of a shape
     #[arg(long, value_enum, default_value_t = Paint::Shaded)]
     pub paint: Paint,
+    /// In which pose the skin of a shape is: point (as the adjectives of each form say), rest, MOTION@TIME, or a file of its mesh
+    #[arg(long, value_name = "POSE", default_value = "point", value_parser = pose)]
+    pub pose: Pose,
     /// The sheet's title [default: the verb and its adverbs]
     #[arg(long)]
     pub title: Option<String>,

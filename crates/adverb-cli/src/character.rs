@@ -3,22 +3,40 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use adverb::Skeleton;
+use adverb::{Shape, Skeleton};
 use adverb_author::character::Character;
 use adverb_author::clip::Clip;
-use adverb_author::project::Drawn;
+use adverb_author::project::{Drawn, Project};
+use adverb_author::shape;
 
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{args, convert, files};
 
+/// A mesh, and the shape that it is the rest of, if poses turn it.
+pub struct Worn {
+    drawn: Drawn,
+    shape: Option<Shape>,
+}
+
+impl Worn {
+    /// What a project draws, if it says; `shape` yields one that it has built.
+    pub fn of(
+        project: &Project,
+        shape: impl FnOnce(&shape::Definition) -> Result<Shape, Failure>,
+    ) -> Result<Option<Self>, Failure> {
+        let Some(drawn) = project.character.clone() else { return Ok(None) };
+        Ok(Some(Self { drawn, shape: project.worn().map(shape).transpose()? }))
+    }
+}
+
 /// The mesh that was asked for, else the project's where the output can hold one.
 pub fn drawn(
     args: &args::Character,
-    of_project: Option<Drawn>,
+    of_project: Option<Worn>,
     output: &Path,
     progress: &Progress,
-) -> Result<Option<Drawn>, Failure> {
+) -> Result<Option<Worn>, Failure> {
     let holds_one = files::extension(output) == "glb";
     let Some(mesh) = &args.mesh else { return Ok(of_project.filter(|_| holds_one)) };
     if !holds_one {
@@ -29,20 +47,24 @@ pub fn drawn(
     let bytes = files::read(mesh)?;
     let mut fetch = |beside: &str| files::read_named(&mesh.with_file_name(beside)).ok();
     let character = Character::read(&mesh.display().to_string(), &bytes, &mut fetch)?;
-    Ok(Some(Drawn { character, joints: args.joints.clone() }))
+    Ok(Some(Worn { drawn: Drawn { character, joints: args.joints.clone() }, shape: None }))
 }
 
-/// The file of a clip of a skeleton's joints: on the mesh if there is one.
+/// The file of a clip of a skeleton's joints: on the mesh if there is one, whose forms change with the pose.
 pub fn bytes(
-    drawn: Option<&Drawn>,
+    worn: Option<&Worn>,
     skeleton: &Arc<Skeleton>,
     clip: &Clip,
     path: &Path,
     progress: &Progress,
 ) -> Result<Vec<u8>, Failure> {
-    let Some(drawn) = drawn else { return Ok(convert::bytes(clip, path)) };
+    let Some(Worn { drawn, shape }) = worn else { return Ok(convert::bytes(clip, path)) };
     let driven = drawn.driven(skeleton, clip)?;
     let file = &drawn.character.figure().source.file;
     driven.warnings.iter().for_each(|warning| progress.note(format!("warning: {file}: {warning}")));
-    Ok(drawn.character.glb(&driven.clip))
+    let glb = drawn.character.glb(&driven.clip);
+    Ok(match shape {
+        Some(shape) => shape::moving(shape, &glb, skeleton, clip)?,
+        None => glb,
+    })
 }

@@ -9,10 +9,11 @@ use adverb_author::fit::Tolerance;
 use adverb_author::import::{ImportOptions, import_with};
 use adverb_author::motion::{Motion, Recording, basic};
 use adverb_author::pack::Packed;
-use adverb_author::project::{Drawn, Project, suggestion};
+use adverb_author::project::{Project, suggestion};
 use adverb_author::rig;
 
 use crate::args;
+use crate::character::Worn;
 use crate::failure::Failure;
 use crate::files;
 use crate::progress::Progress;
@@ -74,7 +75,7 @@ pub fn pack(path: &Path, progress: &Progress) -> Result<(Pack, usize), Failure> 
 /// A pack, and what is drawn, where a project says.
 pub struct Hero {
     pub pack: Pack,
-    pub character: Option<Drawn>,
+    pub character: Option<Worn>,
 }
 
 /// A pack as it is, or a project built into one.
@@ -85,7 +86,11 @@ pub fn hero(path: &Path, progress: &Progress) -> Result<Hero, Failure> {
     let project = project(path, progress)?;
     let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;
     tell_warnings(&packed, progress);
-    Ok(Hero { pack: packed.pack, character: project.character })
+    let character = Worn::of(&project, |worn| {
+        let built = packed.shapes.iter().find(|built| built.shape.name() == worn.name);
+        built.map_or_else(|| Ok(project.build_shape(worn)?.shape), |built| Ok(built.shape.clone()))
+    })?;
+    Ok(Hero { pack: packed.pack, character })
 }
 
 /// What the verbs and shapes of a pack gave cause for, each with its name.

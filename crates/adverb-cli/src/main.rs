@@ -19,6 +19,7 @@ mod inspect;
 mod motion;
 mod play;
 mod point;
+mod posed;
 mod progress;
 mod refine;
 mod render;

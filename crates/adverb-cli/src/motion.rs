@@ -38,7 +38,7 @@ pub fn run(args: &args::Motion, progress: &Progress) -> Result<(), Failure> {
             clip.fps
         ));
     }
-    let of_project = project.character.clone();
+    let of_project = character::Worn::of(&project, |worn| Ok(project.build_shape(worn)?.shape))?;
     let drawn = character::drawn(&args.character, of_project, output, progress)?;
     let bytes = character::bytes(drawn.as_ref(), motion.skeleton(), &clip, output, progress)?;
     files::write(output, &bytes)

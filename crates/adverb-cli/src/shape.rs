@@ -1,18 +1,21 @@
-//! `adverb shape HERO NAME --at k=v,… -o OUT`: a shape at a point, as a mesh or a picture.
+//! `adverb shape HERO NAME --at k=v,… -o OUT`: a shape at a point, as a mesh or a picture, in any pose of its skin.
 
+use std::cell::OnceCell;
 use std::path::Path;
 
 use adverb::Shape;
+use adverb::glam::Mat4;
 use adverb_author::Error;
-use adverb_author::mesh::{self, MeshFile};
+use adverb_author::mesh::{self, Mesh, MeshFile};
 use adverb_author::picture::{FormOptions, FormView, Picture, form};
 use adverb_author::project::suggestion;
-use adverb_author::shape::{Weighted, arkit, file, form_mesh, formed};
+use adverb_author::shape::{Posed, Weighted, Worn, arkit, file, form_mesh, formed, rest_of, standing};
 use adverb_author::space::PseudoExample;
 use adverb_cli::raster;
 
 use crate::args;
 use crate::failure::Failure;
+use crate::posed::Hero;
 use crate::progress::Progress;
 use crate::{files, input};
 
@@ -26,40 +29,56 @@ pub fn run(args: &args::Shape, progress: &Progress) -> Result<(), Failure> {
     if !args.over.is_empty() && extension != "glb" {
         return Err(Failure::Misuse("--over is an animation; write it as .glb".into()));
     }
-    let (shape, rest) = found(args, progress)?;
+    let found = found(args, progress)?;
+    let Found { shape, rest, .. } = &found;
     progress.step(format!("writing {}", args.output.display()));
-    let features = features(&shape, &args.features)?;
-    let at = point(&shape, &args.at, progress)?;
-    let now = weighted(&shape, 0.0, &at, &features);
+    let features = features(shape, &args.features)?;
+    let mut at = point(shape, &args.at, progress)?;
+    found.tell_unknown(&args.pose, progress);
+    let joints = found.joints(&args.pose, &mut at, &args.at, progress)?;
+    let now = weighted(shape, 0.0, &at, &features);
     let bytes = match extension.as_str() {
-        "obj" => mesh::write_obj(&form_mesh(&shape, Some(&rest.mesh), &now)).into_bytes(),
-        "ply" => mesh::write_ply(&form_mesh(&shape, Some(&rest.mesh), &now)),
+        "obj" => mesh::write_obj(&posed_mesh(&found, &now, joints.as_deref())).into_bytes(),
+        "ply" => mesh::write_ply(&posed_mesh(&found, &now, joints.as_deref())),
         "glb" => {
             let moments = match &args.over[..] {
                 [] => vec![now],
-                names => over(&shape, [&at, &features], names, args.secs)?,
+                names => over(shape, [&at, &features], names, args.secs)?,
             };
-            mesh::write_glb(&file(&shape, &rest, &moments))?
+            let stands = joints.as_deref().map(|joints| standing(rest, joints));
+            mesh::write_glb(&file(shape, stands.as_ref().unwrap_or(rest), &moments))?
         }
         _ => {
-            let svg = drawn(&shape, &now, args).svg();
+            let svg = drawn(shape, &now, joints.as_deref(), args).svg();
             if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? }
         }
     };
     files::write(&args.output, &bytes)
 }
 
-/// A shape, the file of its rest (of a pack, what it has of that), and its pseudo-examples, which a pack has not.
-type Found = (Shape, MeshFile, Vec<PseudoExample>);
+/// A shape, and what is known around it.
+pub struct Found {
+    pub shape: Shape,
+    /// The file of its rest; of a pack, what it has of that.
+    pub rest: MeshFile,
+    /// Its pseudo-examples, which a pack has not.
+    pub pseudo: Vec<PseudoExample>,
+    /// Where the joints of its skin were when each of its forms was made, which a pack does not know, and the pose of the skeleton
+    /// where it is known.
+    pub made: Vec<Option<Vec<Mat4>>>,
+    pub dofs: Vec<Option<Vec<f32>>>,
+    pub hero: Hero,
+    /// See [`Found::joints`].
+    pub worn: OnceCell<Result<Worn, Error>>,
+}
 
-fn found(args: &args::Shape, progress: &Progress) -> Result<(Shape, MeshFile), Failure> {
-    let (shape, rest, _) = look_up(&args.hero, &args.shape, progress)?.map_err(|names| {
+fn found(args: &args::Shape, progress: &Progress) -> Result<Found, Failure> {
+    look_up(&args.hero, &args.shape, progress)?.map_err(|names| {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let hint = if names.is_empty() { "it has none".into() } else { suggestion(&args.shape, &names) };
         let problem = format!("there is no shape named {:?}; {hint}", args.shape);
         Failure::from(Error::File { file: args.hero.display().to_string(), problem })
-    })?;
-    Ok((shape, rest))
+    })
 }
 
 /// The shape of that name, if there is one, and no verb of that name.
@@ -75,12 +94,17 @@ fn look_up(hero: &Path, name: &str, progress: &Progress) -> Result<Result<Found,
         let Some(shape) = pack.shape_named(name).filter(|_| pack.verb_named(name).is_none()) else {
             return Ok(Err(names));
         };
-        let still = Weighted {
-            secs: 0.0,
-            examples: (0..shape.examples().len()).map(|i| if i == 0 { 1.0 } else { 0.0 }).collect(),
-            features: vec![0.0; shape.parts().features.features.len()],
-        };
-        return Ok(Ok((shape.clone(), form_mesh(shape, None, &still).into(), Vec::new())));
+        let (shape, rest) = (shape.clone(), rest_of(shape, pack.skeleton()));
+        let (pseudo, made, dofs) = (Vec::new(), Vec::new(), Vec::new());
+        return Ok(Ok(Found {
+            shape,
+            rest,
+            pseudo,
+            made,
+            dofs,
+            hero: Hero::Pack(Box::new(pack)),
+            worn: OnceCell::new(),
+        }));
     }
     let project = input::project(hero, progress)?;
     let names = project.shapes.iter().map(|shape| shape.name.clone()).collect();
@@ -89,7 +113,15 @@ fn look_up(hero: &Path, name: &str, progress: &Progress) -> Result<Result<Found,
     };
     let built = project.build_shape(definition)?;
     built.warnings.iter().for_each(|warning| progress.note(format!("warning: {warning}")));
-    Ok(Ok((built.shape, definition.rest.clone(), built.space.pseudo_examples)))
+    Ok(Ok(Found {
+        shape: built.shape,
+        rest: definition.rest.clone(),
+        pseudo: built.space.pseudo_examples,
+        made: definition.forms.iter().map(|form| form.pose.clone()).collect(),
+        dofs: definition.dofs.clone(),
+        hero: Hero::Project(Box::new(project)),
+        worn: OnceCell::new(),
+    }))
 }
 
 /// One value per adjective; those left out have their defaults. Beyond its range a shape is extrapolated, and that is said.
@@ -179,7 +211,19 @@ fn over(
     Ok((0..=steps).map(moment).collect())
 }
 
-fn drawn(shape: &Shape, at: &Weighted, args: &args::Shape) -> Picture {
+/// A form as a mesh, where the joints of its skin have it.
+fn posed_mesh(found: &Found, at: &Weighted, joints: Option<&[Mat4]>) -> Mesh {
+    let mesh = form_mesh(&found.shape, Some(&found.rest.mesh), at);
+    let posed = joints.and_then(|joints| Posed::of(&found.shape, &formed(&found.shape, at), joints));
+    match posed {
+        Some(posed) => posed.mesh(mesh),
+        None => mesh,
+    }
+}
+
+fn drawn(shape: &Shape, at: &Weighted, joints: Option<&[Mat4]>, args: &args::Shape) -> Picture {
     let options = FormOptions { view: args.view.view(), paint: args.paint.paint(), ..FormOptions::default() };
-    form(&FormView::of(shape, &formed(shape, at)), &options)
+    let own = formed(shape, at);
+    let posed = joints.and_then(|joints| Posed::of(shape, &own, joints));
+    form(&posed.as_ref().map_or_else(|| FormView::of(shape, &own), |posed| posed.view(shape, &own)), &options)
 }

@@ -31,7 +31,7 @@ pub fn run(args: &args::Sheet, progress: &Progress) -> Result<(), Failure> {
         return Err(Failure::Misuse(problem));
     }
     let svg = match shape::named(&args.hero, &args.verb, progress)? {
-        Some((own, _, pseudo)) => self::shape_sheet::drawn(&own, &pseudo, args, progress)?.svg(),
+        Some(found) => self::shape_sheet::drawn(&found, args, progress)?.svg(),
         None => of_verb(args, progress)?.svg(),
     };
     let bytes = if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? };

@@ -47,6 +47,136 @@ fn an_animation_of_weights_goes_through_an_adjective_and_back() {
     assert_eq!(animation.weights[..7], animation.weights[30 * 7..], "and back again");
 }
 
+/// The built-in arm on a skeleton of its own that bends the elbow; its bulge reads that.
+fn bending(here: &std::path::Path) -> std::path::PathBuf {
+    let project = here.join("bender");
+    fine(&["demo", "--shapes", text(&project)]);
+    let joint = |name: &str, x: f32, inside: &str| {
+        format!("JOINT {name}\n{{\nOFFSET {x} 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n{inside}}}\n")
+    };
+    let hand = joint("RightHand", -0.25, "End Site\n{\nOFFSET -0.17 0 0\n}\n");
+    let arm = joint("RightArm", 0.0, &joint("RightForeArm", -0.285, &hand));
+    let frame = |f: usize| {
+        let degrees = -2.1f64.to_degrees() * f as f64 / 20.0;
+        format!("0 1 {} 0 0 0 0 0 0 0 0 {degrees} 0 0 0\n", f as f64 / 20.0)
+    };
+    let bvh = format!(
+        "HIERARCHY\nROOT RightShoulder\n{{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n\
+         {arm}}}\nMOTION\nFrames: 21\nFrame Time: 0.05\n{}",
+        (0..=20).map(frame).collect::<String>()
+    );
+    std::fs::write(project.join("bend.bvh"), bvh).expect("a file");
+    let toml = "[project]\nunit = \"m\"\nup = \"y\"\n[motions.bend]\nfile = \"bend.bvh\"\n[character]\nmesh = \"arm.glb\"\n\
+        [shapes.arm]\nrest = \"arm.glb\"\nadjectives = { \"RightForeArm.swing_y\" = { range = [-3, 3], read = \"pose\" } }\n\
+        [[shapes.arm.examples]]\nform = \"arm.glb\"\n\
+        [[shapes.arm.examples]]\nform = \"arm_slender-bent.ply\"\npose = { file = \"arm_pose_bent.glb\" }\n";
+    std::fs::write(project.join("adverb.toml"), toml).expect("a file");
+    project
+}
+
+fn read(path: &std::path::Path) -> mesh::MeshFile {
+    let bytes = std::fs::read(path).expect("a file");
+    mesh::read(text(path), &bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn apart(a: &mesh::Mesh, b: &mesh::Mesh) -> f32 {
+    assert_eq!(a.positions.len(), b.positions.len());
+    a.positions.iter().zip(&b.positions).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max) / b.size()
+}
+
+/// Of a project and of its pack; the motion has moved it by a metre upwards and one forward.
+#[test]
+fn a_form_comes_back_in_the_pose_of_a_motion_and_of_a_file() {
+    let here = folder("a_form_comes_back");
+    let (project, pack, out) = (bending(&here), here.join("bender.adverb"), here.join("out.obj"));
+    fine(&["build", text(&project), "-o", text(&pack)]);
+    let mut made = read(&project.join("arm_slender-bent.ply")).mesh;
+    let posed = project.join("arm_pose_bent.glb");
+    for hero in [&project, &pack] {
+        fine(&["shape", text(hero), "arm", "--pose", text(&posed), "-o", text(&out)]);
+        let off = apart(&read(&out).mesh, &made);
+        assert!(off < 1e-4, "{off}");
+    }
+    made.positions.iter_mut().for_each(|at| (at.y, at.z) = (at.y + 1.0, at.z + 1.0));
+    for hero in [&project, &pack] {
+        fine(&["shape", text(hero), "arm", "--pose", "bend@1", "-o", text(&out)]);
+        let off = apart(&read(&out).mesh, &made);
+        assert!(off < 1e-4, "{off}");
+    }
+    // What --at gives stays: without its bulge the elbow is another.
+    fine(&[
+        "shape",
+        text(&project),
+        "arm",
+        "--pose",
+        "bend@1",
+        "--at",
+        "RightForeArm.swing_y=0",
+        "-o",
+        text(&out),
+    ]);
+    assert!(apart(&read(&out).mesh, &made) > 0.005);
+    refused(
+        &["shape", text(&project), "arm", "--pose", "bent@1", "-o", text(&out)],
+        2,
+        &["\"bent\"", "bend"],
+    );
+    refused(&["shape", text(&project), "arm", "--pose", "bend@2", "-o", text(&out)], 2, &["0 to 1"]);
+}
+
+/// What a file shows: morph targets by the node's weights, moved by the joints as the nodes stand.
+fn shown(file: &mesh::MeshFile, weights: &[f32]) -> mesh::Mesh {
+    let mut sum = file.mesh.clone();
+    for (target, weight) in file.targets.iter().zip(weights) {
+        let deltas = target.dense(sum.positions.len());
+        deltas.iter().zip(&mut sum.positions).for_each(|(delta, sum)| *sum += *weight * *delta);
+    }
+    let world = adverb_author::shape::placed(&file.joints, &file.joints).expect("its own joints");
+    let influences = file.mesh.influences.as_ref().expect("a skin");
+    for (at, held) in sum.positions.iter_mut().zip(influences.iter()) {
+        let moved = |(j, w): &(u32, f32)| {
+            *w * (world[*j as usize] * file.joints[*j as usize].inverse_bind).transform_point3(*at)
+        };
+        *at = held.iter().map(moved).sum();
+    }
+    sum
+}
+
+#[test]
+fn a_posed_file_has_its_joints_and_its_weights_in_the_pose() {
+    let here = folder("a_posed_file");
+    let (project, pack) = (bending(&here), here.join("bender.adverb"));
+    fine(&["build", text(&project), "-o", text(&pack)]);
+    let (glb, obj) = (here.join("out.glb"), here.join("out.obj"));
+    for (number, hero) in [&project, &pack].into_iter().enumerate() {
+        fine(&["shape", text(hero), "arm", "--pose", "bend@0.6", "-o", text(&glb)]);
+        adverb_testdata::keep_glb(&format!("command-posed-{number}"), &std::fs::read(&glb).expect("a file"));
+        fine(&["shape", text(hero), "arm", "--pose", "bend@0.6", "-o", text(&obj)]);
+        let file = read(&glb);
+        let off = apart(&shown(&file, &file.weights), &read(&obj).mesh);
+        assert!(off < 1e-4, "{off}");
+    }
+}
+
+#[test]
+fn a_motion_of_a_character_moves_its_forms_too() {
+    let here = folder("a_motion_of_a_character");
+    let (project, out) = (bending(&here), here.join("moving.glb"));
+    // As it was recorded, and as an actor plays it.
+    for command in ["motion", "sample"] {
+        fine(&[command, text(&project), "bend", "-o", text(&out)]);
+        let bytes = std::fs::read(&out).expect("a file");
+        adverb_testdata::keep_glb(&format!("command-moving-{command}"), &bytes);
+        let file = read(&out);
+        let [animation] = &file.animations[..] else { panic!("one animation") };
+        assert_eq!((animation.name.as_str(), animation.times.len(), file.targets.len()), ("motion", 21, 1));
+        let clip = adverb_author::gltf::read("moving.glb", &bytes).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(clip.frame_count(), 21);
+        let [first, last] = [animation.weights[0], animation.weights[20]];
+        assert!(first.abs() < 0.01 && (last - 1.0).abs() < 0.01, "{command}: {first} to {last}");
+    }
+}
+
 #[test]
 fn a_sheet_shows_a_shape_over_two_adjectives() {
     let here = folder("a_sheet_shows_a_shape");

@@ -110,34 +110,48 @@ fn weights_allocate_nothing() {
 }
 
 /// A pelvis, two legs of hip, knee, ankle and ball, a neck and a head.
-/// A shape from the kept pack of the second format: every kind of attribute, features and a skin.
+/// A shape from the kept pack of the second format: every kind of attribute, features and a skin. An actor's pose turns it and moves
+/// its skin.
 #[test]
-fn forming_a_shape_allocates_nothing() {
+fn an_actor_drives_a_shape_without_taking_memory() {
     let pack = adverb::Pack::load(include_bytes!("packs/v2.adverb")).expect("a kept pack");
-    let shape = &pack.shapes()[0];
+    let (shape, skeleton) = (&pack.shapes()[0], pack.skeleton());
+    let graph = Graph::of_verb(pack.verbs()[0].clone());
+    let mut actor = Actor::new(&graph, 0);
     let skin = shape.parts().skin.as_ref().expect("a skin");
-    let dofs = pack.skeleton().rest_pose();
+    assert!(shape.adjectives().iter().any(|adjective| adjective.read.is_some()), "an adjective reads poses");
+    // Names are looked up once: which joint of the skeleton each joint of the skin is.
+    let joint = |name: &String| skeleton.joint_named(name).map_or(0, JointId::index);
+    let rows: Vec<usize> = skin.joints.iter().map(joint).collect();
+    let mut world = vec![Affine3A::IDENTITY; skeleton.joints().len()];
+    let mut shown = [f32::INFINITY, f32::NEG_INFINITY];
     let (mut point, mut weights) =
         (shape.default_point().collect::<Vec<_>>(), vec![0.0; shape.examples().len()]);
     let (mut form, features) = (shape.form(), &shape.parts().features);
     let mut expression = adverb::shape::Expression::new(features, form.positions());
     let on = vec![0.5; features.features.len()];
-    let world = vec![Affine3A::IDENTITY; skin.joints.len()];
+    let mut placed = vec![Affine3A::IDENTITY; skin.joints.len()];
     let mut palette = vec![[0.0; 16]; skin.joints.len()];
     let mut moved = vec![0.0; form.positions().len()];
+    let reading = shape.adjectives().iter().position(|adjective| adjective.read.is_some()).unwrap_or(0);
     let taken = allocations(|| {
-        for _ in 0..10 {
-            shape.read_pose(&dofs, &mut point);
+        for _ in 0..30 {
+            actor.step(&graph, 1.0 / 30.0, &mut ());
+            shape.read_pose(actor.dofs(), &mut point);
+            shown = [shown[0].min(point[reading]), shown[1].max(point[reading])];
+            world_transforms(skeleton, actor.dofs(), &mut world);
+            placed.iter_mut().zip(&rows).for_each(|(to, row)| *to = world[*row]);
             shape.weights(&point, &mut weights);
             shape.blend(&weights, &mut form);
             expression.set_base(features, form.positions());
             shape.express(&on, &mut expression, &mut form);
-            skin.palette(&world, &mut palette);
+            skin.palette(&placed, &mut palette);
             skin.positions(&palette, form.positions(), &mut moved);
             skin.directions(&palette, form.attribute(1), &mut moved);
         }
     });
     assert_eq!(taken, 0);
+    assert!(shown[1] > shown[0], "the pose turns the adjective: {shown:?}");
 }
 
 fn skeleton() -> Skeleton {

@@ -14,7 +14,16 @@ pub struct Kept {
     pub(super) node: Option<Index>,
     /// Of each primitive, its first vertex and how many it has.
     pub(super) ranges: Vec<(usize, usize)>,
+    /// The node of each joint of the skin.
+    pub(super) joints: Vec<Index>,
     pub(super) marks: Marks,
+}
+
+impl Kept {
+    /// The name of the animation that comes first.
+    pub(crate) fn first_animation(&self) -> Option<String> {
+        Some(self.json.get("animations")?.get(0)?.get("name")?.as_str()?.to_string())
+    }
 }
 
 /// By which it is seen what has changed since a mesh was read; what has not stays as the file has it, bit by bit.
@@ -28,6 +37,7 @@ pub(super) struct Marks {
     pub(super) targets: u64,
     pub(super) weights: u64,
     pub(super) animations: u64,
+    pub(super) joints: u64,
 }
 
 impl Marks {
@@ -56,6 +66,7 @@ impl Marks {
             targets: combined(targets),
             weights: mark(file.weights.iter().copied()),
             animations: combined(animations),
+            joints: mark(file.joints.iter().flat_map(|joint| joint.rest.to_cols_array())),
         }
     }
 }

@@ -67,9 +67,9 @@ pub(super) fn read(
         sources: Vec::new(),
     };
     let skin = node.and_then(|node| document.nodes[node as usize].skin);
-    let (joints, ranks) = match skin {
+    let (joints, ranks, joint_nodes) = match skin {
         Some(skin) => shape_skin::joints(&document, &tree, skin, &mut reader.accessors)?,
-        None => (Vec::new(), Vec::new()),
+        None => Default::default(),
     };
     let mut faces_of_parts = Vec::new();
     let mut starts = BTreeMap::new();
@@ -112,7 +112,7 @@ pub(super) fn read(
     match whole {
         Ok((json, bin)) => {
             let marks = Marks::of(&read);
-            read.kept = Some(Kept { json, bin, mesh: index, node, ranges, marks });
+            read.kept = Some(Kept { json, bin, mesh: index, node, ranges, joints: joint_nodes, marks });
         }
         Err(fault) => {
             let problem = fault.in_file(file).to_string();

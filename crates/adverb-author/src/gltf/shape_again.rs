@@ -77,6 +77,9 @@ pub(super) fn again(file: &MeshFile, kept: &Kept) -> (Value, Vec<u8>) {
             name_targets(mesh, file);
         }
     }
+    if marks.joints != kept.marks.joints {
+        super::shape_pose::pose(&mut json, file, kept);
+    }
     if targets_changed || marks.animations != kept.marks.animations {
         let nodes = json.get("nodes").and_then(Value::as_array);
         let worn: Vec<u64> = nodes

@@ -8,14 +8,14 @@ use crate::mesh::Joint;
 use crate::nodes::Tree;
 use glam::{DMat4, Mat4};
 
-/// The joints, and for each in the skin's own order which one it is. Nodes between joints, and those above, are folded into the rest
-/// transforms.
+/// The joints, for each in the skin's own order which one it is, and the node of each. Nodes between joints, and those above, are
+/// folded into the rest transforms.
 pub(super) fn joints(
     document: &Document,
     tree: &Tree,
     skin: Index,
     accessors: &mut Accessors,
-) -> Checked<(Vec<Joint>, Vec<u32>)> {
+) -> Checked<(Vec<Joint>, Vec<u32>, Vec<Index>)> {
     let own = &document.skins[skin as usize];
     let fault = |problem: String| Fault::at(format!("skin {skin}"), problem);
     let mut slot_of: Vec<Option<usize>> = vec![None; document.nodes.len()];
@@ -40,6 +40,7 @@ pub(super) fn joints(
     let mut above: Vec<(Option<usize>, DMat4)> = vec![(None, DMat4::IDENTITY); document.nodes.len()];
     let mut joints = Vec::with_capacity(own.joints.len());
     let mut ranks = vec![0; own.joints.len()];
+    let mut nodes = Vec::with_capacity(own.joints.len());
     for &node in &tree.preorder {
         let n = node as usize;
         let (parent, outer) = tree.parents[n].map_or((None, DMat4::IDENTITY), |p| above[p as usize]);
@@ -56,7 +57,8 @@ pub(super) fn joints(
             let inverse_bind =
                 inverses.as_ref().map_or(Mat4::IDENTITY, |m| Mat4::from_cols_slice(&m[16 * slot..][..16]));
             joints.push(Joint { name, parent, rest, inverse_bind });
+            nodes.push(node);
         }
     }
-    Ok((joints, ranks))
+    Ok((joints, ranks, nodes))
 }

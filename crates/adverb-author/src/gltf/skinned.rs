@@ -17,7 +17,7 @@ use super::{container, whole};
 use crate::Clip;
 use crate::clip::{ClipJoint, Source, Transform, Up};
 use crate::nodes::{Local, Tree, flatten, is_sane};
-use glam::{DMat3, DMat4, DQuat, DVec3};
+use glam::{DMat3, DMat4, DQuat, DVec3, Mat4};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
@@ -331,6 +331,15 @@ impl Skinned {
         buffer.insert("byteLength".into(), json!(file.bin.len()));
         json["buffers"] = json!([buffer]);
         container::join(json.to_string().into_bytes(), file.bin)
+    }
+
+    /// `world_from_joint` of all joints at a frame of a clip of them, with the scales of the nodes.
+    pub(crate) fn world(&self, clip: &Clip, frame: usize) -> Vec<Mat4> {
+        let world = clip.world(clip.frame(frame)).into_iter().zip(&self.scales);
+        let scaled = |(t, &scale): (Transform, &f64)| {
+            DMat4::from_scale_rotation_translation(DVec3::splat(scale), t.rotation, t.translation)
+        };
+        world.map(|joint| scaled(joint).as_mat4()).collect()
     }
 
     /// The clip as the nodes have it: scales taken out again, and what lies above them.

@@ -23,6 +23,11 @@ pub struct Drawn {
 }
 
 impl Drawn {
+    /// Whether it is the mesh of that file.
+    pub fn is_of(&self, file: &str) -> bool {
+        self.character.figure().source.file == file
+    }
+
     /// A clip of a skeleton's joints as a motion of the character; see [`Character::driven`].
     pub fn driven(&self, skeleton: &Arc<Skeleton>, clip: &Clip) -> Result<Driven, Error> {
         self.character.driven(skeleton, clip, &self.joints)
@@ -30,6 +35,13 @@ impl Drawn {
 }
 
 impl Project {
+    /// The shape that what is drawn is the rest of, if poses turn it.
+    pub fn worn(&self) -> Option<&crate::shape::Definition> {
+        let drawn = self.character.as_ref()?;
+        let reads = |shape: &crate::shape::Definition| shape.reads.iter().any(Option::is_some);
+        self.shapes.iter().find(|shape| drawn.is_of(&shape.rest.mesh.file) && reads(shape))
+    }
+
     /// How what is drawn follows the skeleton, where something is: as the motion that goes farthest tells.
     ///
     /// # Errors

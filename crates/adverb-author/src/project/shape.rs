@@ -3,22 +3,23 @@
 mod attributes;
 mod features;
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use adverb::kinematics::world_transforms;
 use adverb::shape::{PoseAxis, Turn};
 use adverb::{CanonicalTime, Skeleton};
-use glam::{Affine3A, Mat4};
+use glam::Mat4;
 
+use super::character::Drawn;
 use super::document::{Document, Table, Value, suggestion};
 use super::form::{Meshes, parted};
 use super::space::{NamedSpace, SpaceKind, in_order};
 use crate::error::Error;
-use crate::mesh::{Joint, MeshFile};
+use crate::mesh::MeshFile;
 use crate::motion::Motion;
-use crate::shape::{Definition, Sculpted};
+use crate::shape::{Definition, Sculpted, Worn, placed};
 use crate::space::{Example, Space};
 
 /// What shapes are made from.
@@ -26,6 +27,8 @@ pub(super) struct Shapes<'p, 'a, 'r> {
     pub(super) doc: &'p Document<'a>,
     pub(super) skeleton: &'p Arc<Skeleton>,
     pub(super) motions: &'p BTreeMap<String, Arc<Motion>>,
+    /// What is drawn, where the project says.
+    pub(super) character: Option<&'p Drawn>,
     pub(super) meshes: Meshes<'r>,
 }
 
@@ -44,7 +47,7 @@ impl Shapes<'_, '_, '_> {
         for ((name, value), space) in entries.into_iter().zip(spaces) {
             let place = format!("[shapes.{}]", name.get_ref());
             let table = self.doc.table(value, &place)?;
-            all.push(self.definition(table, space, &place, name.span())?);
+            all.push(self.definition(table, space, &place, name.span(), warnings)?);
         }
         warnings.extend(self.meshes.warnings());
         Ok(all)
@@ -56,6 +59,7 @@ impl Shapes<'_, '_, '_> {
         named: &NamedSpace,
         place: &str,
         span: Range<usize>,
+        warnings: &mut Vec<String>,
     ) -> Result<Definition, Error> {
         let doc = self.doc;
         let own =
@@ -68,10 +72,12 @@ impl Shapes<'_, '_, '_> {
         };
         let (rest_file, _) = parted(&rest_name);
         let mesh = self.meshes.form(doc, &rest_name, rest_span)?;
-        let rest = MeshFile { mesh, ..self.meshes.files[rest_file].clone() };
-        let joints = rest.joints.clone();
+        let file = MeshFile { mesh, ..self.meshes.files[rest_file].clone() };
+        let rest = Rest { file, worn: OnceCell::new() };
+        let mut reads = self.reads(table)?;
+        reads.resize(named.space.axes.len(), None);
         let mut space = named.space.clone();
-        let mut forms = Vec::new();
+        let (mut forms, mut dofs) = (Vec::new(), Vec::new());
         let examples = table.get("examples").map_or(Ok(&[][..]), |v| doc.array(v, "examples"))?;
         // Those that morph targets are come first, and have no entry.
         let targets = named.contents.len() - examples.len();
@@ -79,18 +85,28 @@ impl Shapes<'_, '_, '_> {
             let mesh = self.meshes.form(doc, &content.value, content.span.clone())?;
             let entry = i.checked_sub(targets).and_then(|i| examples[i].get_ref().as_table());
             let pose = entry.and_then(|entry| entry.get("pose"));
-            let pose = pose.map(|pose| self.pose(pose, &joints)).transpose()?.flatten();
+            let (pose, own) = match pose {
+                Some(pose) => self.pose(pose, &rest)?,
+                None if reads.iter().any(Option::is_some) => (None, self.dofs(&rest, None)),
+                None => (None, None),
+            };
+            if let Some(own) = &own {
+                let written = entry.and_then(|entry| entry.get("at")?.get_ref().as_table());
+                let is_written = |name: &str| written.is_some_and(|at| at.contains_key(name));
+                let found = stood(&mut space, i, &reads, own, is_written);
+                warnings.extend(found.into_iter().map(|warning| format!("{place}: {warning}")));
+            }
             forms.push(Sculpted { mesh, pose });
+            dofs.push(own);
         }
         if forms.is_empty() {
             // A face that has features only.
             let at: Vec<f64> = space.axes.iter().map(|axis| axis.default_value()).collect();
             space = Space { examples: vec![Example::new("rest", at)], ..space };
-            forms.push(Sculpted { mesh: rest.mesh.clone(), pose: None });
+            forms.push(Sculpted { mesh: rest.file.mesh.clone(), pose: None });
+            dofs.push(None);
         }
-        let mut reads = self.reads(table)?;
-        reads.resize(space.axes.len(), None);
-        let features = table.get("features").map(|v| self.features(v, rest_file, &rest.mesh));
+        let features = table.get("features").map(|v| self.features(v, rest_file, &rest.file.mesh));
         let features = features.transpose()?.unwrap_or_default();
         let clamped = table.get("clamp").map_or(Ok(false), |v| doc.boolean(v, "clamp"))?;
         let threshold = table.get("threshold").map_or(Ok(0.0), |v| doc.number_from(v, "threshold", 0.0))?;
@@ -98,8 +114,9 @@ impl Shapes<'_, '_, '_> {
             name: named.name.clone(),
             space,
             reads,
-            rest,
+            rest: rest.file,
             forms,
+            dofs,
             treatments: self.treatments(table)?,
             threshold: threshold as f32,
             features,
@@ -107,11 +124,12 @@ impl Shapes<'_, '_, '_> {
         })
     }
 
-    /// `pose = "rest"`, `{ motion = "bend", at = 0.5 }` or `{ file = "posed.glb" }`: where the joints of the skin were.
-    fn pose(&mut self, value: &Value, joints: &[Joint]) -> Result<Option<Vec<Mat4>>, Error> {
-        let doc = self.doc;
+    /// `pose = "rest"`, `{ motion = "bend", at = 0.5 }` or `{ file = "posed.glb" }`: where the joints of the skin were, and the pose of
+    /// the skeleton, where it is known.
+    fn pose(&mut self, value: &Value, rest: &Rest) -> Result<Pose, Error> {
+        let (doc, joints) = (self.doc, &rest.file.joints);
         if value.get_ref().as_str() == Some("rest") {
-            return Ok(None);
+            return Ok((None, self.dofs(rest, None)));
         }
         let hint = "\"rest\", { motion = \"bend\", at = 0.5 } or { file = \"posed.glb\" }";
         let Some(table) = value.get_ref().as_table() else { return Err(doc.unexpected(value, "pose", hint)) };
@@ -123,11 +141,9 @@ impl Shapes<'_, '_, '_> {
         }
         if let Some(file) = table.get("file") {
             let name = doc.string(file, "file")?.to_string();
-            let posed = self.meshes.file(doc, &name, file.span())?;
-            let world = world_of(&posed.joints);
-            let named = |joint: &Joint| posed.joints.iter().position(|own| own.name == joint.name);
-            let found: Option<Vec<Mat4>> = joints.iter().map(|joint| Some(world[named(joint)?])).collect();
-            return found.map(Some).ok_or_else(|| {
+            let found = placed(joints, &self.meshes.file(doc, &name, file.span())?.joints);
+            let dofs = found.as_deref().and_then(|joints| self.dofs(rest, Some(joints)));
+            return found.map(|found| (Some(found), dofs)).ok_or_else(|| {
                 let problem = format!("{name} has not all joints of the rest");
                 doc.error(file.span(), problem, "save the posed character with its whole skeleton".into())
             });
@@ -140,25 +156,23 @@ impl Shapes<'_, '_, '_> {
             return Err(doc.error(motion.span(), problem, suggestion(name, &names)));
         };
         let at = table.get("at").map_or(Ok(0.0), |v| doc.number_from(v, "at", 0.0))?;
-        let pose = found.pose(found.verb_time(CanonicalTime(at.min(1.0))));
-        self.namesakes(&pose, joints, motion).map(Some)
+        let time = found.verb_time(CanonicalTime(at.min(1.0)));
+        let placed = self.worn(rest).and_then(|worn| worn.joints_during(found, time));
+        let placed = placed.map_err(|error| {
+            let remedy = "write pose = { file = \"posed.glb\" }: the mesh's own file, posed".to_string();
+            doc.error(motion.span(), error.to_string(), remedy)
+        })?;
+        Ok((Some(placed), Some(found.pose(time))))
     }
 
-    /// The joints of a skin where a pose of the skeleton has those of the same names, in the axes of its file.
-    fn namesakes(&self, pose: &[f32], joints: &[Joint], value: &Value) -> Result<Vec<Mat4>, Error> {
-        let skeleton = self.skeleton;
-        let mut world = vec![Affine3A::IDENTITY; skeleton.joints().len()];
-        world_transforms(skeleton, pose, &mut world);
-        let one = |joint: &Joint| {
-            let found = skeleton.joint_named(&joint.name).ok_or_else(|| {
-                let problem = format!("the skeleton has no joint {:?}, which the skin has", joint.name);
-                let remedy = "write pose = { file = \"posed.glb\" }: the mesh's own file, posed".to_string();
-                self.doc.error(value.span(), problem, remedy)
-            })?;
-            let axes = Affine3A::from_quat(skeleton.joint(found).rig_axes);
-            Ok(Mat4::from(world[found.index()] * axes))
-        };
-        joints.iter().map(one).collect()
+    /// The pose of the skeleton that has the joints of a skin there, or where it was bound, if that is known.
+    fn dofs(&self, rest: &Rest, joints: Option<&[Mat4]>) -> Option<Vec<f32>> {
+        let worn = self.worn(Some(rest).filter(|rest| !rest.file.joints.is_empty())?).ok()?;
+        worn.dofs(self.skeleton, joints.unwrap_or(&worn.bound()))
+    }
+
+    fn worn<'m>(&self, rest: &'m Rest) -> Result<&'m Worn, Error> {
+        rest.worn.get_or_init(|| Worn::of(&rest.file, self.character)).as_ref().map_err(Clone::clone)
     }
 
     /// `"RightForeArm.swing" = { range = [0, 2.4], read = "pose" }`.
@@ -204,11 +218,39 @@ impl Shapes<'_, '_, '_> {
     }
 }
 
-/// Where joints stand in their file.
-fn world_of(joints: &[Joint]) -> Vec<Mat4> {
-    let mut world: Vec<Mat4> = Vec::with_capacity(joints.len());
-    for joint in joints {
-        world.push(joint.parent.map_or(joint.rest, |parent| world[parent] * joint.rest));
+/// What forms are brought to, and how its skin follows the skeleton, once that has been asked for.
+struct Rest {
+    file: MeshFile,
+    worn: OnceCell<Result<Worn, Error>>,
+}
+
+/// Where the joints of a skin were, and the pose of the skeleton, each where it is known.
+type Pose = (Option<Vec<Mat4>>, Option<Vec<f32>>);
+
+/// The adjectives that read the pose that a form was made in: its point has what they show there, unless another is written, which
+/// is told if it differs.
+fn stood(
+    space: &mut Space,
+    example: usize,
+    reads: &[Option<PoseAxis>],
+    dofs: &[f32],
+    is_written: impl Fn(&str) -> bool,
+) -> Vec<String> {
+    /// In parts of the range.
+    const SAME: f64 = 0.01;
+    let mut warnings = Vec::new();
+    let Example { name, at, .. } = &mut space.examples[example];
+    for ((axis, read), at) in space.axes.iter().zip(reads).zip(at) {
+        let Some(read) = read else { continue };
+        let (shown, [low, high]) = (f64::from(read.value(dofs)), axis.range);
+        if !is_written(&axis.name) {
+            *at = shown;
+        } else if (*at - shown).abs() > SAME * (high - low) {
+            warnings.push(format!(
+                "{name:?} stands at {} = {at}, but in the pose that it was made in it is {shown:.3}; leave it out to have that",
+                axis.name
+            ));
+        }
     }
-    world
+    warnings
 }

@@ -239,6 +239,13 @@ impl Reader<'_, '_> {
         Ok(axis)
     }
 
+    /// Whether all axes read a pose.
+    fn reads_poses_only(&self) -> Result<bool, Error> {
+        let Some(axes) = self.table.get(self.kind.axes()) else { return Ok(false) };
+        let reads = |axis: &Value| axis.get_ref().as_table().is_some_and(|axis| axis.contains_key("read"));
+        Ok(self.doc.table(axes, self.kind.axes())?.iter().all(|(_, axis)| reads(axis)))
+    }
+
     fn range(&self, what: &str, value: &Value) -> Result<[f64; 2], Error> {
         let [low, high] = self.doc.numbers(value, what)?;
         if low < high {
@@ -282,6 +289,8 @@ impl Reader<'_, '_> {
             let at = match table.get("at") {
                 Some(at) => self.point(axes, |axis| measures[axis].is_some(), at, "at")?,
                 None if measures.iter().all(Option::is_some) => vec![f64::NAN; axes.len()],
+                // The pose that a form was made in tells, when it is known.
+                None if self.reads_poses_only()? => axes.iter().map(Axis::default_value).collect(),
                 None => {
                     let problem = format!("{place}, {source:?}, has no point");
                     let by_hand = axes.iter().zip(measures).filter(|(_, measure)| measure.is_none());

@@ -1,10 +1,16 @@
-//! Shapes as files: a form as a mesh, and all forms as morph targets of one, which is eq. 8 in any engine when it has a skin.
+//! Shapes as files: a form as a mesh, and all forms as morph targets of one, which is eq. 8 in any engine when it has a skin; with the
+//! joints of the skin moving, and the weights with them.
 
-use adverb::Shape;
-use adverb::shape::{Attribute, Expression, Form};
-use glam::{Vec2, Vec3, Vec4};
+use std::sync::Arc;
 
-use crate::mesh::{Faces, Interpolation, Mesh, MeshFile, Target, WeightAnimation};
+use adverb::shape::{Attribute, Expression, Form, Skin};
+use adverb::{Shape, Skeleton, VerbTime};
+use glam::{Mat4, Vec2, Vec3, Vec4};
+
+use crate::clip::Clip;
+use crate::error::Error;
+use crate::mesh::{self, Faces, Influences, Interpolation, Joint, Mesh, MeshFile, Target, WeightAnimation};
+use crate::motion::{Recording, basic};
 
 /// A shape at a moment: the weights of its examples and of its features.
 #[derive(Debug, Clone, PartialEq)]
@@ -92,4 +98,73 @@ pub fn file(shape: &Shape, rest: &MeshFile, moments: &[Weighted]) -> MeshFile {
         assumptions: Vec::new(),
         ..rest.clone()
     }
+}
+
+/// A mesh whose joints stand there (`world_from_joint`).
+pub fn standing(rest: &MeshFile, joints: &[Mat4]) -> MeshFile {
+    let mut file = rest.clone();
+    for (j, joint) in file.joints.iter_mut().enumerate() {
+        joint.rest = joint.parent.map_or(joints[j], |parent| joints[parent].inverse() * joints[j]);
+    }
+    file
+}
+
+/// A character's file that moves (`glb`, by [`crate::character::Character::glb`]) with the forms of the shape that its mesh is the rest
+/// of: what adjectives read of the pose turns them frame by frame; the others have their defaults. `clip` is the motion of the
+/// skeleton that drives it.
+///
+/// # Errors
+/// If the file is not one of the mesh that the shape was made from.
+pub fn moving(shape: &Shape, glb: &[u8], skeleton: &Arc<Skeleton>, clip: &Clip) -> Result<Vec<u8>, Error> {
+    let rest = mesh::read(shape.name(), glb, &mut |_| None)?;
+    let recording = Arc::new(Recording::raw(skeleton, clip)?);
+    let motion = basic::whole(skeleton.clone(), recording)?;
+    let mut point: Vec<f32> = shape.default_point().collect();
+    let mut moment = |frame: usize| {
+        let secs = frame as f64 / clip.fps;
+        shape.read_pose(&motion.pose(VerbTime(secs)), &mut point);
+        let mut examples = vec![0.0; shape.examples().len()];
+        shape.weights(&point, &mut examples);
+        let features = vec![0.0; shape.parts().features.features.len()];
+        Weighted { secs: secs as f32, examples, features }
+    };
+    let moments: Vec<Weighted> = (0..clip.frame_count()).map(&mut moment).collect();
+    let mut moving = file(shape, &rest, &moments);
+    // One animation moves joints and forms: that of the motion, which comes first.
+    let of_joints = rest.kept.as_ref().and_then(mesh::Kept::first_animation).unwrap_or_default();
+    moving.animations.iter_mut().for_each(|animation| animation.name = of_joints.clone());
+    mesh::write_glb(&moving)
+}
+
+/// What a shape alone, out of a pack, knows of its rest: the first example with its skin, whose joints hang from each other as those of
+/// the skeleton do that have their names.
+pub fn rest_of(shape: &Shape, skeleton: &Skeleton) -> MeshFile {
+    let first = Weighted {
+        secs: 0.0,
+        examples: (0..shape.examples().len()).map(|i| if i == 0 { 1.0 } else { 0.0 }).collect(),
+        features: vec![0.0; shape.parts().features.features.len()],
+    };
+    let mesh = form_mesh(shape, None, &first);
+    let Some(skin) = &shape.parts().skin else { return mesh.into() };
+    let mut influences = Influences::default();
+    for (joints, weights) in skin.vertex_joints.iter().zip(&skin.vertex_weights) {
+        let held = joints.iter().zip(weights).filter(|(_, weight)| **weight > 0.0);
+        influences.push(held.map(|(joint, weight)| (u32::from(*joint), *weight)));
+    }
+    let mesh = Mesh { influences: Some(influences), ..mesh };
+    MeshFile { joints: joints_of(skin, skeleton), ..mesh.into() }
+}
+
+fn joints_of(skin: &Skin, skeleton: &Skeleton) -> Vec<Joint> {
+    let world = |j: usize| Mat4::from_cols_array(&skin.inverse_bind[j]).inverse();
+    let one = |j: usize| {
+        let own = skeleton.joint_named(&skin.joints[j]);
+        let above = own.into_iter().flat_map(|own| skeleton.ancestors(own).skip(1));
+        let mut names = above.map(|joint| &skeleton.joint(joint).name);
+        let parent = names.find_map(|name| skin.joints[..j].iter().position(|other| other == name));
+        let rest = parent.map_or(world(j), |parent| world(parent).inverse() * world(j));
+        let inverse_bind = Mat4::from_cols_array(&skin.inverse_bind[j]);
+        Joint { name: skin.joints[j].clone(), parent, rest, inverse_bind }
+    };
+    (0..skin.joints.len()).map(one).collect()
 }

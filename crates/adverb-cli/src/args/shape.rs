@@ -6,7 +6,7 @@ use adverb_author::picture::FormPaint;
 use clap::ValueEnum;
 
 use super::Viewpoint;
-use super::values::{duration, setting};
+use super::values::{duration, pose, setting};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -15,6 +15,7 @@ Examples:
   adverb shape my-hero face --features jawOpen=0.6,eyeBlinkLeft=1 -o face.glb
   adverb shape my-hero blob --over bend -o bending.glb
   adverb shape my-hero face --over age,jawOpen --features mouthSmile_L=0.5 -o growing-up.glb
+  adverb shape my-hero body --pose bend@0.5 -o bent.png      as the motion bend has it, halfway
 
 A .glb has all examples and features as morph targets, at the weights of the point: it can be turned further in any viewer.")]
 pub struct Shape {
@@ -29,6 +30,10 @@ pub struct Shape {
     /// Weights of its features, by their names or by ARKit's
     #[arg(long, value_name = "FEATURE=WEIGHT,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
     pub features: Vec<(String, f64)>,
+    /// In which pose its skin is: rest, point (as its adjectives say), a motion or verb and a canonical time (bend@0.5), or its own
+    /// mesh's file, posed (bent.glb)
+    #[arg(long, value_name = "POSE", default_value = "rest", value_parser = pose)]
+    pub pose: Pose,
     /// Where to write: a .glb, .obj, .ply, .png or .svg file
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
@@ -44,6 +49,19 @@ pub struct Shape {
     /// What a picture shows of the surface
     #[arg(long, value_enum, default_value_t = Paint::Shaded)]
     pub paint: Paint,
+}
+
+/// Where the joints of a skinned shape are.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Pose {
+    /// As the skin was bound; forms are as they are blended.
+    Rest,
+    /// As the point of its adjectives says.
+    Point,
+    /// As a motion or a verb has them at a canonical time.
+    Moment(String, f64),
+    /// As a file of the mesh has them.
+    File(PathBuf),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

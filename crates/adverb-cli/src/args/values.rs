@@ -1,6 +1,10 @@
 //! Values as they are typed.
 
+use std::path::Path;
+
 use adverb_author::verb::Measure;
+
+use super::Pose;
 
 pub(super) fn frame_rate(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
@@ -40,4 +44,20 @@ pub(super) fn part(text: &str) -> Result<f64, String> {
         .ok()
         .filter(|part| (0.0..=1.0).contains(part))
         .ok_or_else(|| "write a number from 0 to 1".into())
+}
+
+pub(super) fn pose(text: &str) -> Result<Pose, String> {
+    let is_file = Path::new(text)
+        .extension()
+        .is_some_and(|e| ["glb", "gltf", "fbx"].iter().any(|known| e.eq_ignore_ascii_case(known)));
+    match (text, text.rsplit_once('@')) {
+        ("rest", _) => Ok(Pose::Rest),
+        ("point", _) => Ok(Pose::Point),
+        (file, _) if is_file => Ok(Pose::File(file.into())),
+        (_, Some((name, at))) => Ok(Pose::Moment(name.trim().into(), part(at)?)),
+        _ => Err(
+            "write rest, point, a motion or verb with a time from 0 to 1 (bend@0.5), or a file (bent.glb)"
+                .into(),
+        ),
+    }
 }

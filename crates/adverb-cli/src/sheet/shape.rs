@@ -1,10 +1,9 @@
 //! A shape over two of its adjectives, as in figures 4, 5 and 9 of shape-by-example.
 
-use adverb::Shape;
 use adverb_author::picture::{
     FormCell, FormKind, FormOptions, FormSheet, FormView, Picture, PseudoArrow, SheetAxis, form_sheet,
 };
-use adverb_author::space::PseudoExample;
+use adverb_author::shape::Posed;
 
 use super::grid::{self, Grid};
 use crate::args;
@@ -15,12 +14,9 @@ use crate::{point, shape};
 /// The size of a form.
 const CELL_PX: f64 = 210.0;
 
-pub fn drawn(
-    own: &Shape,
-    pseudo: &[PseudoExample],
-    args: &args::Sheet,
-    progress: &Progress,
-) -> Result<Picture, Failure> {
+pub fn drawn(found: &shape::Found, args: &args::Sheet, progress: &Progress) -> Result<Picture, Failure> {
+    let own = &found.shape;
+    found.tell_unknown(&args.pose, progress);
     let base = shape::point(own, &args.at, progress)?;
     let x = shape::adjective(own, &args.x)?;
     let y = args.y.as_ref().map(|name| shape::adjective(own, name)).transpose()?;
@@ -46,13 +42,13 @@ pub fn drawn(
         kinds[cell] = (FormKind::Example, caption);
     }
     let ends = |at: &[f64]| at.iter().map(|x| *x as f32).collect::<Vec<f32>>();
-    let put: Vec<Vec<f32>> = pseudo.iter().map(|pseudo| ends(&pseudo.to)).collect();
+    let put: Vec<Vec<f32>> = found.pseudo.iter().map(|pseudo| ends(&pseudo.to)).collect();
     let standing = grid.standing(&points, put.iter().map(|to| &**to));
     let mut arrows = Vec::new();
     for (cell, i) in standing.iter().enumerate().filter_map(|(cell, i)| Some((cell, (*i)?))) {
         if kinds[cell].0 == FormKind::Interpolated {
             let on_the_sheet = |at: &[f32]| [at[x], y.map_or(0.0, |y| at[y])].map(f64::from);
-            let from = on_the_sheet(&ends(&pseudo[i].from));
+            let from = on_the_sheet(&ends(&found.pseudo[i].from));
             arrows.push(PseudoArrow { from, to: on_the_sheet(&put[i]) });
             points[cell].clone_from(&put[i]);
             kinds[cell] = (FormKind::PseudoExample, String::new());
@@ -62,10 +58,13 @@ pub fn drawn(
     let mut weights = vec![0.0; own.examples().len()];
     for (i, point) in points.iter().enumerate() {
         progress.step(format!("forming {} of {}", i + 1, points.len()));
+        // What a cell shows is the sheet's to say, not the pose's.
+        let joints = found.joints(&args.pose, &mut point.clone(), &[], progress)?;
         own.weights(point, &mut weights);
         let mut form = own.form();
         own.blend(&weights, &mut form);
-        forms.push(form);
+        let posed = joints.and_then(|joints| Posed::of(own, &form, &joints));
+        forms.push((form, posed));
     }
     let values = |axis: usize, count: usize| -> Vec<f64> {
         grid.values(axis, count).into_iter().map(point::round).collect()
@@ -74,8 +73,8 @@ pub fn drawn(
         name: args.y.as_deref().unwrap_or_default(),
         values: values(y, rows),
     });
-    let cells = forms.iter().zip(&kinds).map(|(form, (kind, caption))| FormCell {
-        form: FormView::of(own, form),
+    let cells = forms.iter().zip(&kinds).map(|((form, posed), (kind, caption))| FormCell {
+        form: posed.as_ref().map_or_else(|| FormView::of(own, form), |posed| posed.view(own, form)),
         kind: *kind,
         caption,
     });
