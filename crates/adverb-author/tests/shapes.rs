@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use adverb::Shape;
 use adverb::glam::{Affine3A, Mat4, Vec3};
-use adverb::shape::{Attribute, Interpolation};
+use adverb::shape::{Attribute, Interpolation, Sculpture};
 use adverb_author::project::Project;
 use adverb_author::sculpt::{arm, blob};
 use adverb_author::shape::{ARKIT, Built, Weighted, arkit, file, form_mesh};
@@ -60,7 +60,7 @@ fn every_form_of_the_arm_comes_back_in_its_pose() {
     let skin = shape.parts().skin.as_ref().expect("a skin");
     for form in &arm::FORMS {
         let made = form.mesh();
-        let [shoulder, elbow, wrist] = form.pose;
+        let [shoulder, elbow, wrist] = [0, 1, 2].map(|joint| arm::TURNS[joint] * form.pose[joint]);
         let rest = at(shape, &[form.build, shoulder, elbow, wrist], vec![]);
         let world: Vec<Affine3A> = form.joints().into_iter().map(Affine3A::from_mat4).collect();
         let mut palette = vec![[0.0; 16]; skin.joints.len()];
@@ -96,7 +96,7 @@ fn an_elbow_keeps_its_flesh_between_examples() {
         let squares: f32 = moved.iter().zip(&made.positions).map(|(a, b)| a.distance_squared(*b)).sum();
         (squares / moved.len() as f32).sqrt()
     };
-    let (naive, blended) = (off(0.0), off(0.5));
+    let (naive, blended) = (off(0.0), off(0.5 * arm::TURNS[1]));
     println!("half bent: {:.2} mm by the skin alone, {:.2} mm with its forms", 1e3 * naive, 1e3 * blended);
     assert!(blended < 0.6 * naive, "{naive} {blended}");
 }
@@ -122,7 +122,7 @@ fn a_skin_that_folds_flat_is_told() {
     assert!(!built.unposed[2].flat.is_empty());
     assert!(built.warnings.iter().any(|warning| warning.contains("folds flat")), "{:?}", built.warnings);
     let size = project.shapes[1].rest.mesh.size();
-    let form = at(&built.shape, &[0.0, 0.0, 1.0, 0.0], vec![]);
+    let form = at(&built.shape, &[0.0, 0.0, arm::TURNS[1], 0.0], vec![]);
     assert!(form.positions.iter().all(|p| p.length() < 30.0 * size), "nothing is thrown away");
 }
 
@@ -275,4 +275,93 @@ fn morph_targets_over_time_are_a_shape_on_a_ring() {
         );
         println!("{name}: {count} forms of {} vertices", shape.parts().vertices);
     }
+}
+
+/// A knob that is read from poses poses: what the sculpture shows is the form in the pose that its designer made it in.
+#[test]
+fn a_knob_that_a_pose_turns_turns_the_pose() {
+    let project = project(|text| text).unwrap_or_else(|e| panic!("{e}"));
+    assert!(project.warnings.is_empty(), "{:?}", project.warnings);
+    let packed = project.pack(|_| ()).unwrap_or_else(|e| panic!("{e}"));
+    let (shape, skeleton) = (packed.pack.shape_named("arm").expect("an arm"), packed.pack.skeleton());
+    let mut sculpture = Sculpture::new(shape, skeleton);
+    assert!(sculpture.is_posed());
+    for form in &arm::FORMS {
+        sculpture.set(shape, 0, form.build);
+        (0..3).for_each(|joint| sculpture.set(shape, 1 + joint, arm::TURNS[joint] * form.pose[joint]));
+        sculpture.shape(shape, skeleton);
+        let shown: Vec<Vec3> = sculpture.positions().chunks_exact(3).map(Vec3::from_slice).collect();
+        let made = form.mesh();
+        let off = farthest(&shown, &made.positions) / made.size();
+        assert!(off < 1e-4, "{}: {off}", form.name);
+    }
+}
+
+/// The other way round: an elbow that bends by itself drives its bulge.
+#[test]
+fn a_pose_turns_the_knobs_that_are_read_from_it() {
+    let project = project(|text| text).unwrap_or_else(|e| panic!("{e}"));
+    let packed = project.pack(|_| ()).unwrap_or_else(|e| panic!("{e}"));
+    let (shape, skeleton) = (packed.pack.shape_named("arm").expect("an arm"), packed.pack.skeleton());
+    let (mut turned, mut read) = (Sculpture::new(shape, skeleton), Sculpture::new(shape, skeleton));
+    let point = [0.3, -0.4, 1.2, 0.5];
+    (0..4).for_each(|knob| turned.set(shape, knob, point[knob]));
+    read.set(shape, 0, point[0]);
+    let mut dofs = skeleton.rest_pose();
+    shape.pose(&point, &mut dofs);
+    read.follow(shape, &dofs);
+    for (read, asked) in read.point().iter().zip(point) {
+        assert!((read - asked).abs() < 1e-5, "{read} {asked}");
+    }
+    read.shape(shape, skeleton);
+    turned.shape(shape, skeleton);
+    let apart = read.positions().iter().zip(turned.positions()).map(|(a, b)| (a - b).abs());
+    assert!(apart.fold(0.0, f32::max) < 1e-5);
+}
+
+/// Vertices that features move and examples do not: they come back when the feature goes, whatever else is turned meanwhile.
+#[test]
+fn a_feature_that_goes_leaves_nothing_behind() {
+    let project = project(|text| text).unwrap_or_else(|e| panic!("{e}"));
+    let mut definition = project.shapes[0].clone();
+    let smile = mesh::Target::between("smile", &definition.forms[0].mesh, &definition.forms[4].mesh);
+    definition.features = vec![smile];
+    let all = definition.forms[0].mesh.clone();
+    // Half of the vertices are where the first form has them in all forms.
+    for form in &mut definition.forms {
+        form.mesh.positions[..321].copy_from_slice(&all.positions[..321]);
+    }
+    let shape = project.build_shape(&definition).unwrap_or_else(|e| panic!("{e}")).shape;
+    let mut sculpture = Sculpture::new(&shape, &project.skeleton);
+    let before = sculpture.positions().to_vec();
+    for knob in [0.5, -0.5, 1.0, 0.0] {
+        sculpture.set(&shape, 0, knob);
+        sculpture.set_feature(0, knob.abs());
+        sculpture.shape(&shape, &project.skeleton);
+    }
+    assert_eq!(sculpture.positions(), before);
+    sculpture.set_feature(0, 1.0);
+    sculpture.shape(&shape, &project.skeleton);
+    assert_ne!(sculpture.positions(), before);
+}
+
+#[test]
+fn normals_can_be_found_in_every_way_that_the_pack_has_numbers_for() {
+    let built = built("blob");
+    let shape = &built.shape;
+    assert_eq!(shape.normals().count(), 5);
+    let recomputed =
+        shape.with_normals(Interpolation::Recomputed { every: 1 }).expect("found from positions");
+    assert_eq!(recomputed.normals().map(Interpolation::name).collect::<Vec<_>>(), ["fixed", "recomputed"]);
+    assert!(recomputed.with_normals(Interpolation::Linear).is_none());
+    let skeleton = project(|text| text).unwrap_or_else(|e| panic!("{e}")).skeleton;
+    let mut own = Sculpture::new(shape, &skeleton);
+    own.set(shape, 0, 0.5);
+    let [own, other] = [shape, &recomputed].map(|shape| {
+        let mut like = own.like(shape, &skeleton);
+        like.shape(shape, &skeleton);
+        like
+    });
+    assert_eq!(own.positions(), other.positions());
+    assert_ne!(own.attribute(shape, 1), other.attribute(&recomputed, 1));
 }

@@ -57,7 +57,7 @@ fn bending(here: &std::path::Path) -> std::path::PathBuf {
     let hand = joint("RightHand", -0.25, "End Site\n{\nOFFSET -0.17 0 0\n}\n");
     let arm = joint("RightArm", 0.0, &joint("RightForeArm", -0.285, &hand));
     let frame = |f: usize| {
-        let degrees = -2.1f64.to_degrees() * f as f64 / 20.0;
+        let degrees = 2.1f64.to_degrees() * f as f64 / 20.0;
         format!("0 1 {} 0 0 0 0 0 0 0 0 {degrees} 0 0 0\n", f as f64 / 20.0)
     };
     let bvh = format!(

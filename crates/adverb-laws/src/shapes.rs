@@ -22,6 +22,7 @@ pub fn laws() -> Vec<Law> {
         features_are_added_and_taken_away(),
         a_skin_moves_what_its_joints_move(),
         swing_and_twist_make_up_a_turn(),
+        a_turn_that_is_set_is_read(),
     ]
 }
 
@@ -268,6 +269,28 @@ fn swing_and_twist_make_up_a_turn() -> Law {
         law.numbers(&all);
         law.check((all[0] - twist_rad).abs() < 1e-4 && (all[1] - swing.length()).abs() < 1e-4);
         law.check(Vec3::new(all[2], all[3], all[4]).distance(swing) < 1e-4);
+    }
+    law
+}
+
+fn a_turn_that_is_set_is_read() -> Law {
+    let (mut law, mut random) = (Law::new("a_turn_that_is_set_is_read"), Random(904));
+    for _ in 0..40 {
+        let mut number = || random.number();
+        let bone = Vec3::new(number(), number() + 1.5, number()).normalize();
+        let mut dofs = [number(), number(), number()];
+        let values =
+            [2.0 * number(), 0.1 + 0.9 * number().abs(), 0.6 * number(), 0.2 * number(), 0.6 * number()];
+        for (turn, value) in Turn::ALL.into_iter().zip(values) {
+            let axis = PoseAxis { dof: DofId(0), bone, turn };
+            let twist = PoseAxis { turn: Turn::Twist, ..axis };
+            let before = twist.value(&dofs);
+            axis.set(value, &mut dofs);
+            law.numbers(&dofs);
+            law.check((axis.value(&dofs) - value).abs() < 1e-4);
+            // A swing leaves the twist alone.
+            law.check(turn == Turn::Twist || (twist.value(&dofs) - before).abs() < 1e-4);
+        }
     }
     law
 }

@@ -80,6 +80,11 @@ impl Actor {
         }
     }
 
+    /// Its pose.
+    pub(crate) fn dofs(&self) -> &[f32] {
+        self.actor.dofs()
+    }
+
     fn verb_told(&self, told: &Named) -> Result<VerbId, String> {
         let graph = &self.graph;
         let named = |name: &str| graph.verb_named(name).map(|id| id.0);

@@ -16,6 +16,7 @@ mod forms;
 mod parts;
 mod pose;
 mod runs;
+mod sculpture;
 mod skin;
 
 pub use channel::{Attribute, Channel, Interpolation};
@@ -24,6 +25,7 @@ pub use forms::{Forms, TILE};
 pub use parts::{Adjective, Parts, ShapeError};
 pub use pose::{PoseAxis, Turn};
 pub use runs::Run;
+pub use sculpture::Sculpture;
 pub use skin::{INFLUENCES, Matrix, Skin};
 
 use crate::space::Table;
@@ -78,6 +80,32 @@ impl Shape {
         Ok(Self { parts, table, surface })
     }
 
+    /// The ways in which its normals can be found: all of them where they are blended; else the forms' own are not kept.
+    pub fn normals(&self) -> impl Iterator<Item = Interpolation> + use<> {
+        let own = self.channel(Attribute::Normal).map(|channel| self.parts.channels[channel].interpolation);
+        let unblended = matches!(own, Some(Interpolation::Fixed | Interpolation::Recomputed { .. }));
+        let ways = [
+            Interpolation::Fixed,
+            Interpolation::Linear,
+            Interpolation::Normalised,
+            Interpolation::Spherical,
+            Interpolation::Recomputed { every: 1 },
+        ];
+        let possible = move |by: &Interpolation| {
+            !unblended || matches!(by, Interpolation::Fixed | Interpolation::Recomputed { .. })
+        };
+        ways.into_iter().filter(move |by| own.is_some() && possible(by))
+    }
+
+    /// The same shape, but its normals are found in one of these ways; none where that is none of them.
+    pub fn with_normals(&self, by: Interpolation) -> Option<Self> {
+        let channel = self.channel(Attribute::Normal)?;
+        self.normals().find(|own| *own == by)?;
+        let mut parts = self.parts.clone();
+        parts.channels[channel].interpolation = by;
+        Self::new(parts).ok()
+    }
+
     /// What it is made of.
     pub fn parts(&self) -> &Parts {
         &self.parts
@@ -118,6 +146,24 @@ impl Shape {
             if let Some(axis) = &adjective.read {
                 let [low, high] = adjective.range;
                 *value = axis.value(dofs).clamp(low, high);
+            }
+        }
+    }
+
+    /// Turns the joints that knobs are read from, so that a pose shows this point: the opposite of [`Shape::read_pose`]. What is
+    /// not read stays as it is.
+    ///
+    /// # Panics
+    /// If the point has not one value per adjective.
+    pub fn pose(&self, point: &[f32], dofs: &mut [f32]) {
+        assert_eq!(point.len(), self.parts.adjectives.len(), "a value per adjective");
+        // Two knobs of one joint may pull at each other.
+        const ROUNDS: usize = 8;
+        for _ in 0..ROUNDS {
+            for (adjective, value) in self.parts.adjectives.iter().zip(point) {
+                if let Some(axis) = &adjective.read {
+                    axis.set(*value, dofs);
+                }
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::bvh;
 use crate::error::Error;
 use crate::mesh::{Joint, MeshFile, write_glb, write_ply};
 use crate::sculpt::{arm, blob};
@@ -30,9 +31,10 @@ pub fn shapes() -> Result<Vec<(String, Vec<u8>)>, Error> {
     text += ARM;
     let (mesh, joints) = arm::rest();
     files.push(("arm.glb".into(), write_glb(&skinned(&mesh, joints.clone()))?));
+    files.push(("arm.bvh".into(), bvh::write(&arm::skeleton(), &bvh::WriteOptions::default()).into_bytes()));
     for form in &arm::FORMS {
         let mesh = form.mesh();
-        let [shoulder, elbow, wrist] = form.pose;
+        let [shoulder, elbow, wrist] = turns(form.pose);
         let _ = writeln!(
             text,
             "[[shapes.arm.examples]]\nform = {:?}\nat = {{ build = {}, shoulder = {shoulder}, elbow = {elbow}, wrist = {wrist} }}",
@@ -52,15 +54,11 @@ pub fn shapes() -> Result<Vec<(String, Vec<u8>)>, Error> {
         files.push((format!("arm_pose_{name}.glb"), write_glb(&skinned(&mesh, posed))?));
     }
     for build in [0, 1] {
-        for (joint, _) in POSES {
-            let knob = match joint {
-                "up" => "shoulder",
-                "bent" => "elbow",
-                _ => "wrist",
-            };
+        for (knob, turn) in ["shoulder", "elbow", "wrist"].into_iter().zip(arm::TURNS) {
+            let (from, to) = (0.25 * turn, 0.5 * turn);
             let _ = writeln!(
                 text,
-                "[[shapes.arm.pseudo]]\nfrom = {{ build = {build}, {knob} = 0.25 }}\nto = {{ build = {build}, {knob} = 0.5 }}"
+                "[[shapes.arm.pseudo]]\nfrom = {{ build = {build}, {knob} = {from} }}\nto = {{ build = {build}, {knob} = {to} }}"
             );
         }
     }
@@ -72,6 +70,11 @@ pub fn shapes() -> Result<Vec<(String, Vec<u8>)>, Error> {
 const POSES: [(&str, [f32; 3]); 3] =
     [("up", [1.0, 0.0, 0.0]), ("bent", [0.0, 1.0, 0.0]), ("wrist", [0.0, 0.0, 1.0])];
 
+/// How far joints are turned in a pose; none by −0.
+fn turns(pose: [f32; 3]) -> [f32; 3] {
+    [0, 1, 2].map(|joint| if pose[joint] == 0.0 { 0.0 } else { arm::TURNS[joint] * pose[joint] })
+}
+
 fn skinned(mesh: &crate::mesh::Mesh, joints: Vec<Joint>) -> MeshFile {
     MeshFile { joints, ..mesh.clone().into() }
 }
@@ -80,6 +83,8 @@ const HEAD: &str = r#"# The built-in shapes of adverb: forms made by formulas.
 # Look at them with: adverb shape . blob --at bend=0.5,thickness=0.4 -o blob.png
 [project]
 name = "shapes"
+skeleton = "arm.bvh"                    # poses of it turn the knobs of the arm
+unit = "m"                              # no arm is as large as a person
 
 # --- a blob: thick and bent it would run into itself; pseudo-examples put a better form there
 [shapes.blob]
@@ -90,5 +95,9 @@ const ARM: &str = r#"
 # --- an arm with a skin: each form was made in its pose, and is brought to the rest pose by its own skinning matrices
 [shapes.arm]
 rest = "arm.glb"
-adjectives = { build = [0, 1], shoulder = [0, 1], elbow = [0, 1], wrist = [0, 1] }
+[shapes.arm.adjectives]                 # radians, as the skeleton is posed
+build = [0, 1]
+shoulder = { range = [-1, 0], read = "RightArm.swing_z" }
+elbow = { range = [0, 2.1], read = "RightForeArm.swing_y" }
+wrist = { range = [0, 0.9], read = "RightHand.swing_y" }
 "#;

@@ -175,19 +175,20 @@ impl Shapes<'_, '_, '_> {
         rest.worn.get_or_init(|| Worn::of(&rest.file, self.character)).as_ref().map_err(Clone::clone)
     }
 
-    /// `"RightForeArm.swing" = { range = [0, 2.4], read = "pose" }`.
+    /// `"RightForeArm.swing" = { range = [0, 2.4], read = "pose" }`, or under another name `read = "RightForeArm.swing"`.
     fn reads(&self, table: &Table) -> Result<Vec<Option<PoseAxis>>, Error> {
         let Some(axes) = table.get("adjectives") else { return Ok(Vec::new()) };
         let one = |(name, value): (&toml::Spanned<toml::de::DeString>, &Value)| {
             let Some(read) = value.get_ref().as_table().and_then(|axis| axis.get("read")) else {
                 return Ok(None);
             };
-            if self.doc.string(read, "read")? != "pose" {
-                return Err(self.doc.unexpected(read, "read", "\"pose\""));
-            }
-            self.pose_axis(name.get_ref())
+            let (read_from, span) = match self.doc.string(read, "read")? {
+                "pose" => (&**name.get_ref(), name.span()),
+                joint => (joint, read.span()),
+            };
+            self.pose_axis(read_from)
                 .map(Some)
-                .map_err(|(problem, remedy)| self.doc.error(name.span(), problem, remedy))
+                .map_err(|(problem, remedy)| self.doc.error(span, problem, remedy))
         };
         in_order(self.doc.table(axes, "adjectives")?).into_iter().map(one).collect()
     }
@@ -195,16 +196,9 @@ impl Shapes<'_, '_, '_> {
     fn pose_axis(&self, name: &str) -> Result<PoseAxis, (String, String)> {
         let hint =
             "name it \"Joint.twist\", \"Joint.swing\", \"Joint.swing_x\", \"…_y\" or \"…_z\"".to_string();
-        let turns = [
-            ("twist", Turn::Twist),
-            ("swing", Turn::Swing),
-            ("swing_x", Turn::SwingX),
-            ("swing_y", Turn::SwingY),
-            ("swing_z", Turn::SwingZ),
-        ];
         let found = name.rsplit_once('.').and_then(|(joint, word)| {
-            let turn = turns.iter().find(|(own, _)| *own == word)?;
-            Some((joint, turn.1))
+            let turn = Turn::ALL.into_iter().find(|turn| turn.name() == word)?;
+            Some((joint, turn))
         });
         let Some((joint, turn)) = found else {
             return Err((format!("{name:?} does not say what of a pose it reads"), hint));

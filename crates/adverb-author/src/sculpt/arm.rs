@@ -4,8 +4,9 @@
 //! The arm lies along −x, from the shoulder at the origin. It is a tube of rings; where a joint bends, the middle line goes round a
 //! smooth corner, which no blend of two transforms does (figure 6 of shape-by-example).
 
-use glam::{Mat3, Mat4, Quat, Vec3};
+use glam::{DQuat, DVec3, Mat3, Mat4, Quat, Vec3};
 
+use crate::clip::{self, Clip, ClipJoint, Transform};
 use crate::mesh::{Influences, Joint, Mesh};
 
 /// Rings along the arm, and vertices around each; then one vertex at the tip.
@@ -19,8 +20,9 @@ const STUB_M: f32 = 0.06;
 const CORNER_M: [f32; 3] = [0.05, 0.055, 0.03];
 /// The joints, as the built-in figure calls them.
 pub const JOINTS: [&str; 4] = ["RightShoulder", "RightArm", "RightForeArm", "RightHand"];
-/// How far the joints are turned where their knob is at 1, in radians.
-pub const TURNS: [f32; 3] = [1.0, 2.1, 0.9];
+/// How far shoulder, elbow and wrist are turned in the forms that turn them, in radians by the right hand: the shoulder about z, which
+/// lifts it, elbow and wrist about y, which bends them forward.
+pub const TURNS: [f32; 3] = [-1.0, 2.1, 0.9];
 
 /// A form and where it stands.
 pub struct Form {
@@ -129,6 +131,21 @@ fn places() -> [f32; 3] {
     [0.0, BONES_M[0], BONES_M[0] + BONES_M[1]]
 }
 
+/// The joints without the mesh, one frame at rest: a skeleton whose poses turn the knobs. The tip tells which way the hand points.
+pub fn skeleton() -> Clip {
+    let [upper, fore, hand] = BONES_M.map(f64::from);
+    let offsets = [0.0, 0.0, upper, fore, hand];
+    let names = JOINTS.into_iter().chain(["RightHand_end"]);
+    let joint = |(j, (name, offset)): (usize, (&str, f64))| ClipJoint {
+        name: name.into(),
+        parent: j.checked_sub(1),
+        rest: Transform { translation: DVec3::new(-offset, 0.0, 0.0), rotation: DQuat::IDENTITY },
+        end: j == JOINTS.len(),
+    };
+    let joints: Vec<ClipJoint> = names.zip(offsets).enumerate().map(joint).collect();
+    Clip { locals: joints.iter().map(|joint| joint.rest).collect(), joints, ..clip::one_joint() }
+}
+
 /// Which joints hold a place along the arm: each side of a joint its own, a blend around it.
 fn held(along: f32) -> Vec<(u32, f32)> {
     let past = |j: usize| smooth((along - places()[j]) / (2.0 * CORNER_M[j]) + 0.5);
@@ -143,10 +160,10 @@ fn smooth(x: f32) -> f32 {
     x * x * (3.0 - 2.0 * x)
 }
 
-/// How the joint of a knob turns: the shoulder lifts, elbow and wrist bend forward.
+/// How a joint turns.
 fn turned(joint: usize, by: f32) -> Quat {
     let angle = TURNS[joint] * by;
-    if joint == 0 { Quat::from_rotation_z(-angle) } else { Quat::from_rotation_y(-angle) }
+    if joint == 0 { Quat::from_rotation_z(angle) } else { Quat::from_rotation_y(angle) }
 }
 
 fn joints_at(pose: [f32; 3]) -> Vec<Mat4> {

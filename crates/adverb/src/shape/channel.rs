@@ -65,6 +65,20 @@ pub enum Interpolation {
     Other,
 }
 
+impl Interpolation {
+    /// In a word, as in project files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fixed => "fixed",
+            Self::Linear => "linear",
+            Self::Normalised => "normalised",
+            Self::Spherical => "spherical",
+            Self::Recomputed { .. } => "recomputed",
+            Self::Other => "other",
+        }
+    }
+}
+
 /// The numbers of one attribute.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Channel {

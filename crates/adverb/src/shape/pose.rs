@@ -20,6 +20,22 @@ pub enum Turn {
     SwingZ,
 }
 
+impl Turn {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Twist, Self::Swing, Self::SwingX, Self::SwingY, Self::SwingZ];
+
+    /// In a word, as in project files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Twist => "twist",
+            Self::Swing => "swing",
+            Self::SwingX => "swing_x",
+            Self::SwingY => "swing_y",
+            Self::SwingZ => "swing_z",
+        }
+    }
+}
+
 /// A joint's turn as a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PoseAxis {
@@ -47,10 +63,47 @@ impl PoseAxis {
 
     /// What a pose shows.
     pub fn value(&self, dofs: &[f32]) -> f32 {
+        let (swing, twist) = self.parted(dofs);
+        match self.turn {
+            Turn::Twist => twist,
+            Turn::Swing => libm::sqrtf(swing.dot(swing)),
+            Turn::SwingX => swing.x,
+            Turn::SwingY => swing.y,
+            Turn::SwingZ => swing.z,
+        }
+    }
+
+    /// Turns the joint so that the pose shows this; what is not read stays. A swing goes on in its own direction, from rest in
+    /// some direction, always the same.
+    pub fn set(&self, value: f32, dofs: &mut [f32]) {
+        let (swing, twist) = self.parted(dofs);
+        let (swing, twist) = match self.turn {
+            Turn::Twist => (swing, value),
+            Turn::Swing => {
+                let length = libm::sqrtf(swing.dot(swing));
+                let way = if length > 1e-6 { swing / length } else { rotation::perpendicular(self.bone) };
+                (value * way, twist)
+            }
+            Turn::SwingX => (self.swung(swing, Vec3::X, value), twist),
+            Turn::SwingY => (self.swung(swing, Vec3::Y, value), twist),
+            Turn::SwingZ => (self.swung(swing, Vec3::Z, value), twist),
+        };
+        let turned = rotation::compose(rotation::exp(swing), rotation::exp(twist * self.bone));
+        dofs[self.dof.index()..][..3].copy_from_slice(&rotation::log(turned).to_array());
+    }
+
+    /// A swing whose part about an axis is this; none is about the bone.
+    fn swung(&self, swing: Vec3, axis: Vec3, value: f32) -> Vec3 {
+        let across = axis - axis.dot(self.bone) * self.bone;
+        let square = across.dot(across);
+        if square < 1e-6 { swing } else { swing + (value - swing.dot(axis)) / square * across }
+    }
+
+    /// The joint's turn as swing · twist: the swing as a rotation vector, the twist as an angle about the bone.
+    fn parted(&self, dofs: &[f32]) -> (Vec3, f32) {
         let first = self.dof.index();
         let turned = rotation::exp(Vec3::new(dofs[first], dofs[first + 1], dofs[first + 2]));
         let along = turned.x * self.bone.x + turned.y * self.bone.y + turned.z * self.bone.z;
-        // q = swing · twist, the twist about the bone.
         let length = libm::sqrtf(along * along + turned.w * turned.w);
         let twist = if length > 1e-9 {
             let axis = self.bone * (along / length);
@@ -58,23 +111,16 @@ impl PoseAxis {
         } else {
             Quat::IDENTITY
         };
-        let swing = || rotation::log(rotation::compose(turned, rotation::inverse(twist)));
-        match self.turn {
-            Turn::Twist => {
-                let angle = 2.0 * libm::atan2f(along, turned.w);
-                let pi = core::f32::consts::PI;
-                if angle > pi {
-                    angle - 2.0 * pi
-                } else if angle < -pi {
-                    angle + 2.0 * pi
-                } else {
-                    angle
-                }
-            }
-            Turn::Swing => libm::sqrtf(swing().dot(swing())),
-            Turn::SwingX => swing().x,
-            Turn::SwingY => swing().y,
-            Turn::SwingZ => swing().z,
-        }
+        let swing = rotation::log(rotation::compose(turned, rotation::inverse(twist)));
+        let angle = 2.0 * libm::atan2f(along, turned.w);
+        let pi = core::f32::consts::PI;
+        let angle = if angle > pi {
+            angle - 2.0 * pi
+        } else if angle < -pi {
+            angle + 2.0 * pi
+        } else {
+            angle
+        };
+        (swing, angle)
     }
 }

@@ -1,0 +1,167 @@
+//! A shape as it stands: where its knobs and features are, its form there, and that form in a pose where it has a skin.
+
+use glam::Affine3A;
+
+use super::{Attribute, Expression, Form, Shape};
+use crate::kinematics::{self, LocalTransform};
+use crate::skeleton::{JointId, Skeleton};
+
+/// What is shown of a shape. Takes memory once, when made; it is of the shape and skeleton that it was made for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sculpture {
+    point: Vec<f32>,
+    features: Vec<f32>,
+    weights: Vec<f32>,
+    form: Form,
+    expression: Expression,
+    posed: Option<Posed>,
+}
+
+/// A form moved by its skin.
+#[derive(Debug, Clone, PartialEq)]
+struct Posed {
+    /// The skeleton's joints that those of the skin are.
+    joints: Vec<JointId>,
+    dofs: Vec<f32>,
+    world: Vec<Affine3A>,
+    world_from_joint: Vec<Affine3A>,
+    palette: Vec<[f32; 16]>,
+    positions: Vec<f32>,
+    normals: Vec<f32>,
+}
+
+impl Posed {
+    /// None where the shape has no skin, or the skeleton not all of its joints.
+    fn new(shape: &Shape, skeleton: &Skeleton, form: &Form) -> Option<Self> {
+        let skin = shape.parts().skin.as_ref()?;
+        let joints: Vec<JointId> =
+            skin.joints.iter().map(|name| skeleton.joint_named(name)).collect::<Option<_>>()?;
+        let normals = shape.channel(Attribute::Normal).map_or(Vec::new(), |c| form.attribute(c).to_vec());
+        Some(Self {
+            dofs: skeleton.rest_pose(),
+            world: vec![Affine3A::IDENTITY; skeleton.joints().len()],
+            world_from_joint: vec![Affine3A::IDENTITY; joints.len()],
+            palette: vec![[0.0; 16]; joints.len()],
+            joints,
+            positions: form.positions().to_vec(),
+            normals,
+        })
+    }
+
+    /// Eq. 8 of shape-by-example.
+    fn take(&mut self, shape: &Shape, skeleton: &Skeleton, form: &Form) {
+        let Some(skin) = &shape.parts().skin else { return };
+        kinematics::world_transforms(skeleton, &self.dofs, &mut self.world);
+        for (joint, to) in self.joints.iter().zip(&mut self.world_from_joint) {
+            // The skin's joints have the axes of their file.
+            let rotation = skeleton.joint(*joint).rig_axes;
+            let axes = kinematics::affine(&LocalTransform { rotation, ..LocalTransform::IDENTITY });
+            *to = self.world[joint.index()] * axes;
+        }
+        skin.palette(&self.world_from_joint, &mut self.palette);
+        skin.positions(&self.palette, form.positions(), &mut self.positions);
+        if let Some(channel) = shape.channel(Attribute::Normal) {
+            skin.directions(&self.palette, form.attribute(channel), &mut self.normals);
+        }
+    }
+}
+
+impl Sculpture {
+    /// A shape where its knobs stand by themselves, without any feature, in the rest pose.
+    pub fn new(shape: &Shape, skeleton: &Skeleton) -> Self {
+        let form = shape.form();
+        let features = &shape.parts().features;
+        let mut sculpture = Self {
+            point: shape.default_point().collect(),
+            features: vec![0.0; features.features.len()],
+            weights: vec![0.0; shape.examples().len()],
+            expression: Expression::new(features, form.positions()),
+            posed: Posed::new(shape, skeleton, &form),
+            form,
+        };
+        sculpture.turn(shape);
+        sculpture.shape(shape, skeleton);
+        sculpture
+    }
+
+    /// The same of a shape that has the same knobs, features and skin.
+    pub fn like(&self, shape: &Shape, skeleton: &Skeleton) -> Self {
+        let mut other = Self::new(shape, skeleton);
+        other.point.copy_from_slice(&self.point);
+        other.features.copy_from_slice(&self.features);
+        if let (Some(other), Some(own)) = (&mut other.posed, &self.posed) {
+            other.dofs.copy_from_slice(&own.dofs);
+        }
+        other.shape(shape, skeleton);
+        other
+    }
+
+    /// One value per adjective.
+    pub fn point(&self) -> &[f32] {
+        &self.point
+    }
+
+    /// One weight per example, at the point as it was when last shaped.
+    pub fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// Whether a skeleton poses it.
+    pub fn is_posed(&self) -> bool {
+        self.posed.is_some()
+    }
+
+    /// Turns a knob. The pose follows where knobs are read from poses.
+    pub fn set(&mut self, shape: &Shape, adjective: usize, value: f32) {
+        self.point[adjective] = value;
+        self.turn(shape);
+    }
+
+    /// How much of a feature there is to be.
+    pub fn set_feature(&mut self, feature: usize, weight: f32) {
+        self.features[feature] = weight;
+    }
+
+    /// Takes on a pose of the skeleton: knobs that are read from poses turn with it.
+    pub fn follow(&mut self, shape: &Shape, dofs: &[f32]) {
+        shape.read_pose(dofs, &mut self.point);
+        if let Some(posed) = &mut self.posed {
+            posed.dofs.copy_from_slice(dofs);
+        }
+    }
+
+    fn turn(&mut self, shape: &Shape) {
+        if let Some(posed) = &mut self.posed {
+            shape.pose(&self.point, &mut posed.dofs);
+        }
+    }
+
+    /// Makes the form of where knobs, features and pose are now.
+    pub fn shape(&mut self, shape: &Shape, skeleton: &Skeleton) {
+        let Self { point, features, weights, form, expression, posed } = self;
+        shape.weights(point, weights);
+        let expressive = !features.is_empty();
+        shape.blend(weights, form);
+        if expressive {
+            expression.set_base(&shape.parts().features, form.positions());
+            shape.express(features, expression, form);
+        }
+        if let Some(posed) = posed {
+            posed.take(shape, skeleton, form);
+        }
+    }
+
+    /// Where its vertices are, three numbers each: in the pose, where a skeleton poses it.
+    pub fn positions(&self) -> &[f32] {
+        self.posed.as_ref().map_or(self.form.positions(), |posed| &posed.positions)
+    }
+
+    /// The numbers of the i-th channel of its shape, positions and normals in the pose.
+    pub fn attribute(&self, shape: &Shape, channel: usize) -> &[f32] {
+        match (&self.posed, shape.parts().channels[channel].attribute) {
+            (Some(posed), Attribute::Position) => &posed.positions,
+            (Some(posed), Attribute::Normal) => &posed.normals,
+            _ => self.form.attribute(channel),
+        }
+    }
+}
