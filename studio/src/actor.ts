@@ -8,7 +8,7 @@ export class EngineActor implements Actor {
   private readonly balls: Uint32Array;
 
   constructor(
-    private readonly inner: WasmActor,
+    readonly inner: WasmActor,
     private readonly memory: WebAssembly.Memory,
     private readonly joints: number,
     /** How many the verb that plays has. */

@@ -53,6 +53,11 @@ export class FollowingCamera {
     this.orbit.addEventListener("end", () => (this.touched = false));
   }
 
+  /** What is looked at. */
+  get target(): Vector3 {
+    return this.orbit.target;
+  }
+
   /** Whether hands turn the camera. */
   set held(on: boolean) {
     this.orbit.enabled = on;

@@ -37,7 +37,7 @@ export class Controls {
     const target = event.target instanceof Element ? event.target : document.body;
     // Arrows belong to the slider, list or pad that has the focus.
     if (key.startsWith("arrow") && target.matches("input, select, .field")) return;
-    if (target.matches("select, textarea, dialog *")) return;
+    if (target.matches("select, textarea, input[type=search], dialog *")) return;
     if (key !== FAST) event.preventDefault();
     this.held.add(key);
   }

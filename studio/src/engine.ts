@@ -3,16 +3,19 @@
 import init, { Hero as WasmHero, type Adverb as WasmAdverb, type GraphInfo as WasmGraph } from "../pkg/adverb_wasm";
 import wasmUrl from "../pkg/adverb_wasm_bg.wasm?url";
 import { EngineActor } from "./actor";
+import { EngineSculpture, shapesOf, type Sculpture, type ShapeInfo } from "./shape";
 
-/** A knob of a verb. */
+/** A knob of a verb or a shape. */
 export interface Adverb {
   name: string;
   low: number;
   high: number;
   default: number;
+  /** Where it is meant to be, if it can be turned beyond. */
+  within?: readonly [number, number];
 }
 
-/** A motion at a point: one value per adverb. */
+/** A motion or a form at a point: one value per adverb. */
 export interface Example {
   name: string;
   at: number[];
@@ -72,7 +75,7 @@ export interface Travel {
   duration: number;
 }
 
-/** A character: one skeleton, its verbs, and graphs of them. */
+/** A character: one skeleton, its verbs, graphs of them, and shapes. */
 export interface Hero {
   readonly name: string;
   joints(): Joint[];
@@ -82,6 +85,8 @@ export interface Hero {
   play(verb: number): Performer;
   act(graph: string, seed: number): Actor;
   travel(verb: number, point: readonly number[]): Travel;
+  shapes(): ShapeInfo[];
+  sculpt(shape: number): Sculpture;
   free(): void;
 }
 
@@ -161,6 +166,7 @@ function hero(inner: WasmHero, memory: WebAssembly.Memory): Hero {
     examples: examples.map((example) => ({ name: example.name, at: [...example.at] })),
   }));
   const graphs = inner.graphs().map(graph);
+  const shapes = shapesOf(inner);
   const examples = (verb: number) => verbs[verb]?.examples.length ?? 0;
   return {
     name: inner.name,
@@ -173,6 +179,8 @@ function hero(inner: WasmHero, memory: WebAssembly.Memory): Hero {
       const { x, z, heading, duration } = inner.travel(verb, Float32Array.from(point));
       return { x, z, heading, duration };
     },
+    shapes: () => shapes,
+    sculpt: (shape) => new EngineSculpture(inner.sculpt(shape), memory, shapes[shape]!),
     free: () => inner.free(),
   };
 }

@@ -35,7 +35,7 @@ export class Keys {
   private press(event: KeyboardEvent, deeds: readonly Deed[]): void {
     if (event.ctrlKey || event.metaKey || event.altKey || this.dialog.open) return;
     const target = event.target instanceof Element ? event.target : document.body;
-    if (target.matches("select, textarea")) return;
+    if (target.matches("select, textarea, input[type=search]")) return;
     // A button in focus is pressed by space, as everywhere.
     if (event.key === " " && target.matches("button, input[type=radio]")) return;
     if (event.key === "?") this.dialog.showModal();

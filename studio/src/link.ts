@@ -1,12 +1,14 @@
 // The page's state in its address, so that a reload, a bookmark or a copied link returns to the same place.
 //
 // #mode=actor&verb=walk&pad=happiness,energy&knob.happiness=0.5&knob.speed=1.2
+// #mode=shape&shape=blob&pad=bend,thickness&knob.bend=0.5
 
 import type { Mode } from "./session";
 
 export interface State {
   mode: Mode | undefined;
   verb: string | undefined;
+  shape: string | undefined;
   /** The adverbs from left to right and from below to above. */
   pad: [string, string] | undefined;
   knobs: Map<string, number>;
@@ -19,6 +21,7 @@ export function toHash(state: State): string {
   const words = new URLSearchParams();
   if (state.mode !== undefined) words.set("mode", state.mode);
   if (state.verb !== undefined) words.set("verb", state.verb);
+  if (state.shape !== undefined) words.set("shape", state.shape);
   if (state.pad) words.set("pad", state.pad.map(encodeURIComponent).join(","));
   for (const [name, value] of state.knobs) words.set(KNOB + name, String(Number(value.toPrecision(5))));
   return `#${words}`;
@@ -33,8 +36,8 @@ export function fromHash(hash: string): State {
     if (name.startsWith(KNOB) && text.trim() !== "" && Number.isFinite(value)) knobs.set(name.slice(KNOB.length), value);
   }
   const [x, y] = (words.get("pad") ?? "").split(",").map(decoded);
-  const mode = words.get("mode");
-  return { mode: mode === "verb" || mode === "actor" ? mode : undefined, verb: words.get("verb") ?? undefined, pad: x && y ? [x, y] : undefined, knobs };
+  const mode = (["actor", "verb", "shape"] as const).find((known) => known === words.get("mode"));
+  return { mode, verb: words.get("verb") ?? undefined, shape: words.get("shape") ?? undefined, pad: x && y ? [x, y] : undefined, knobs };
 }
 
 function decoded(text: string): string {

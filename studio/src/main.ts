@@ -5,17 +5,20 @@ import { Character } from "./character";
 import { Controls } from "./controls";
 import { el } from "./dom";
 import { startEngine } from "./engine";
+import { Exhibit } from "./exhibit";
 import { Gestures } from "./gestures";
 import { GraphView } from "./graph";
 import { Keys } from "./keys";
 import { fromHash, toHash } from "./link";
+import { Looks } from "./looks";
 import { Modes } from "./mode";
 import { fatal, message, Notices } from "./notice";
 import { Pad } from "./pad";
 import { Readout } from "./readout";
 import { Session } from "./session";
+import { ShapeView } from "./shape-view";
 import { Sliders } from "./sliders";
-import { acceptDrops, fetchHero, listen, tellWarnings } from "./source";
+import { acceptDrops, fetchHero, fetchShapes, listen, tellWarnings } from "./source";
 import { Stage } from "./stage";
 import { Transport } from "./transport";
 import { Verbs } from "./verbs";
@@ -38,8 +41,9 @@ async function main(): Promise<void> {
   Object.assign(window, { studio: session, stage });
   let loadHero;
   let pack;
+  let shapes;
   try {
-    [loadHero, pack] = await Promise.all([startEngine(), fetchHero()]);
+    [loadHero, pack, shapes] = await Promise.all([startEngine(), fetchHero(), fetchShapes()]);
   } catch (problem) {
     return fatal("The studio cannot start", message(problem));
   }
@@ -49,8 +53,10 @@ async function main(): Promise<void> {
   function keep(): void {
     clearTimeout(waiting);
     waiting = window.setTimeout(() => {
-      const mode = session.graph ? session.mode : undefined;
-      const state = { mode, verb: session.verbs[session.shownVerb]?.name, pad: pad.names, knobs: new Map(session.knobs) };
+      const mode = session.modes.length > 1 ? session.mode : undefined;
+      const shape = session.mode === "shape" ? session.shownName : undefined;
+      const verb = session.mode === "shape" ? undefined : session.shownName || undefined;
+      const state = { mode, verb, shape, pad: pad.names, knobs: new Map(session.knobs) };
       history.replaceState(null, "", toHash(state));
     }, 200);
   }
@@ -59,6 +65,10 @@ async function main(): Promise<void> {
   const pad: Pad = new Pad(session, keep);
 
   const sliders = new Sliders(session);
+  const features = new Sliders(session, true);
+  const exhibit = new Exhibit();
+  const looks = new Looks(session, exhibit);
+  const view = new ShapeView(session, stage, exhibit, looks, pad, calm);
   const gestures = new Gestures(session);
   const request = (verb: number) => gestures.request(verb);
   const verbs = new Verbs(session, request);
@@ -77,8 +87,8 @@ async function main(): Promise<void> {
   const keys: Keys = new Keys([
     { key: "1 … 9", keys: [..."123456789"], does: "a gesture, in the order of their buttons", run: (key) => acting() && gestures.begin(Number(key) - 1) },
     { key: "e", does: "reach for the point, which can be dragged", run: () => acting() && gestures.reach() },
-    { key: "m", does: "one verb, or an actor on the graph", run: () => modes.toggle() },
-    { key: " ", does: "play or pause", run: () => session.change({ playing: !session.playing }) },
+    { key: "m", does: "an actor on the graph, one verb, or shapes", run: () => modes.toggle() },
+    { key: " ", does: "play or pause; of a shape, turn the knob from left to right", run: () => session.change({ playing: !session.playing }) },
     { key: ".", does: "one frame", run: () => session.stepOnce() },
     { key: "[", does: "slower", run: () => transport.faster(-1) },
     { key: "]", does: "faster", run: () => transport.faster(1) },
@@ -89,28 +99,39 @@ async function main(): Promise<void> {
     { key: "f", does: "camera follows, or stays", run: () => transport.toggleFollow() },
     { key: "t", does: "camera turns with the figure, or not", run: () => transport.toggleTurn() },
     { key: "v", does: "camera back to the figure's front", run: () => stage.home() },
+    { key: "w", does: "of a shape: its edges", run: () => sculpting() && looks.wired() },
+    { key: "n", does: "of a shape: colour by normals", run: () => sculpting() && looks.painted("normals") },
+    { key: "s", does: "of a shape: colour by velocity", run: () => sculpting() && looks.painted("velocity") },
+    { key: "b", does: "of a shape: knobs beyond their ranges, or not", run: () => sculpting() && looks.extrapolated() },
+    { key: "p", does: "of a shape with a skin: moved by the verb, or not", run: () => sculpting() && looks.followed() },
   ], [
     { key: "w a d ↑ ← →", does: "go, and turn left or right, while held" },
     { key: "shift", does: "with them: run" },
   ]);
   const brand = el("header", { class: "brand" }, el("div", {}, title, hero), readout.object, keys.button);
-  const panel = el("main", { class: "panel" }, modes.object, verbs.object, pad.object, sliders.object);
-  const course = el("aside", { class: "side", "aria-label": "Actor" }, graph.object, gestures.object);
+  const panel = el("main", { class: "panel" }, modes.object, verbs.object, looks.object, pad.object, sliders.object, features.object);
+  const course = el("aside", { class: "side" }, graph.object, gestures.object, view.sheet.object);
   const panels = { panel, brand, course, transport: transport.object };
   document.body.append(brand, course, panel, transport.object, controls.stick.object, notices.object, keys.dialog);
 
   /** Everything that depends on who is on the stage. */
   function stageChanged(newHero: boolean): void {
-    const on = session.mode === "actor";
-    document.body.classList.toggle("acting", on);
+    document.body.classList.toggle("acting", acting());
+    document.body.classList.toggle("sculpting", sculpting());
+    course.setAttribute("aria-label", sculpting() ? "Sheet" : "Actor");
     controls.stick.object.hidden = !session.steering?.works;
     modes.show();
     verbs.show();
     pad.show(pad.names ?? kept.pad);
     sliders.show();
+    features.show();
+    looks.show();
+    transport.show();
     const performer = session.performer;
     if (performer && newHero) stage.cast(session.joints, performer);
-    else if (performer) stage.jump(performer);
+    if (sculpting()) view.show();
+    else if (performer && view.leave()) stage.perform(performer);
+    else if (performer && !newHero) stage.jump(performer);
     resize(panels);
   }
 
@@ -152,17 +173,17 @@ async function main(): Promise<void> {
   };
   void dress();
   try {
-    session.show(loadHero(pack));
+    session.show(loadHero(pack), shapes && loadHero(shapes));
   } catch (problem) {
     notices.say("hero", "problem", "The hero cannot be played", message(problem));
   }
-  if (location.hash.length > 1) session.recall(kept.knobs, kept.verb, kept.mode ?? session.mode);
+  if (location.hash.length > 1) session.recall(kept.knobs, kept.verb, kept.shape, kept.mode ?? session.mode);
   pad.show(kept.pad);
   if (calm) session.change({ playing: false });
   window.addEventListener("resize", () => resize(panels));
   window.addEventListener("hashchange", () => {
     const asked = fromHash(location.hash);
-    session.recall(asked.knobs, asked.verb, asked.mode ?? session.mode);
+    session.recall(asked.knobs, asked.verb, asked.shape, asked.mode ?? session.mode);
     pad.show(asked.pad);
   });
   gaze();
@@ -188,7 +209,8 @@ async function main(): Promise<void> {
       if (hands.reach) gestures.reach();
     }
     const played = session.tick(seconds);
-    if (session.performer) stage.pose(session.performer, played, session.slope);
+    if (sculpting()) view.update(seconds);
+    else if (session.performer) stage.pose(session.performer, played, session.slope);
     const reach = acting() && session.reach?.works ? session.reach : undefined;
     stage.mark(reach?.point(session), reach?.active ?? false);
     stage.render(Math.min(seconds, 0.1), acting() && played > 0 ? sight() : undefined);
@@ -198,6 +220,8 @@ async function main(): Promise<void> {
     }
     pad.update();
     sliders.update();
+    features.update();
+    looks.update();
     readout.update(now);
     if (held++ === 1) document.body.dataset["ready"] = String(Math.round(performance.now()));
     requestAnimationFrame(frame);
@@ -209,6 +233,7 @@ async function main(): Promise<void> {
 const GOING = 0.3;
 const NARROW = "(max-width: 640px), (max-width: 960px) and (min-height: 501px) and (orientation: landscape)";
 const acting = () => session.mode === "actor";
+const sculpting = () => session.mode === "shape";
 
 /** What of the actor is worth seeing. */
 function sight(): Sight | undefined {
@@ -232,7 +257,7 @@ function resize({ panel, brand, course, transport }: Panels): void {
   if (!narrow && course.parentElement === panel) document.body.append(course);
   const box = panel.getBoundingClientRect();
   const below = box.left < width / 3; // a panel at the bottom rather than at the side
-  const left = acting() && !narrow ? course.getBoundingClientRect().right : 0;
+  const left = (acting() || sculpting()) && !narrow ? course.getBoundingClientRect().right : 0;
   const top = brand.getBoundingClientRect().bottom;
   const bottom = transport.getBoundingClientRect().top;
   stage.resize(width, height, { left, top, width: (below ? width : box.left) - left, height: Math.max(bottom - top, 80) });

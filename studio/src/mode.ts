@@ -1,4 +1,4 @@
-// The choice between one verb and an actor on the graph.
+// The choice between an actor on the graph, one verb, and shapes.
 
 import { el } from "./dom";
 import type { Mode, Session } from "./session";
@@ -6,6 +6,7 @@ import type { Mode, Session } from "./session";
 const MODES: readonly [Mode, string, string][] = [
   ["actor", "Actor", "An actor on the verb graph: steer it"],
   ["verb", "One verb", "One verb by itself"],
+  ["shape", "Shapes", "Forms with knobs"],
 ];
 
 export class Modes {
@@ -23,11 +24,17 @@ export class Modes {
   }
 
   toggle(): void {
-    this.session.mode = this.session.mode === "actor" ? "verb" : "actor";
+    const { modes, mode } = this.session;
+    this.session.mode = modes[(modes.indexOf(mode) + 1) % modes.length] ?? mode;
   }
 
   show(): void {
-    this.object.hidden = this.session.graph === undefined;
-    this.buttons.forEach((button, i) => button.setAttribute("aria-pressed", String(MODES[i]![0] === this.session.mode)));
+    const { modes, mode } = this.session;
+    this.object.hidden = modes.length < 2;
+    this.buttons.forEach((button, i) => {
+      const own = MODES[i]![0];
+      button.hidden = !modes.includes(own);
+      button.setAttribute("aria-pressed", String(own === mode));
+    });
   }
 }

@@ -1,7 +1,7 @@
 // The pad: a point to drag over any two adverbs, among the examples; along one, where the verb has no more.
 //
 // An example's area is its weight, hollow where that is negative. The ring is where the knobs are wanted, the dot where they
-// are: the engine follows at a limited rate.
+// are: the engine follows at a limited rate. Where a shape's knobs may leave their ranges, a frame shows these.
 
 import { el, set, svg } from "./dom";
 import type { Example } from "./engine";
@@ -33,6 +33,7 @@ export class Pad {
   private readonly choices: [HTMLSelectElement, HTMLSelectElement];
   private readonly field = svg("svg", { class: "field", tabindex: "0", role: "application" });
   private readonly hull = svg("polygon", { class: "hull" });
+  private readonly range = svg("rect", { class: "range" });
   private readonly dots = svg("g");
   private readonly track = svg("line", { class: "rail" });
   private readonly labels = svg("g", { class: "labels", "aria-hidden": "true" });
@@ -63,7 +64,7 @@ export class Pad {
       });
     });
     this.field.setAttribute("aria-roledescription", "two-dimensional slider");
-    this.field.append(this.hull, this.track, ...this.limits, this.dots, this.labels, this.way, this.wanted, this.actual, this.told);
+    this.field.append(this.range, this.hull, this.track, ...this.limits, this.dots, this.labels, this.way, this.wanted, this.actual, this.told);
     this.object = el(
       "section",
       { class: "pad", "aria-label": "Pad" },
@@ -72,6 +73,11 @@ export class Pad {
     );
     this.listen();
     new ResizeObserver(() => this.layOut()).observe(this.field);
+  }
+
+  /** The adverbs of the axes, by their index. */
+  get over(): readonly [number, number] {
+    return this.axes;
   }
 
   /** The names of the axes' adverbs, for keeping: the last that a verb with two of them had. */
@@ -89,7 +95,8 @@ export class Pad {
     const [x = 0, y = x] = fits ? wanted : own.length > 0 ? own : adverbs.map((_, index) => index);
     this.axes = [x, y];
     this.object.classList.toggle("idle", own.length === 0);
-    if (!known) this.remember();
+    if (known) this.names = names;
+    else this.remember();
     this.object.classList.toggle("single", this.single);
     this.only.textContent = adverbs[x]?.name ?? "";
     this.choices.forEach((select, axis) => {
@@ -119,7 +126,7 @@ export class Pad {
       circle.classList.toggle("negative", weight < -0.005);
       circle.classList.toggle("none", Math.abs(weight) <= 0.005);
     });
-    const value = (axis: number) => session.knob(session.adverbs[axis]!);
+    const value = (axis: number) => (session.mode === "shape" ? session.actual(axis) : session.knob(session.adverbs[axis]!));
     const wanted = this.toScreen(value(this.axes[0]), value(this.axes[1]));
     const actual = this.toScreen(session.actual(this.axes[0]), session.actual(this.axes[1]));
     set(this.wanted, { cx: wanted.x, cy: wanted.y });
@@ -222,13 +229,23 @@ export class Pad {
       dot.circle.classList.toggle("away", !isHere(dot));
       if (isHere(dot)) set(dot.circle, { cx: dot.at.x, cy: dot.at.y });
     }
-    const verb = this.session.verbs[this.session.shownVerb]?.name ?? "";
-    this.places = groups(this.drawn.filter(isHere).map(({ at, example }) => ({ at, name: shortName(example.name, verb) })));
+    const { shownName } = this.session;
+    this.places = groups(this.drawn.filter(isHere).map(({ at, example }) => ({ at, name: shortName(example.name, shownName) })));
     const hull = this.single ? [] : outline(this.drawn.filter(isHere).map((dot) => dot.at));
     set(this.hull, { points: hull.map(({ x, y }) => `${x},${y}`).join(" ") });
+    this.frame();
     this.writeLimits();
     this.writeLabels(within);
     this.update();
+  }
+
+  /** Where knobs are meant to be. */
+  private frame(): void {
+    const [x, y] = this.axes.map((axis) => this.session.adverbs[axis]!.within);
+    this.range.style.display = x && y && !this.single ? "inline" : "none";
+    if (!x || !y) return;
+    const [from, to] = [this.toScreen(x[0], y[1]), this.toScreen(x[1], y[0])];
+    set(this.range, { x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y });
   }
 
   /** Where an example is on the two axes; on one that its verb does not mind, at the default. */

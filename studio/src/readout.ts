@@ -1,4 +1,5 @@
-// Numbers to watch: what a frame costs the engine, where in the verb one is, how long it lasts, how fast one goes.
+// Numbers to watch: what a frame costs the engine, where in the verb one is, how long it lasts, how fast one goes; of a shape, how many
+// vertices it has and how often it is drawn.
 
 import { el, svg } from "./dom";
 import type { Session } from "./session";
@@ -14,7 +15,10 @@ export class Readout {
   private readonly duration = el("dd");
   private readonly speed = el("dd");
   private readonly ring = svg("circle", { cx: "10", cy: "10", r: "8", class: "done", "stroke-dasharray": `${AROUND}` });
+  private readonly vertices = el("dd");
+  private readonly rate = el("dd");
   private last = 0;
+  private frames = 0;
 
   constructor(private readonly session: Session) {
     const ring = svg("svg", { viewBox: "0 0 20 20", class: "ring", "aria-hidden": "true" }, svg("circle", { cx: "10", cy: "10", r: "8" }), this.ring);
@@ -23,6 +27,8 @@ export class Readout {
       "dl",
       { class: "readout" },
       tile("engine", "Time the engine takes for a frame: median of the last 90", this.engine),
+      tile("vertices", "That the shape has", this.vertices),
+      tile("drawn", "How often the page is drawn", this.rate),
       tile("phase", "Canonical time: 0 at the first key-time, 1 at the last", this.phase, ring),
       tile("duration", "Of the verb at this point", this.duration),
       tile("speed", "How fast the figure travels", this.speed),
@@ -31,6 +37,9 @@ export class Readout {
 
   /** Once per frame. */
   update(now: number): void {
+    this.frames++;
+    const shape = this.session.mode === "shape" ? this.session.gallery.info : undefined;
+    if (shape) return this.ofShape(now, shape.vertices);
     const player = this.session.performer;
     if (!player) return;
     // In a transition the time goes on beyond the end of a round.
@@ -43,6 +52,15 @@ export class Readout {
     this.duration.textContent = `${player.duration.toFixed(2)} s`;
     this.speed.textContent = `${this.session.travelSpeed.toFixed(2)} m/s`;
   }
+
+  private ofShape(now: number, vertices: number): void {
+    if (now - this.last < 3 * PATIENCE) return;
+    this.engine.textContent = microseconds(this.session.engineMicroseconds);
+    this.vertices.textContent = String(vertices);
+    this.rate.textContent = `${Math.round((1000 * this.frames) / (now - this.last))}/s`;
+    this.last = now;
+    this.frames = 0;
+  }
 }
 
 function microseconds(time: number): string {
@@ -52,5 +70,5 @@ function microseconds(time: number): string {
 }
 
 function tile(term: string, title: string, value: HTMLElement, ...more: Element[]): HTMLElement {
-  return el("div", { title }, el("dt", {}, term), ...more, value);
+  return el("div", { title, class: `of-${term}` }, el("dt", {}, term), ...more, value);
 }

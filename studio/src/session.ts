@@ -1,16 +1,18 @@
-// What is being played: a hero, one of its verbs or an actor on its graph, where the knobs are wanted, and how time runs.
+// What is being played: a hero, one of its verbs, an actor on its graph or one of its shapes, where the knobs are wanted, and how time
+// runs.
 //
-// Knobs are kept by name: an adverb of the same name in another verb is the same knob. The verb and the actor stay where they are
-// while the other one is shown.
+// Knobs are kept by name: an adverb of the same name in another verb is the same knob. The verb, the actor and the shape stay where
+// they are while another is shown.
 
 import type { Actor, Adverb, Example, GraphInfo, Hero, Joint, Performer, VerbInfo } from "./engine";
+import { Gallery } from "./gallery";
 import { clamp, median } from "./numbers";
 import { Reach } from "./reach";
 import { Steering, type Wish } from "./steering";
 
 /** `played`: the actor has gone over to another verb. */
 export type Change = "hero" | "mode" | "verb" | "played" | "knobs" | "transport";
-export type Mode = "verb" | "actor";
+export type Mode = "verb" | "actor" | "shape";
 
 /** One frame of a single step. */
 const SINGLE_STEP = 1 / 30;
@@ -34,12 +36,14 @@ interface Acting {
 
 interface Current {
   hero: Hero;
-  player: Performer;
+  /** Whose shapes are shown too. */
+  further: Hero | undefined;
+  /** A hero that has only shapes plays nothing. */
+  player: Performer | undefined;
   acting: Acting | undefined;
 }
 
 export class Session {
-  playing = true;
   /** Seconds of motion per second. */
   speed = 1;
   feetHeld = true;
@@ -48,8 +52,9 @@ export class Session {
   verb = 0;
   verbs: VerbInfo[] = [];
   joints: Joint[] = [];
-  /** Weights of the examples at the present point. */
-  weights: Float32Array<ArrayBufferLike> = new Float32Array();
+  readonly gallery = new Gallery();
+  private running = true;
+  private weighed: Float32Array<ArrayBufferLike> = new Float32Array();
   private wishedMode: Mode = "actor";
   private wanted = new Map<string, number>();
   private current: Current | undefined;
@@ -59,12 +64,14 @@ export class Session {
   private played = 0;
   private ended = 0;
 
-  /** Shows another hero, or the same one built anew: knobs, verbs and place stay where the new one has them. */
-  show(hero: Hero): void {
+  /** Shows another hero, or the same one built anew: knobs, verbs and place stay where the new one has them. `further`: has shapes to
+   * show beside the hero's. */
+  show(hero: Hero, further?: Hero): void {
     const verbs = hero.verbs();
+    if (verbs.length === 0 && hero.shapes().length === 0) throw new Error("it has neither verbs nor shapes: there is nothing to show");
     const named = (verb: number | undefined) => verbs.findIndex((other) => verb !== undefined && other.name === this.verbs[verb]?.name);
     const index = Math.max(named(this.verb), 0);
-    const player = hero.play(index); // before anything is given up: it may fail
+    const player = verbs.length > 0 ? hero.play(index) : undefined; // before anything is given up: it may fail
     const acting = act(hero, this.graph?.name);
     const before = this.actor;
     if (acting && before) {
@@ -74,20 +81,22 @@ export class Session {
       if (acting.graph.nodes.includes(verb)) acting.actor.start(verb, before.phase);
     }
     this.drop();
-    this.current = { hero, player, acting };
+    this.current = { hero, further, player, acting };
     this.verbs = verbs;
     this.joints = hero.joints();
     this.verb = index;
-    this.begin(player, verbs[index]?.adverbs ?? []);
+    this.gallery.show(further ? [hero, further] : [hero], (knob) => this.knob(knob));
+    if (player) this.begin(player, verbs[index]?.adverbs ?? []);
     if (acting) this.begin(acting.actor, acting.graph.knobs);
     this.measureAnew();
     this.tell("hero");
   }
 
   private drop(): void {
-    this.current?.player.free();
+    this.current?.player?.free();
     this.current?.acting?.actor.free();
     this.current?.hero.free();
+    this.current?.further?.free();
   }
 
   get heroName(): string {
@@ -115,23 +124,46 @@ export class Session {
     return this.current?.acting?.reach;
   }
 
-  /** A hero without a graph has verbs only. */
+  /** What there is to show of the hero. */
+  get modes(): Mode[] {
+    const there = { actor: this.current?.acting, verb: this.current?.player, shape: this.gallery.info };
+    return (["actor", "verb", "shape"] as const).filter((mode) => there[mode] !== undefined);
+  }
+
+  /** The one that is wished for, or else what there is. */
   get mode(): Mode {
-    return this.current?.acting ? this.wishedMode : "verb";
+    const { modes } = this;
+    return modes.includes(this.wishedMode) ? this.wishedMode : (modes[0] ?? "verb");
   }
 
   set mode(mode: Mode) {
     const before = this.mode;
     this.wishedMode = mode;
     if (this.mode === before) return;
-    this.adverbs.forEach((adverb, index) => this.performer?.setKnob(index, this.knob(adverb)));
+    this.adverbs.forEach((adverb, index) => this.mode !== "shape" && this.performer?.setKnob(index, this.knob(adverb)));
+    this.gallery.setSweeping(false);
     this.measureAnew();
     this.tell("mode");
   }
 
-  /** Who is on the stage. */
+  /** Who is on the stage; behind a shape, who poses it. */
   get performer(): Performer | undefined {
     return this.mode === "actor" ? this.actor : this.player;
+  }
+
+  /** Whether time runs; for a shape, whether a knob goes by itself. */
+  get playing(): boolean {
+    return this.mode === "shape" ? this.gallery.sweeping || this.gallery.following : this.running;
+  }
+
+  set playing(on: boolean) {
+    if (this.mode === "shape") this.gallery.setSweeping(on);
+    else this.running = on;
+  }
+
+  /** Whether a verb can move the shape that is shown. */
+  get canFollow(): boolean {
+    return this.player !== undefined && this.gallery.posedBy(this.current?.hero);
   }
 
   /** The verb that one sees. */
@@ -139,13 +171,25 @@ export class Session {
     return this.mode === "actor" ? (this.actor?.verb ?? 0) : this.verb;
   }
 
-  /** The knobs: of the verb, or of all verbs of the graph. */
+  /** The name of what one sees. */
+  get shownName(): string {
+    return (this.mode === "shape" ? this.gallery.info?.name : this.verbs[this.shownVerb]?.name) ?? "";
+  }
+
+  /** Weights of the examples at the present point. */
+  get weights(): Float32Array<ArrayBufferLike> {
+    return this.mode === "shape" ? (this.gallery.form()?.weights() ?? new Float32Array()) : this.weighed;
+  }
+
+  /** The knobs: of the verb, of all verbs of the graph, or of the shape. */
   get adverbs(): Adverb[] {
+    if (this.mode === "shape") return this.gallery.knobs;
     return (this.mode === "actor" ? this.graph?.knobs : this.verbs[this.verb]?.adverbs) ?? [];
   }
 
   /** Those of the verb that one sees, with a coordinate for every one of the knobs; what the verb does not mind is no number. */
   get examples(): Example[] {
+    if (this.mode === "shape") return this.gallery.examples;
     const verb = this.verbs[this.shownVerb];
     const places = this.adverbs.map(({ name }) => verb?.adverbs.findIndex((own) => own.name === name) ?? -1);
     return (verb?.examples ?? []).map(({ name, at }) => ({ name, at: places.map((place) => at[place] ?? NaN) }));
@@ -153,6 +197,7 @@ export class Session {
 
   /** Whether the verb that one sees minds a knob. */
   minds(index: number): boolean {
+    if (this.mode === "shape") return true;
     const name = this.adverbs[index]?.name;
     return this.verbs[this.shownVerb]?.adverbs.some((own) => own.name === name) ?? false;
   }
@@ -162,6 +207,44 @@ export class Session {
     this.verb = verb;
     this.restart();
     this.tell("verb");
+  }
+
+  /** Shows another shape. */
+  chooseShape(shape: number): void {
+    if (!this.gallery.shapes[shape]) return;
+    this.gallery.choose(shape, (knob) => this.knob(knob));
+    this.times = [];
+    this.tell("verb");
+    this.tell("transport");
+  }
+
+  /** Goes to a point of the shape, for the eye. */
+  goTo(point: ReadonlyMap<number, number>): void {
+    point.forEach((_, index) => this.gallery.letGo(index));
+    this.gallery.glide(point);
+    this.tell("transport");
+  }
+
+  /** The knob that goes by itself is this one. */
+  sweepOver(index: number): void {
+    if (this.gallery.swept === index) return;
+    this.gallery.swept = index;
+    this.gallery.setSweeping(this.gallery.sweeping);
+    this.tell("transport");
+  }
+
+  /** Lets knobs leave their ranges, or not. */
+  setBeyond(on: boolean): void {
+    this.gallery.beyond = on;
+    this.gallery.knobs.forEach((knob, index) => this.gallery.turn(index, this.knob(knob)));
+    this.tell("verb");
+  }
+
+  /** Lets the verb move the shape, or not. */
+  setFollowing(on: boolean): void {
+    this.gallery.setSweeping(false);
+    this.gallery.following = on && this.canFollow;
+    this.tell("transport");
   }
 
   /** Asks the actor for a verb. Returns why not. */
@@ -190,12 +273,13 @@ export class Session {
   restart(): void {
     if (!this.current) return;
     const { hero, player, acting } = this.current;
+    if (this.mode === "shape") return this.toDefaults();
     if (this.mode === "actor") {
       const anew = act(hero, this.graph?.name);
       acting?.actor.free();
       this.current.acting = anew;
       if (anew) this.begin(anew.actor, anew.graph.knobs);
-    } else {
+    } else if (player) {
       player.free();
       this.current.player = hero.play(this.verb);
       this.begin(this.current.player, this.adverbs);
@@ -210,15 +294,26 @@ export class Session {
 
   /** Where it is, on its way. */
   actual(index: number): number {
+    if (this.mode === "shape") return this.gallery.value(index);
     return this.performer?.knob(index) ?? 0;
   }
 
   turn(index: number, value: number): void {
+    if (this.mode === "shape") {
+      const moving = this.playing;
+      this.gallery.letGo(index);
+      if (moving && !this.playing) this.tell("transport");
+    }
+    this.set(index, value);
+  }
+
+  private set(index: number, value: number): void {
     const adverb = this.adverbs[index];
     if (!adverb || !Number.isFinite(value)) return;
     const limited = clamp(value, adverb.low, adverb.high);
     this.wanted.set(adverb.name, limited);
-    this.performer?.setKnob(index, limited);
+    if (this.mode === "shape") this.gallery.turn(index, limited);
+    else this.performer?.setKnob(index, limited);
     this.tell("knobs");
   }
 
@@ -232,9 +327,14 @@ export class Session {
     return this.wanted;
   }
 
-  recall(knobs: ReadonlyMap<string, number>, verb: string | undefined, mode: Mode): void {
+  recall(knobs: ReadonlyMap<string, number>, verb: string | undefined, shape: string | undefined, mode: Mode): void {
     this.wanted = new Map(knobs);
     this.mode = mode;
+    const place = this.gallery.shapes.findIndex((other) => other.name === shape);
+    // A link to where the range ends tells so.
+    this.gallery.beyond = this.gallery.shapes[place]?.adjectives.some(({ name, low, high }) => outside(knobs.get(name), low, high)) ?? false;
+    this.gallery.choose(Math.max(place, 0), (knob) => this.knob(knob));
+    if (this.mode === "shape") return this.tell("verb");
     const index = this.verbs.findIndex((other) => other.name === verb);
     if (this.mode === "verb" && index >= 0) return this.choose(index);
     this.restart();
@@ -255,14 +355,16 @@ export class Session {
   }
 
   stepOnce(): void {
+    if (this.mode === "shape") return;
     this.change({ playing: false });
     this.advance(SINGLE_STEP);
   }
 
   /** A frame of the screen has passed. Returns the seconds of motion it made. */
   tick(seconds: number): number {
-    if (!this.playing) return 0;
     const step = Math.min(seconds, LONGEST_STEP) * this.speed;
+    if (this.mode === "shape") this.form(step);
+    if (!this.playing || this.mode === "shape") return 0;
     this.advance(step);
     const over = this.mode === "verb" && !this.verbs[this.verb]?.cyclic && (this.player?.phase ?? 0) >= 1;
     this.ended = over ? this.ended + step : 0;
@@ -312,6 +414,24 @@ export class Session {
     this.advance(0);
   }
 
+  /** The shape, so many seconds later. */
+  private form(seconds: number): void {
+    const { gallery, player } = this;
+    gallery.tick(seconds, (index, value) => this.set(index, value));
+    if (gallery.following && player) {
+      player.step(seconds);
+      gallery.follow(player);
+    }
+    const [start, before] = [performance.now(), gallery.version];
+    gallery.form();
+    if (gallery.version !== before) this.took(performance.now() - start);
+  }
+
+  private took(milliseconds: number): void {
+    this.times.push(milliseconds);
+    if (this.times.length > REMEMBERED) this.times.shift();
+  }
+
   private advance(seconds: number): void {
     const performer = this.performer;
     if (!performer) return;
@@ -319,15 +439,19 @@ export class Session {
     if (this.mode === "actor") this.reach?.follow(this);
     const start = performance.now();
     performer.step(seconds);
-    this.times.push(performance.now() - start);
-    if (this.times.length > REMEMBERED) this.times.shift();
-    this.weights = performer.weights();
+    this.took(performance.now() - start);
+    this.weighed = performer.weights();
     this.played += seconds;
     const [x = 0, z = 0] = performer.placement();
     this.path.push({ time: this.played, x, z, climbed: performer.climbed });
     while (this.path[0] && this.played - this.path[0].time > SPEED_WINDOW) this.path.shift();
     if (this.shownVerb !== before) this.tell("played");
   }
+}
+
+function outside(value: number | undefined, low: number, high: number): boolean {
+  const rounding = 1e-4 * (high - low);
+  return value !== undefined && (value < low - rounding || value > high + rounding);
 }
 
 /** An actor on the graph of that name, or on the first; nobody where there is none. */

@@ -15,6 +15,13 @@ export async function fetchHero(): Promise<Uint8Array> {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
+/** Shapes that the server has besides the hero's: the built-in ones with the built-in character, else none. */
+export async function fetchShapes(): Promise<Uint8Array | undefined> {
+  const answer = await fetch("./shapes.adverb", { cache: "no-store" }).catch(() => undefined);
+  const bytes = answer?.ok ? new Uint8Array(await answer.arrayBuffer()) : undefined;
+  return bytes && bytes.length > 0 ? bytes : undefined;
+}
+
 /** What the project gave cause for when it was built, a line each. */
 export async function tellWarnings(notices: Notices): Promise<void> {
   const answer = await fetch("./warnings", { cache: "no-store" }).catch(() => undefined);

@@ -1,6 +1,6 @@
-// The stage: a lit ground, a soft shadow, the figure, and the camera that goes along.
+// The stage: a lit ground, a soft shadow, the figure or a shape, and the camera that goes along.
 
-import { DirectionalLight, HemisphereLight, PCFShadowMap, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer, type Ray } from "three";
+import { DirectionalLight, HemisphereLight, PCFShadowMap, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer, type Box3, type Object3D, type Ray } from "three";
 import { FollowingCamera, type Sight } from "./camera";
 import type { Character } from "./character";
 import type { Joint, Performer, Point3 } from "./engine";
@@ -16,7 +16,7 @@ const SUN = new Vector3(0.9, 2.6, 1.3);
 
 export class Stage {
   readonly view: FollowingCamera;
-  private readonly renderer: WebGLRenderer;
+  readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
   private readonly ground = new Ground();
   private readonly prints = new Footprints();
@@ -27,9 +27,11 @@ export class Stage {
   private readonly lamp = new DirectionalLight(0xfff6ea, 0.9);
   private figure: Figure | undefined;
   private character: Character | undefined;
+  private exhibited: Object3D | undefined;
   private head = 0;
-  /** Of the figure: its height, and where its top is. */
+  /** Of what is seen, and of the figure: its height, and where its top is. */
   private size = { height: 1, top: 1 };
+  private own = this.size;
   /** On the ground below the figure. */
   private readonly middle = new Vector3();
   private heading = 0;
@@ -49,7 +51,6 @@ export class Stage {
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(2048, 2048);
     this.sun.shadow.radius = 7;
-    this.sun.shadow.normalBias = 0.01;
     this.scene.add(new HemisphereLight(0xf4f8ff, 0xd0cad8, 1.75), this.sun, this.sun.target, this.lamp, this.lamp.target, this.ground.object, this.prints.object, this.trail.object, this.handle.object);
     this.listen();
     this.view = new FollowingCamera(canvas, calm);
@@ -61,22 +62,62 @@ export class Stage {
     this.figure?.dispose();
     this.figure = new Figure(joints, world);
     this.scene.add(this.figure.object);
-    this.figure.object.visible = this.character === undefined;
     const height = this.figure.height;
     this.head = new Roles(joints.map((joint) => joint.name)).joint("head") ?? joints.length - 1;
-    this.ground.fit(height);
     this.prints.fit(joints, height);
     this.trail.fit(height);
     this.handle.fit(height);
     const heights = joints.map((_, joint) => placeOf(world, joint, new Vector3()).y - player.climbed);
-    this.size = { height, top: Math.max(...heights) };
+    this.perform(player, { height, top: Math.max(...heights) });
+  }
+
+  /** The hero is on the stage, of the size that it has, and no shape. */
+  perform(player: Performer, size = this.own): void {
+    this.own = size;
+    this.exhibited?.removeFromParent();
+    this.exhibited = undefined;
+    this.see();
+    this.surround(size);
+    this.jump(player);
+    this.home();
+  }
+
+  /** A shape that takes up so much room stands there instead of the hero; its form as it is now is in the middle. */
+  exhibit(object: Object3D, bounds: Box3, form: Box3): void {
+    this.exhibited?.removeFromParent();
+    this.exhibited = object;
+    this.scene.add(object);
+    this.see();
+    const { x, y, z } = bounds.getSize(new Vector3());
+    // What is wide is as far away as what is high.
+    const height = Math.max(y, 0.75 * Math.hypot(x, z)) || 1;
+    const middle = form.getCenter(new Vector3()).add(object.position);
+    this.surround({ height, top: 2 * middle.y });
+    this.middle.set(middle.x, 0, middle.z);
+    this.heading = this.slope = 0;
+    this.ground.follow(this.middle.x, this.middle.z, 0, 0, 0);
+    this.home();
+  }
+
+  /** Who stands there is seen, and nobody else. */
+  private see(): void {
+    const shape = this.exhibited !== undefined;
+    if (this.figure) this.figure.object.visible = !shape && this.character === undefined;
+    if (this.character) this.character.object.visible = !shape;
+    this.prints.object.visible = this.trail.object.visible = !shape;
+  }
+
+  /** Ground, light and camera for something so large. */
+  private surround(size: { height: number; top: number }): void {
+    this.size = size;
+    const { height } = size;
+    this.ground.fit(height);
     this.fitView();
     const shadow = this.sun.shadow.camera;
     Object.assign(shadow, { left: -1.1 * height, right: 1.1 * height, top: 1.3 * height, bottom: -0.9 * height });
     Object.assign(shadow, { near: 0.1 * height, far: 6 * height });
     shadow.updateProjectionMatrix();
-    this.jump(player);
-    this.home();
+    this.sun.shadow.normalBias = 0.006 * height;
   }
 
   /** A mesh stands for the figure, or the figure itself again. */
@@ -84,7 +125,7 @@ export class Stage {
     this.character?.dispose();
     this.character = character;
     if (character) this.scene.add(character.object);
-    if (this.figure) this.figure.object.visible = character === undefined;
+    this.see();
     this.fitView();
     this.home();
   }
@@ -92,7 +133,7 @@ export class Stage {
   /** Brings all of who is seen into view. */
   private fitView(): void {
     const { height, top } = this.size;
-    const tall = this.character?.height ?? 0;
+    const tall = this.exhibited ? 0 : (this.character?.height ?? 0);
     this.view.fit(Math.max(height, tall), Math.max(top, tall) / 2);
   }
 
@@ -164,8 +205,9 @@ export class Stage {
 
   /** So many seconds after the last time; the camera turns to where this is seen. */
   render(seconds: number, sight: Sight | undefined): void {
-    const height = this.figure?.height ?? 1;
+    const { height } = this.size;
     const { x, y, z } = this.middle;
+    this.renderer.setViewport(0, 0, this.canvas.clientWidth, this.canvas.clientHeight);
     this.view.turn(this.heading, sight, seconds);
     this.view.follow(x, y, z, this.calm ? 1 : 1 - Math.exp(-7 * seconds));
     this.sun.target.position.set(x, y + 0.4 * height, z);

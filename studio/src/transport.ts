@@ -38,6 +38,7 @@ export class Transport {
     restart: () => void,
   ) {
     const step = button("step", "One frame (.)", true);
+    step.classList.add("figure-only");
     const again = button("restart", "From the beginning (R)");
     this.play.classList.add("main");
     this.play.addEventListener("click", () => session.change({ playing: !session.playing }));
@@ -54,7 +55,7 @@ export class Transport {
       { class: "transport", role: "toolbar", "aria-label": "Time" },
       el("div", { class: "group" }, again, this.play, step),
       el("div", { class: "group speed" }, this.speed, this.times),
-      el("div", { class: "group" }, this.feet, this.gaze, this.follow, this.turn),
+      el("div", { class: "group figure-only" }, this.feet, this.gaze, this.follow, this.turn),
     );
     this.show();
   }
@@ -77,7 +78,9 @@ export class Transport {
   show(): void {
     const { playing, speed, feetHeld, looking } = this.session;
     this.play.replaceChildren(icon(playing ? ICONS.pause : ICONS.play, true));
-    name(this.play, playing ? "Pause (space)" : "Play (space)");
+    const { mode, gallery } = this.session;
+    const play = mode === "shape" ? `Turn ${gallery.knobs[gallery.swept]?.name ?? "nothing"} up and down (space)` : "Play (space)";
+    name(this.play, playing ? "Pause (space)" : play);
     this.speed.valueAsNumber = toDial(speed);
     this.speed.style.setProperty("--at", ((toDial(speed) + 1) / 2).toFixed(3));
     this.times.value = `${speed.toFixed(2)}×`;

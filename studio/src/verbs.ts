@@ -1,4 +1,4 @@
-// The choice of a verb: which is played, or which the actor is asked for.
+// The choice of a verb: which is played, or which the actor is asked for; or of a shape.
 
 import { el } from "./dom";
 import type { Session } from "./session";
@@ -12,17 +12,20 @@ export class Verbs {
   ) {}
 
   show(): void {
-    const { graph, mode, verbs, shownVerb } = this.session;
-    const offered = mode === "actor" && graph ? graph.nodes : verbs.map((_, index) => index);
+    const { session } = this;
+    const { graph, mode, gallery } = session;
+    const all: readonly { name: string; examples: readonly unknown[] }[] = mode === "shape" ? gallery.shapes : session.verbs;
+    const offered = mode === "actor" && graph ? graph.nodes : all.map((_, index) => index);
+    const run = { actor: this.request, verb: (index: number) => session.choose(index), shape: (index: number) => session.chooseShape(index) }[mode];
     const chips = offered.map((index) => {
-      const { name, examples } = verbs[index]!;
+      const { name, examples } = all[index]!;
       const input = el("input", { type: "radio", name: "verb", value: String(index) });
-      input.checked = index === shownVerb;
-      input.addEventListener("change", () => (mode === "actor" ? this.request(index) : this.session.choose(index)));
+      input.checked = index === (mode === "shape" ? gallery.chosen : session.shownVerb);
+      input.addEventListener("change", () => run(index));
       const count = examples.length === 1 ? "1 example" : `${examples.length} examples`;
       return el("label", { title: count }, input, el("span", {}, name));
     });
-    this.object.replaceChildren(el("legend", {}, "Verb"), ...chips);
+    this.object.replaceChildren(el("legend", {}, mode === "shape" ? "Shape" : "Verb"), ...chips);
   }
 
   /** The actor has gone over to another verb. */

@@ -5,9 +5,15 @@ test("what is kept in the address comes back", () => {
   const state = {
     mode: "actor" as const,
     verb: "walk & run",
+    shape: undefined,
     pad: ["happiness", "a,b"] as [string, string],
     knobs: new Map([["happiness", -0.25], ["verb", 3], ["größe=1", 0]]),
   };
+  expect(fromHash(toHash(state))).toEqual(state);
+});
+
+test("a shape and its knobs are kept, too", () => {
+  const state = { mode: "shape" as const, verb: undefined, shape: "blob", pad: ["bend", "thickness"] as [string, string], knobs: new Map([["bend", 1.5]]) };
   expect(fromHash(toHash(state))).toEqual(state);
 });
 

@@ -2,6 +2,7 @@
 // at once what it is asked for.
 
 import type { Actor, GraphInfo, Hero, Performer, Point3, VerbInfo } from "../src/engine";
+import type { Sculpture, ShapeInfo } from "../src/shape";
 
 export class MadePlayer implements Performer {
   readonly climbed: number = 0;
@@ -102,12 +103,63 @@ export function madeGraph(verbs: readonly VerbInfo[]): GraphInfo {
   };
 }
 
+/** A triangle over bend and thickness, with two features; its first corner is where the knobs are. */
+export function madeShape(name: string): ShapeInfo {
+  const adjective = (of: string, low: number) => ({ name: of, low, high: 1, default: 0, periodic: false, read: undefined });
+  return {
+    name,
+    adjectives: [adjective("bend", -1), adjective("thickness", 0)],
+    examples: [{ name: `${name}_straight.ply`, at: [0, 0] }, { name: "forms/bent.glb", at: [1, 0] }, { name: "face.glb#thick", at: [0, 1] }],
+    features: ["smile", "jawOpen"],
+    vertices: 3,
+    triangles: Uint32Array.of(0, 1, 2),
+    normals: { by: "normalised", ways: ["linear", "normalised"] },
+    coloured: false,
+  };
+}
+
+export class MadeSculpture implements Sculpture {
+  readonly posed = false;
+  freed = false;
+  shaped = 0;
+  private readonly now = [0, 0, 0, 0];
+  private corners = new Float32Array(9);
+  set(adjective: number, value: number): void {
+    this.now[adjective] = value;
+  }
+  setFeature(feature: number, weight: number): void {
+    this.now[2 + feature] = weight;
+  }
+  setNormals(): void {}
+  follow(): void {}
+  shape(): void {
+    this.shaped++;
+    this.corners = Float32Array.of(this.now[0]!, this.now[1]!, this.now[2]!, 0, 1, 0, 0, 0, 1);
+  }
+  point(): Float32Array {
+    return Float32Array.from(this.now.slice(0, 2));
+  }
+  weights(): Float32Array {
+    return Float32Array.of(1 - this.now[0]! - this.now[1]!, this.now[0]!, this.now[1]!);
+  }
+  positions(): Float32Array {
+    return this.corners;
+  }
+  normals(): undefined {}
+  colours(): undefined {}
+  free(): void {
+    this.freed = true;
+  }
+}
+
 export interface MadeHero extends Hero {
   players: MadePlayer[];
   actors: MadeActor[];
+  sculptures: MadeSculpture[];
 }
 
-export function madeHero(names: string[], withGraph = false): MadeHero {
+export function madeHero(names: string[], withGraph = false, shapes: string[] = []): MadeHero {
+  const sculptures: MadeSculpture[] = [];
   const players: MadePlayer[] = [];
   const actors: MadeActor[] = [];
   const verbs = names.map((name) => madeVerb(name, ["happiness", `${name}ness`]));
@@ -115,6 +167,7 @@ export function madeHero(names: string[], withGraph = false): MadeHero {
     name: "made",
     players,
     actors,
+    sculptures,
     joints: () => [0, 1, 2].map((j) => ({ name: `b${j}`, parent: j - 1, end: j === 2 })),
     verbs: () => verbs,
     graphs: () => (withGraph ? [madeGraph(verbs)] : []),
@@ -127,6 +180,11 @@ export function madeHero(names: string[], withGraph = false): MadeHero {
       return actors[actors.length - 1]!;
     },
     travel: (verb) => ({ x: 0, z: verb, heading: 0, duration: 1 }),
+    shapes: () => shapes.map(madeShape),
+    sculpt: () => {
+      sculptures.push(new MadeSculpture());
+      return sculptures[sculptures.length - 1]!;
+    },
     free: () => undefined,
   };
 }

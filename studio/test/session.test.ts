@@ -27,7 +27,7 @@ test("a hero that cannot play leaves the one before it alone", () => {
   const session = new Session();
   const first = madeHero(["walk"]);
   session.show(first);
-  const broken = { ...madeHero([]), play: () => { throw new Error("no verb"); } };
+  const broken = { ...madeHero(["run"]), play: () => { throw new Error("no verb"); } };
   expect(() => session.show(broken)).toThrow("no verb");
   expect(session.verbs[0]?.name).toBe("walk");
   expect(first.players[0]!.freed).toBe(false);

@@ -14,7 +14,7 @@ pub fn run(once: bool) -> Result<(), String> {
         return must(&mut program(adverb.program(), "studio"));
     }
     let running = Running::start(&adverb)?;
-    for path in ["/", "/studio.js", "/adverb_wasm_bg.wasm", "/hero.adverb"] {
+    for path in ["/", "/studio.js", "/adverb_wasm_bg.wasm", "/hero.adverb", "/shapes.adverb"] {
         let bytes = fetch(&running.address, path)?;
         println!("{}{} has {bytes} bytes", running.address.trim_end_matches('/'), path);
     }

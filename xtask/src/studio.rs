@@ -78,6 +78,7 @@ pub fn in_the_browser() -> Result<Tally, String> {
     let adverb = adverb(false, "studio")?;
     adverb.call("demo hero")?;
     adverb.call("build hero -o hero.adverb")?;
+    adverb.call("demo --shapes shapes")?;
     let tarball = npm::pack()?;
     vitest_with(
         "--config browser.config.ts",
@@ -86,6 +87,7 @@ pub fn in_the_browser() -> Result<Tally, String> {
             ("ADVERB", adverb.program()),
             ("HERO", &adverb.folder.join("hero")),
             ("PACK", &adverb.folder.join("hero.adverb")),
+            ("SHAPES", &adverb.folder.join("shapes")),
             ("TARBALL", &tarball),
             ("SCREENSHOTS", &target_dir().join("studio-screenshots")),
         ],

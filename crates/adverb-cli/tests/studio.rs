@@ -63,6 +63,7 @@ mod served {
             ("/studio.css", "text/css"),
             ("/adverb_wasm_bg.wasm", "application/wasm"),
             ("/hero.adverb", "application/octet-stream"),
+            ("/shapes.adverb", "application/octet-stream"),
         ] {
             let answer = studio.get(path);
             let head = answer.split("\r\n\r\n").next().unwrap_or_default().to_lowercase();

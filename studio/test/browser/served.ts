@@ -29,8 +29,9 @@ export class Served {
     private readonly browser: Browser,
   ) {}
 
-  static async start(project: string): Promise<Served> {
-    const child = spawn(required("ADVERB"), ["studio", project, "--no-open", "--port", "0", "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
+  /** Of a project, or of the built-in character. */
+  static async start(project?: string): Promise<Served> {
+    const child = spawn(required("ADVERB"), ["studio", ...(project === undefined ? [] : [project]), "--no-open", "--port", "0", "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
     const [line] = (await once(child.stdout!, "data")) as [Buffer];
     const browser = await launch();
     return new Served(line.toString().trim(), child, browser);

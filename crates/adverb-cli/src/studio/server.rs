@@ -49,6 +49,8 @@ pub struct News {
     pub pack: Bytes,
     /// Tells packs apart.
     pub version: String,
+    /// A pack of further shapes; empty but for the built-in character.
+    pub shapes: Bytes,
     /// The mesh that is drawn, as GLB, and how it follows the skeleton, as JSON; empty where the project has none.
     pub mesh: Bytes,
     pub binding: String,
@@ -101,6 +103,7 @@ impl Server {
 fn router(news: Receiver<News>) -> Router {
     let mut router = Router::new()
         .route("/hero.adverb", get(hero))
+        .route("/shapes.adverb", get(shapes))
         .route("/character.glb", get(mesh))
         .route("/character.json", get(binding))
         .route("/warnings", get(warnings))
@@ -118,6 +121,10 @@ fn router(news: Receiver<News>) -> Router {
 async fn hero(State(news): State<Receiver<News>>) -> impl IntoResponse {
     let News { pack, version, .. } = news.borrow().clone();
     ([(header::CONTENT_TYPE, "application/octet-stream".into()), (header::ETAG, version)], pack)
+}
+
+async fn shapes(State(news): State<Receiver<News>>) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/octet-stream")], news.borrow().shapes.clone())
 }
 
 async fn mesh(State(news): State<Receiver<News>>) -> impl IntoResponse {

@@ -72,18 +72,23 @@ impl Shown {
     }
 }
 
-/// The pack of a project, of a file that is one, or of the built-in character. Adds the files that it reads.
+/// The pack of a project, of a file that is one, or of the built-in character, who brings the built-in shapes along. Adds the files that it reads.
 fn pack_of(path: Option<&Path>, read: &mut Vec<PathBuf>, progress: &Progress) -> Result<News, Failure> {
+    let shapes = match path {
+        None => built_in(demo::shapes()?)?.pack(|_| ())?.pack.save(),
+        Some(_) => Vec::new(),
+    };
     let news = |pack: Vec<u8>, mesh: Vec<u8>, binding: String, warnings: String| News {
         version: version(&(&pack, &mesh, &binding, &warnings)),
         pack: pack.into(),
+        shapes: shapes.clone().into(),
         mesh: mesh.into(),
         binding,
         warnings,
         problem: None,
     };
     let project = match path {
-        None => built_in()?,
+        None => built_in(demo::project())?,
         Some(path) if input::is_pack(path) => {
             read.push(path.to_path_buf());
             let bytes = files::read(path)?;
@@ -117,8 +122,8 @@ fn character(project: &Project) -> (Vec<u8>, String, Vec<String>) {
     }
 }
 
-fn built_in() -> Result<Project, Failure> {
-    let files: BTreeMap<String, Vec<u8>> = demo::project().into_iter().collect();
+fn built_in(files: Vec<(String, Vec<u8>)>) -> Result<Project, Failure> {
+    let files: BTreeMap<String, Vec<u8>> = files.into_iter().collect();
     let mut read = |name: &str| files.get(name).cloned().ok_or_else(|| format!("there is no {name}"));
     let text =
         read("adverb.toml").map(|text| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default();
