@@ -78,11 +78,11 @@ export class FollowingCamera {
     this.camera.far = 60 * height;
   }
 
-  /** Back to where one first stood, before a figure that looks there. */
-  home(x: number, y: number, z: number, heading: number): void {
+  /** Back to where one first stood, before a figure that looks there. `goes`: there is room beside it in a narrow window, too. */
+  home(x: number, y: number, z: number, heading: number, goes: boolean): void {
     this.aim.set(x, y + this.middle, z);
     this.orbit.target.copy(this.aim);
-    const narrow = Math.max(1, 0.9 / this.camera.aspect);
+    const narrow = goes ? Math.max(1, 0.9 / this.camera.aspect) : 1;
     const view = VIEW.clone().applyAxisAngle(this.camera.up, heading).multiplyScalar(this.height * 1.02 * narrow);
     this.camera.position.copy(view).setY(this.height * 0.86).add(new Vector3(x, y, z));
     [this.chosen, this.speed] = [undefined, 0];

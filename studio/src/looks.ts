@@ -22,14 +22,14 @@ export class Looks {
   private readonly normals = el("label", { class: "ways" }, "normals ", this.ways);
   private readonly top = el("span", { class: "limit" });
   private readonly legend = el("div", { class: "legend", role: "img" }, el("span", { class: "limit" }, "0"), el("i", { class: "scale" }), this.top);
-  private readonly why = el("p", { class: "why", role: "status" });
+  private readonly note = el("p", { class: "note", role: "status" });
 
   constructor(
     private readonly session: Session,
     private readonly exhibit: Exhibit,
   ) {
     this.ways.addEventListener("change", () => (session.gallery.normalsBy = this.ways.value));
-    this.object = el("section", { class: "looks", "aria-label": "Look" }, el("div", { class: "chips" }, this.wire, ...this.paints, this.beyond, this.follow), this.normals, this.legend, this.why);
+    this.object = el("section", { class: "looks", "aria-label": "Look" }, el("div", { class: "chips" }, this.wire, ...this.paints, this.beyond, this.follow), this.normals, this.legend, this.note);
   }
 
   /** Another shape. */
@@ -74,8 +74,8 @@ export class Looks {
     const { gallery } = this.session;
     this.beyond.setAttribute("aria-pressed", String(gallery.beyond));
     this.follow.setAttribute("aria-pressed", String(gallery.following));
-    const why = gallery.extrapolated ? "Beyond the range: extrapolated" : "";
-    if (this.why.textContent !== why) this.why.textContent = why;
+    const note = gallery.extrapolated ? "Beyond the range: extrapolated" : "";
+    if (this.note.textContent !== note) this.note.textContent = note;
     if (this.legend.hidden) return;
     const top = this.exhibit.scale > 0 ? `${plain(this.exhibit.scale)} m/s` : "nothing has moved";
     if (this.top.textContent === top) return;

@@ -27,11 +27,11 @@ export class Readout {
       "dl",
       { class: "readout" },
       tile("engine", "Time the engine takes for a frame: median of the last 90", this.engine),
-      tile("vertices", "That the shape has", this.vertices),
-      tile("drawn", "How often the page is drawn", this.rate),
       tile("phase", "Canonical time: 0 at the first key-time, 1 at the last", this.phase, ring),
       tile("duration", "Of the verb at this point", this.duration),
       tile("speed", "How fast the figure travels", this.speed),
+      tile("vertices", "That the shape has", this.vertices),
+      tile("drawn", "How often the page is drawn", this.rate),
     );
   }
 

@@ -146,7 +146,7 @@ export class Stage {
   }
 
   home(): void {
-    this.view.home(this.middle.x, this.middle.y, this.middle.z, this.heading);
+    this.view.home(this.middle.x, this.middle.y, this.middle.z, this.heading, this.exhibited === undefined);
   }
 
   /** So many seconds of motion after the last time, on ground that is so steep. */

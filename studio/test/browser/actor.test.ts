@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Session } from "../../src/session";
 import type { Stage } from "../../src/stage";
-import { required, screenshot, Served } from "./served";
+import { overlaps, required, screenshot, Served } from "./served";
 
 declare const studio: Session;
 declare const stage: Stage;
@@ -376,20 +376,7 @@ test("no panel lies over another, on any screen", async () => {
     await watch(page, 2);
     await settled(page);
     await screenshot(page, `actor-${width}x${height}`);
-    const over = await page.evaluate(() => {
-      const panels = [...document.querySelectorAll(".brand, .side, .panel, .transport, .stick")].filter((panel) => panel.getClientRects().length > 0);
-      const boxes = panels.map((panel) => panel.getBoundingClientRect());
-      return panels.flatMap((panel, i) => {
-        const a = boxes[i]!;
-        const outside = panel.closest(".panel .side") === null && (a.left < 0 || a.top < 0 || a.right > innerWidth || a.bottom > innerHeight);
-        const others = panels.filter((other, j) => {
-          const b = boxes[j]!;
-          return j < i && !other.contains(panel) && !panel.contains(other) && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-        });
-        return [...(outside ? [`${panel.className} outside`] : []), ...others.map((other) => `${panel.className} over ${other.className}`)];
-      });
-    });
-    expect(over, `${width}×${height}`).toEqual([]);
+    expect(await overlaps(page), `${width}×${height}`).toEqual([]);
     const lost = await page.locator(".transport button, .brand button").evaluateAll((all) => all.filter((element) => element.getBoundingClientRect().right > innerWidth).length);
     expect(lost).toBe(0);
     expect(complaints).toEqual([]);

@@ -29,12 +29,42 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The package as Node takes it, and the hero. */
-async function installed(): Promise<{ hero: Adverb.Hero; memory: WebAssembly.Memory }> {
+async function installed(): Promise<{ hero: Adverb.Hero; Hero: typeof Adverb.Hero; memory: WebAssembly.Memory }> {
   const home = join(folder, "node_modules/adverb-wasm");
   const adverb = (await import(pathToFileURL(join(home, "adverb_wasm.js")).href)) as typeof Adverb;
   const { memory } = await adverb.default({ module_or_path: readFileSync(join(home, "adverb_wasm_bg.wasm")) });
-  return { hero: adverb.Hero.load(new Uint8Array(readFileSync(required("PACK")))), memory };
+  return { hero: adverb.Hero.load(new Uint8Array(readFileSync(required("PACK")))), Hero: adverb.Hero, memory };
 }
+
+test("a form of the package is the one that the command writes", async () => {
+  const [pack, obj] = [join(folder, "shapes.adverb"), join(folder, "blob.obj")];
+  const adverb = (...line: string[]) => execFileSync(required("ADVERB"), [...line, "--quiet"]);
+  adverb("build", required("SHAPES"), "-o", pack);
+  adverb("shape", pack, "blob", "--at", "bend=0.5,thickness=0.3", "-o", obj);
+  const written = readFileSync(obj, "utf8").split("\n").filter((line) => line.startsWith("v ")).flatMap((line) => line.split(/\s+/).slice(1, 4).map(Number));
+  const { memory, Hero } = await installed();
+  const hero = Hero.load(new Uint8Array(readFileSync(pack)));
+  expect(hero.verbs()).toHaveLength(0);
+  const [blob, arm] = hero.shapes();
+  expect([blob!.name, blob!.vertices, blob!.triangles.length, blob!.examples.length, blob!.features.length]).toEqual(["blob", 642, 3 * 1280, 5, 0]);
+  expect(blob!.attributes.map(({ name, interpolation }) => [name, interpolation])).toEqual([["position", "linear"], ["normal", "normalised"]]);
+  expect(arm!.adjectives.map(({ name, read }) => [name, read])).toEqual([["build", undefined], ["shoulder", "RightArm.swing_z"], ["elbow", "RightForeArm.swing_y"], ["wrist", "RightHand.swing_y"]]);
+  const form = hero.sculpt("blob");
+  form.set("bend", 0.5);
+  form.set(1, 0.3);
+  form.shape();
+  const numbers = (address: number, count: number) => [...new Float32Array(memory.buffer, address, count)];
+  numbers(form.positionsAddress(), 3 * 642).forEach((number, i) => expect(Math.abs(number - written[i]!)).toBeLessThan(1e-5));
+  expect(numbers(form.weightsAddress(), 5).reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 5);
+  const normals = numbers(form.normalsAddress()!, 3);
+  expect(Math.hypot(...normals)).toBeCloseTo(1, 5);
+  expect([form.posed, form.coloursAddress(), hero.sculpt("arm").posed]).toEqual([false, undefined, true]);
+  expect(() => form.set("bent", 1)).toThrow('there is no adjective "bent"');
+  expect(() => form.set("bend", NaN)).toThrow("no number");
+  expect(() => form.setFeature(0, 1)).toThrow("no such feature");
+  expect(() => form.setNormals("guessed")).toThrow("guessed");
+  expect(() => hero.sculpt("blop")).toThrow('there is no shape "blop"');
+});
 
 test("the package says what it is, and its example is short", () => {
   const home = join(folder, "node_modules/adverb-wasm");

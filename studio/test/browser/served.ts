@@ -75,3 +75,20 @@ export async function weights(page: Page): Promise<Record<string, number>> {
   );
   return Object.fromEntries(pairs);
 }
+
+/** Panels that lie over others or outside of the window, in words. */
+export function overlaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const panels = [...document.querySelectorAll(".brand, .side, .panel, .transport, .stick")].filter((panel) => panel.getClientRects().length > 0);
+    const boxes = panels.map((panel) => panel.getBoundingClientRect());
+    return panels.flatMap((panel, i) => {
+      const a = boxes[i]!;
+      const outside = panel.closest(".panel .side") === null && (a.left < 0 || a.top < 0 || a.right > innerWidth || a.bottom > innerHeight);
+      const others = panels.filter((other, j) => {
+        const b = boxes[j]!;
+        return j < i && !other.contains(panel) && !panel.contains(other) && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+      });
+      return [...(outside ? [`${panel.className} outside`] : []), ...others.map((other) => `${panel.className} over ${other.className}`)];
+    });
+  });
+}

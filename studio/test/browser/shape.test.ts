@@ -8,7 +8,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Mesh, Object3D } from "three";
 import type { Session } from "../../src/session";
-import { required, screenshot, Served, weights } from "./served";
+import { overlaps, required, screenshot, Served, weights } from "./served";
 
 declare const studio: Session;
 declare const stage: { exhibited: Object3D | undefined; figure: { object: Object3D } | undefined };
@@ -159,7 +159,7 @@ test("beyond the range a shape is extrapolated, and says so", async () => {
   await page.getByRole("button", { name: "beyond the range" }).click();
   await slider.fill("1.5");
   await settled(page);
-  expect(await page.locator(".looks .why").innerText()).toContain("extrapolated");
+  expect(await page.locator(".looks .note").innerText()).toContain("extrapolated");
   expect(await page.locator(".row.beyond").count()).toBe(1);
   expect(farthest(await drawn(page), written(required("SHAPES"), "blob", "bend=1.5"))).toBeLessThan(1e-5);
   await screenshot(page, "beyond");
@@ -235,10 +235,17 @@ test("the built-in shapes are beside the built-in character, who acts on when th
   }
 });
 
-test("on a phone nothing is wider than the screen", async () => {
-  const { page } = await served.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
-  await settled(page);
-  await screenshot(page, "shape-phone");
-  const widest = await page.evaluate(() => Math.max(...[...document.querySelectorAll(".brand, .panel, .transport, .plate")].map((panel) => panel.getBoundingClientRect().right)));
-  expect(widest).toBeLessThanOrEqual(390);
+test("no panel lies over another, and the sheet is whole, on any screen", async () => {
+  for (const [width, height] of [[1280, 800], [1024, 768], [768, 1024], [800, 600], [390, 844], [844, 390]] as const) {
+    const { page } = await served.open({ viewport: { width, height }, hasTouch: width < 900 }, "#shape=arm&pad=elbow,build&knob.elbow=1");
+    await settled(page);
+    await screenshot(page, `shape-${width}x${height}`);
+    expect(await overlaps(page), `${width}×${height}`).toEqual([]);
+    const cut = await page.evaluate(() => {
+      const [sheet, side] = [".across", ".side"].map((name) => document.querySelector(name)!.getBoundingClientRect());
+      return sheet!.bottom > side!.bottom + 1 || sheet!.right > side!.right + 1 || sheet!.width < 100;
+    });
+    expect(cut, `${width}×${height}`).toBe(false);
+    await page.context().close();
+  }
 });

@@ -2,7 +2,7 @@
 
 use glam::Affine3A;
 
-use super::{Attribute, Expression, Form, Shape};
+use super::{Attribute, Expression, Form, Interpolation, Shape};
 use crate::kinematics::{self, LocalTransform};
 use crate::skeleton::{JointId, Skeleton};
 
@@ -12,6 +12,8 @@ pub struct Sculpture {
     point: Vec<f32>,
     features: Vec<f32>,
     weights: Vec<f32>,
+    /// What the form was blended by.
+    blended: Vec<f32>,
     form: Form,
     expression: Expression,
     posed: Option<Posed>,
@@ -75,6 +77,8 @@ impl Sculpture {
             point: shape.default_point().collect(),
             features: vec![0.0; features.features.len()],
             weights: vec![0.0; shape.examples().len()],
+            // By nothing yet: weights sum to one.
+            blended: vec![0.0; shape.examples().len()],
             expression: Expression::new(features, form.positions()),
             posed: Posed::new(shape, skeleton, &form),
             form,
@@ -138,12 +142,18 @@ impl Sculpture {
 
     /// Makes the form of where knobs, features and pose are now.
     pub fn shape(&mut self, shape: &Shape, skeleton: &Skeleton) {
-        let Self { point, features, weights, form, expression, posed } = self;
+        let Self { point, features, weights, blended, form, expression, posed } = self;
         shape.weights(point, weights);
-        let expressive = !features.is_empty();
-        shape.blend(weights, form);
+        let (expressive, own) = (!features.is_empty(), &shape.parts().features);
+        // A face that only makes another expression is not blended again, unless its normals wait for their frame.
+        let waits = |by: Interpolation| matches!(by, Interpolation::Recomputed { every } if every > 1);
+        let channels = &shape.parts().channels;
+        if !expressive || weights != blended || channels.iter().any(|channel| waits(channel.interpolation)) {
+            shape.blend(weights, form);
+            expression.set_base(own, form.positions());
+            blended.copy_from_slice(weights);
+        }
         if expressive {
-            expression.set_base(&shape.parts().features, form.positions());
             shape.express(features, expression, form);
         }
         if let Some(posed) = posed {
