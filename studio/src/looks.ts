@@ -41,6 +41,8 @@ export class Looks {
     this.ways.replaceChildren(...(normals?.ways ?? []).map((way) => el("option", { value: way }, word(way))));
     this.ways.value = this.session.gallery.normalsBy ?? "";
     this.follow.hidden = !this.session.canFollow;
+    // A ring has no beyond.
+    this.beyond.hidden = this.session.gallery.knobs.every(({ periodic }) => periodic);
     this.mark();
   }
 

@@ -1,7 +1,5 @@
 // How fast vertices move while knobs turn, as colours (principal-animation-components, figure 7.7): grey stands, red is fast.
 
-import { niceStep } from "./numbers";
-
 /** Over which speeds are averaged, seconds. */
 const CALM = 0.12;
 /** In which the scale forgets what was faster, seconds of movement. */
@@ -41,7 +39,7 @@ export class Speeds {
 
   /** What red means, units of length per second; 0 where nothing has moved yet. */
   get scale(): number {
-    return this.fastest > 0 ? niceStep(this.fastest) : 0;
+    return this.fastest > 0 ? roundAbove(this.fastest) : 0;
   }
 
   /** Three numbers of light for each vertex. */
@@ -52,4 +50,11 @@ export class Speeds {
       for (let c = 0; c < 3; c++) out[3 * v + c] = STILL[c]! + (FAST[c]! - STILL[c]!) * share;
     }
   }
+}
+
+/** A number that can be read, a little above. */
+function roundAbove(speed: number): number {
+  const power = 10 ** Math.floor(Math.log10(speed));
+  const lead = [1, 1.5, 2, 3, 4, 6, 8].find((step) => step * power >= speed) ?? 10;
+  return lead * power;
 }

@@ -22,6 +22,11 @@ test("one knob makes a row", () => {
   expect(cellsOf([bend], [0, 0], examples, [0]).map(({ at }) => at.get(0))).toEqual([-1, -0.5, 0, 0.5, 1]);
 });
 
+test("the ends of a ring are one", () => {
+  const phase = { name: "phase", low: 0, high: 8, default: 0, periodic: true };
+  expect(cellsOf([phase], [0, 0], [{ name: "first", at: [0] }, { name: "half", at: [4] }], [0]).map(({ example }) => example)).toEqual(["first", undefined, "half", undefined, "first"]);
+});
+
 test("beyond its range an axis has the range's ends among its values, and says what is beyond", () => {
   expect(valuesAlong(wide)).toEqual([-2, -1, 0, 1, 2]);
   const row = cellsOf([wide, build], [0, 1], [], [0, 0]).slice(0, 5);

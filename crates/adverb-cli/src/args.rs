@@ -64,7 +64,7 @@ pub enum Command {
         #[command(subcommand)]
         command: Graph,
     },
-    /// Play a project in the browser: a page with its verbs, a pad and sliders, on this machine alone
+    /// Play a project in the browser: a page with its verbs and shapes, a pad and sliders, on this machine alone
     Studio(Studio),
     /// Write the built-in character as a complete project
     Demo(Demo),
@@ -520,7 +520,7 @@ pub struct GraphShow {
 #[command(after_help = "\
 The page shows a project again as soon as one of its files has changed. Ctrl-C ends it.")]
 pub struct Studio {
-    /// A project (adverb.toml or its folder) or a pack (.adverb) [default: the built-in character]
+    /// A project (adverb.toml or its folder) or a pack (.adverb) [default: the built-in character and shapes]
     pub project: Option<PathBuf>,
     /// The port to serve the page on; 0 is any free one [default: 4173 if it is free]
     #[arg(long, value_name = "N")]
