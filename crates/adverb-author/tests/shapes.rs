@@ -76,6 +76,26 @@ fn every_form_of_the_arm_comes_back_in_its_pose() {
 }
 
 /// Halfway to a bent elbow the skin alone loses flesh (figure 6); with the forms' it does not.
+/// Eight at a time are placed together where they can be; who holds a vertex by how much is as the file says.
+#[test]
+fn vertices_in_a_row_share_their_joints() {
+    let project = project(|text| text).unwrap_or_else(|e| panic!("{e}"));
+    let arm = project.build_shape(&project.shapes[1]).unwrap_or_else(|e| panic!("{e}")).shape;
+    let skin = arm.parts().skin.as_ref().expect("a skin");
+    let influences = project.shapes[1].rest.mesh.influences.as_ref().expect("influences");
+    for (v, file) in influences.iter().enumerate() {
+        for joint in 0..skin.joints.len() {
+            let own = skin.vertex_joints[v].iter().zip(skin.vertex_weights[v]);
+            let own: f32 = own.filter(|(j, _)| usize::from(**j) == joint).map(|(_, weight)| weight).sum();
+            let told: f32 = file.iter().filter(|(j, _)| *j as usize == joint).map(|(_, weight)| weight).sum();
+            assert!((own - told).abs() < 1e-6, "vertex {v}, joint {joint}: {own} for {told}");
+        }
+    }
+    // It has four joints, which is enough for all.
+    let (blocks, _) = skin.vertex_joints.as_chunks::<8>();
+    assert!(blocks.iter().all(|block| block.iter().all(|own| *own == block[0])));
+}
+
 #[test]
 fn an_elbow_keeps_its_flesh_between_examples() {
     let built = built("arm");

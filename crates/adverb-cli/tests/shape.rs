@@ -185,7 +185,7 @@ fn a_sheet_shows_a_shape_over_two_adjectives() {
     fine(&["sheet", text(&shapes), "blob", "--x", "bend", "--y", "thickness", "-o", text(&out)]);
     let svg = folder::read(&out);
     assert_eq!(svg.matches("<image").count(), 25);
-    for word in ["bend", "thickness", "pseudo-example", "blob_thick.ply"] {
+    for word in ["bend", "thickness", "pseudo-example", "blob_thick"] {
         assert!(svg.contains(word), "{word}");
     }
     refused(
@@ -193,6 +193,36 @@ fn a_sheet_shows_a_shape_over_two_adjectives() {
         2,
         &["no adjective \"bent\""],
     );
+}
+
+/// Three examples close together, and a ring that nobody needs to see twice.
+#[test]
+fn on_a_sheet_examples_stand_where_they_are_nearest() {
+    let here = folder("on_a_sheet_examples_stand");
+    let (shapes, out) = (here.join("shapes"), here.join("sheet.svg"));
+    fine(&["demo", "--shapes", text(&shapes)]);
+    let forms = [("straight", "0.12"), ("bent-left", "0.32"), ("bent-right", "0.72")];
+    let example = |(name, at): (&str, &str)| {
+        format!("[[shapes.x.examples]]\nform = \"blob_{name}.ply\"\nat = {{ a = {at} }}\n")
+    };
+    let project = |axis: &str| {
+        let examples: String = forms.into_iter().map(example).collect();
+        format!("[shapes.x]\nadjectives = {{ a = {axis} }}\n{examples}")
+    };
+    for (axis, values) in [
+        ("[0, 1]", ["0", "0.25", "0.5", "0.75", "1"]),
+        ("{ range = [0, 1], periodic = true }", ["0", "0.2", "0.4", "0.6", "0.8"]),
+    ] {
+        std::fs::write(shapes.join("adverb.toml"), project(axis)).expect("a writable folder");
+        fine(&["sheet", text(&shapes), "x", "--x", "a", "-o", text(&out)]);
+        let svg = folder::read(&out);
+        for value in values {
+            assert!(svg.contains(&format!(">{value}<")), "{axis}: {value}");
+        }
+        for (_, at) in forms {
+            assert!(svg.contains(&format!(">a {at}<")), "{axis}: {at}");
+        }
+    }
 }
 
 #[test]

@@ -293,7 +293,7 @@ fn a_target_of_other_counts_is_told() {
 fn two_forms_at_one_point_share_it_and_features_that_move_nothing_are_remarked() {
     let here = heads("one_point");
     put(&here, "adverb.toml", PROJECT.replace("width = 1 }", "width = 0 }"));
-    works(&here, &["round.ply and wide.ply differ but are at the same point"]);
+    works(&here, &["round and wide differ but are at the same point"]);
     put(&here, "face.glb", glb(&face(&head("face.glb", 1.0, 1.0))));
     put(&here, "adverb.toml", "[shapes.face]\nrest = \"face.glb\"\nfeatures = true\nthreshold = 10\n");
     works(&here, &["feature \"smile\" moves no vertex by more than the threshold"]);

@@ -127,15 +127,26 @@ fn target_named(
 fn told_apart(read: &mut MeshFile) {
     for i in 1..read.targets.len() {
         let (before, own) = (&read.targets[..i], &read.targets[i].name);
-        if before.iter().any(|target| target.name == *own) {
-            let numbered = |k: &usize| format!("{own} ({k})");
-            let is_free = |k: &usize| before.iter().all(|target| target.name != numbered(k));
-            let name = (2..).find(is_free).map(|k| numbered(&k)).unwrap_or_default();
+        let name = free_name(own, |name| before.iter().all(|target| target.name != name));
+        if name != *own {
             read.warnings
                 .push(format!("several morph targets are named {own:?}; one of them is called {name:?}"));
             read.targets[i].name = name;
         }
     }
+}
+
+/// A name, or if that is not free the first that is of: smile (2), smile (3), …
+pub(super) fn free_name(name: &str, is_free: impl Fn(&str) -> bool) -> String {
+    let numbered = (2..).map(|k| format!("{name} ({k})"));
+    std::iter::once(name.into()).chain(numbered).find(|name: &String| is_free(name)).unwrap_or_default()
+}
+
+/// What a form is called: its target, or its file without folder and ending.
+pub(super) fn called(name: &str) -> &str {
+    let (file, target) = parted(name);
+    let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    target.unwrap_or(file.rsplit_once('.').map_or(file, |(stem, _)| stem))
 }
 
 /// A file, and which of its targets.

@@ -12,7 +12,7 @@ use toml::de::{DeString, DeValue};
 
 use super::document::{Document, Table, Value, suggestion};
 use super::expression::At;
-use super::form::{Meshes, Read};
+use super::form::{Meshes, Read, called, free_name};
 use super::measure::{self, MeasureEntry};
 use crate::error::{Error, Excerpt};
 use crate::space::{Axis, Example, Extrapolation, Kernel, Levels, PseudoExample, Solution, Space};
@@ -301,8 +301,9 @@ impl Reader<'_, '_> {
             // Examples of the same motion hold the same thing, which their number in the list can stand for.
             let same: Vec<usize> = (0..contents.len()).filter(|&i| contents[i].value == source).collect();
             let content_id = same.first().copied().unwrap_or(contents.len()) as u64;
+            let name = if self.kind == SpaceKind::Shape { called(&source) } else { &source };
             examples.push(Example {
-                name: if same.is_empty() { source.clone() } else { format!("{source} ({})", same.len() + 1) },
+                name: free_name(name, |name| examples.iter().all(|own| own.name != name)),
                 at,
                 radius: table.get("radius").map(|v| self.radius(v)).transpose()?.flatten(),
                 content: Some(content_id),

@@ -3,7 +3,7 @@
 
 use adverb::shape::{PoseAxis, Turn};
 use adverb::{Shape, Skeleton, rotation};
-use glam::{Mat4, Quat, Vec3};
+use glam::{Mat4, Vec3};
 
 use crate::mesh::Joint;
 
@@ -19,65 +19,30 @@ pub fn stance(
     point: &[f32],
     made: &[Option<Vec<f32>>],
 ) -> Option<Vec<f32>> {
-    let read: Vec<(&PoseAxis, f32)> = shape
-        .adjectives()
-        .iter()
-        .zip(point)
-        .filter_map(|(own, at)| Some((own.read.as_ref()?, *at)))
-        .collect();
-    if read.is_empty() {
+    let reads: Vec<&PoseAxis> = shape.adjectives().iter().filter_map(|own| own.read.as_ref()).collect();
+    if reads.is_empty() {
         return None;
     }
     let mut weights = vec![0.0; shape.examples().len()];
     shape.weights(point, &mut weights);
     let mut dofs = vec![0.0; skeleton.dofs().len()];
     dofs[Skeleton::HEIGHT.index()] = skeleton.rest_pose()[Skeleton::HEIGHT.index()];
-    for (axis, value) in read {
-        let first = axis.dof.index();
-        let (mut swing, mut twist) = parted(turn_of(&dofs, first), axis.bone);
-        match axis.turn {
-            Turn::Twist => twist = value,
-            Turn::Swing => {
-                swing = value * direction(axis, made, &weights).unwrap_or(swing.normalize_or_zero())
-            }
-            Turn::SwingX => swing = along(swing, 0, value, axis.bone),
-            Turn::SwingY => swing = along(swing, 1, value, axis.bone),
-            Turn::SwingZ => swing = along(swing, 2, value, axis.bone),
+    for axis in reads.into_iter().filter(|axis| axis.turn == Turn::Swing) {
+        if let Some(pose) = most_swung(axis, made, &weights) {
+            let joint = axis.dof.index()..axis.dof.index() + 3;
+            dofs[joint.clone()].copy_from_slice(&pose[joint]);
+            PoseAxis { turn: Turn::Twist, ..*axis }.set(0.0, &mut dofs);
         }
-        let turn = rotation::compose(rotation::exp(swing), rotation::exp(twist * axis.bone));
-        dofs[first..first + 3].copy_from_slice(&rotation::log(turn).to_array());
     }
+    shape.pose(point, &mut dofs);
     Some(dofs)
 }
 
-fn turn_of(dofs: &[f32], first: usize) -> Quat {
-    rotation::exp(Vec3::new(dofs[first], dofs[first + 1], dofs[first + 2]))
-}
-
-/// `q = swing · twist`, the twist about the bone: the swing as a rotation vector, the twist as an angle.
-fn parted(turn: Quat, bone: Vec3) -> (Vec3, f32) {
-    let angle = 2.0 * turn.xyz().dot(bone).atan2(turn.w);
-    let twist = rotation::exp(angle * bone);
-    (rotation::log(rotation::compose(turn, rotation::inverse(twist))), angle)
-}
-
-/// Where to a joint swings in the poses that forms were made in.
-fn direction(axis: &PoseAxis, made: &[Option<Vec<f32>>], weights: &[f32]) -> Option<Vec3> {
-    let swings = made.iter().zip(weights).filter_map(|(dofs, weight)| {
-        let (swing, _) = parted(turn_of(dofs.as_ref()?, axis.dof.index()), axis.bone);
-        (swing.length() > NO_TURN).then(|| (swing.normalize(), *weight))
-    });
-    swings.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(direction, _)| direction)
-}
-
-/// A swing whose part about one axis is given. Swings are square to the bone, so the parts about the others may have to give way.
-fn along(swing: Vec3, axis: usize, value: f32, bone: Vec3) -> Vec3 {
-    let mut swing = swing;
-    swing[axis] = value;
-    let mut others = bone;
-    others[axis] = 0.0;
-    let square = others.dot(others);
-    if square > 1e-6 { swing - others * (swing.dot(bone) / square) } else { swing }
+/// The pose of the form that counts the most of those that were made with a joint swung.
+fn most_swung<'m>(axis: &PoseAxis, made: &'m [Option<Vec<f32>>], weights: &[f32]) -> Option<&'m [f32]> {
+    let poses = made.iter().zip(weights).filter_map(|(dofs, weight)| Some((dofs.as_deref()?, *weight)));
+    let swung = poses.filter(|(dofs, _)| axis.value(dofs) > NO_TURN);
+    swung.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(dofs, _)| dofs)
 }
 
 /// The joints of a skin where the poses that forms were made in have them, blended by the forms' weights: as turns from where they were

@@ -37,7 +37,7 @@ pub fn drawn(found: &shape::Found, args: &args::Sheet, progress: &Progress) -> R
         let example = &own.examples()[example];
         // What stands where its axes do not say so says it itself.
         let off = off_the_grid(&points[cell], &example.at);
-        let caption = if off.is_empty() { example.name.clone() } else { format!("{} ({off})", example.name) };
+        let caption = if off.is_empty() { example.name.clone() } else { format!("{}\n{off}", example.name) };
         points[cell].clone_from(&example.at);
         kinds[cell] = (FormKind::Example, caption);
     }

@@ -96,6 +96,7 @@ impl Skin {
     }
 
     /// Places blocks of vertices with wider vectors, where the machine has them; how many vertices that were.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "only that machine has them"))]
     fn place_blocks(&self, palette: &[Matrix], w: f32, rest: &[f32], out: &mut [f32]) -> usize {
         #[cfg(target_arch = "x86_64")]
         if std::is_x86_feature_detected!("avx2") {
@@ -114,6 +115,7 @@ impl Skin {
 }
 
 /// Brings blocks of directions to unit length with wider vectors, where the machine has them; how many directions that were.
+#[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "only that machine has them"))]
 fn unit_blocks(rest: &[f32], turned: &mut [f32]) -> usize {
     #[cfg(target_arch = "x86_64")]
     if std::is_x86_feature_detected!("avx2") {

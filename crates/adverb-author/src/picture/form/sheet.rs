@@ -49,7 +49,7 @@ pub struct FormCell<'a> {
     pub form: FormView<'a>,
     /// Its colour, and that of its background.
     pub kind: FormKind,
-    /// Beneath it.
+    /// Beneath it, line by line.
     pub caption: &'a str,
 }
 
@@ -88,6 +88,8 @@ pub struct FormSheet<'a> {
 
 /// The size of words on a sheet.
 const WORDS: f64 = 0.9 * EM;
+/// Each line of a caption.
+const LINE: f64 = 1.5 * EM;
 /// Between forms.
 const GAP: f64 = 0.5 * EM;
 
@@ -134,8 +136,10 @@ pub fn form_sheet(sheet: &FormSheet, options: &FormOptions) -> Picture {
         plate(&mut picture, corner, grid.cell + DVec2::new(0.0, grid.caption), form.kind);
         picture.image(image, corner);
         let style = TextStyle { size_px: WORDS, anchor: Anchor::Middle, colour: Rgb::INK };
-        let at = corner + DVec2::new(0.5 * grid.cell.x, grid.cell.y + 0.72 * grid.caption);
-        picture.text(at, &fitted(form.caption, WORDS, grid.cell.x), style);
+        for (k, line) in form.caption.lines().enumerate() {
+            let at = corner + DVec2::new(0.5 * grid.cell.x, grid.cell.y + (k as f64 + 0.72) * LINE);
+            picture.text(at, &fitted(line, WORDS, grid.cell.x), style);
+        }
     }
     grid.axes(&mut picture, sheet);
     for PseudoArrow { from, to } in &sheet.arrows {
@@ -191,11 +195,11 @@ impl Grid {
             // The name stands above the values, a little to their left.
             text => 2.3 * EM + text,
         };
-        let captioned = sheet.cells.iter().any(|cell| !cell.caption.is_empty());
+        let lines = sheet.cells.iter().map(|cell| cell.caption.lines().count()).max().unwrap_or(0);
         Self {
             corner: DVec2::new(left, top).round(),
             cell,
-            caption: if captioned { 1.5 * EM } else { 0.0 },
+            caption: lines as f64 * LINE,
             columns,
             rows: sheet.cells.len().div_ceil(columns).max(1),
         }
