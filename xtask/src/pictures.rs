@@ -1,5 +1,5 @@
-//! `cargo xtask pictures`: the pictures in docs/, drawn anew from the built-in character, its verbs and the spaces of
-//! docs/spaces.toml.
+//! `cargo xtask pictures`: the pictures in docs/, drawn anew from the built-in character, its verbs, the built-in
+//! shapes and the spaces of docs/spaces.toml.
 
 use std::fs;
 
@@ -41,6 +41,12 @@ const SPACES: [(&str, &str); 6] = [
     ("levels --values 1,3,3,0.5", "space-levels.svg"),
 ];
 
+/// What follows `adverb sheet shapes`, and the picture's name in docs/: figures 4 and 9 of "Shape by Example".
+const SHEETS: [(&str, &str); 2] = [
+    ("blob --x bend --y thickness", "blob-sheet.png"),
+    ("arm --x elbow --y build --rows 3 --view above", "arm-sheet.png"),
+];
+
 pub fn run() -> Result<(), String> {
     let adverb = Adverb::built(true, "", "pictures")?;
     adverb.call("demo hero")?;
@@ -54,6 +60,11 @@ pub fn run() -> Result<(), String> {
     println!("docs/verb-sheet.svg");
     let docs = root().join("docs");
     adverb.call_with("sheet hero walk --x happiness --y energy -o", &docs.join("verb-sheet.svg"))?;
+    adverb.call("demo --shapes shapes")?;
+    for (options, file) in SHEETS {
+        println!("docs/{file}");
+        adverb.call_with(&format!("sheet shapes {options} -o"), &docs.join(file))?;
+    }
     fs::copy(docs.join("spaces.toml"), adverb.folder.join("spaces.toml"))
         .map_err(|e| format!("docs/spaces.toml: {e}"))?;
     for (options, file) in SPACES {
