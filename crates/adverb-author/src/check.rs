@@ -105,6 +105,24 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// About all examples, without a number.
+    fn about(verb: String, criterion: usize, verdict: Verdict, said: String) -> Self {
+        Self {
+            verb,
+            criterion,
+            verdict,
+            number: 0.0,
+            unit: "",
+            example: String::new(),
+            joint: None,
+            secs: None,
+            said,
+            remedy: String::new(),
+        }
+    }
+}
+
+impl Finding {
     /// Whether the example does something else than the others, so that there is no motion in between.
     pub fn is_of_another_kind(&self) -> bool {
         self.criterion == STRUCTURE && self.verdict >= Verdict::Warning && !self.example.is_empty()
@@ -218,20 +236,9 @@ pub(crate) fn closed(verb: &Definition) -> Definition {
     Definition { motions: motions.collect(), ..verb.clone() }
 }
 
-/// A finding about all examples, without a number.
+/// A finding about all examples of a verb, without a number.
 fn finding(verb: &Definition, criterion: usize, verdict: Verdict, said: String) -> Finding {
-    Finding {
-        verb: verb.name.clone(),
-        criterion,
-        verdict,
-        number: 0.0,
-        unit: "",
-        example: String::new(),
-        joint: None,
-        secs: None,
-        said,
-        remedy: String::new(),
-    }
+    Finding::about(verb.name.clone(), criterion, verdict, said)
 }
 
 /// The largest, with its place.

@@ -44,18 +44,7 @@ pub fn of_shape(shape: &Definition) -> Vec<Finding> {
 }
 
 fn finding(shape: &Definition, criterion: usize, verdict: Verdict, said: String) -> Finding {
-    Finding {
-        verb: format!("shapes.{}", shape.name),
-        criterion,
-        verdict,
-        number: 0.0,
-        unit: "",
-        example: String::new(),
-        joint: None,
-        secs: None,
-        said,
-        remedy: String::new(),
-    }
+    Finding::about(format!("shapes.{}", shape.name), criterion, verdict, said)
 }
 
 fn connectivity(shape: &Definition) -> Vec<Finding> {
