@@ -30,7 +30,7 @@ pub(crate) use check::summing_to_one;
 pub use check::{Finding, Severity, check, repair};
 pub use conform::conform;
 pub use lists::Lists;
-pub use normals::{normals, same_points};
+pub use normals::{normals, same_points, smooth_points};
 pub use obj_write::write_obj;
 pub use ply_write::write_ply;
 

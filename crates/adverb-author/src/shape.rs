@@ -125,7 +125,7 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
     warnings.extend(doubts::repeated(&meshes, &space.examples));
     let solution = space.solve()?;
     warnings.splice(0..0, solution.warnings.iter().map(|w| w.to_string()));
-    let points = mesh::same_points(rest);
+    let points = mesh::smooth_points(rest);
     let triangles: Vec<[u32; 3]> = rest.faces.triangles().collect();
     let channels = attributes::channels(definition, &meshes, &triangles, &points, &mut warnings)?;
     let parts = Parts {

@@ -89,6 +89,66 @@ fn targets_as_a_space_are_the_same_face() {
     }
 }
 
+/// A feature moves the surface, and with it where that faces; as in a space, whose forms have normals of their own.
+#[test]
+fn normals_follow_what_features_move() {
+    let [space, added] = &built(BOTH)[..] else { panic!("two shapes") };
+    let formed = |shape: &Shape, point: &[f32], features: &[f32]| {
+        let mut examples = vec![0.0; shape.examples().len()];
+        shape.weights(point, &mut examples);
+        let form = form_mesh(shape, None, &Weighted { secs: 0.0, examples, features: features.to_vec() });
+        form.normals.expect("normals")
+    };
+    let neutral = formed(&added.shape, &[], &[0.0; 3]);
+    for point in [[1.0, 0.0, 0.0], [0.3, 0.0, 1.0], [1.0, 1.0, 1.0]] {
+        let turned = formed(&added.shape, &[], &point);
+        same(&turned, &formed(&space.shape, &point, &[]), 1e-3);
+        assert!(turned.iter().zip(&neutral).any(|(a, b)| a.distance(*b) > 0.05), "{point:?}");
+    }
+}
+
+/// Where the rest has an edge, all forms have it; where a seam splits what is smooth, none has.
+#[test]
+fn hard_edges_stay_hard() {
+    let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+    let (mut positions, mut normals) = (Vec::new(), Vec::new());
+    for side in 0..6 {
+        let (axis, sign) = (side % 3, if side < 3 { 1.0 } else { -1.0 });
+        let mut normal = Vec3::ZERO;
+        normal[axis] = sign;
+        for [u, v] in if sign > 0.0 { corners } else { [corners[0], corners[3], corners[2], corners[1]] } {
+            let mut at = Vec3::ZERO;
+            (at[axis], at[(axis + 1) % 3], at[(axis + 2) % 3]) = (0.5 + 0.5 * sign, u, v);
+            positions.push(at);
+            normals.push(normal);
+        }
+    }
+    let faces: Faces =
+        (0..6).flat_map(|f| [[4 * f, 4 * f + 1, 4 * f + 2], [4 * f, 4 * f + 2, 4 * f + 3]]).collect();
+    let cube = Mesh { positions, normals: Some(normals.clone()), faces, ..Mesh::default() };
+    let mut tall = cube.clone();
+    tall.normals = None;
+    tall.positions.iter_mut().for_each(|p| p.y *= 3.0);
+    let target = mesh::Target { normals: None, ..mesh::Target::between("tall", &cube, &tall) };
+    let file = mesh::MeshFile { targets: vec![target], weights: vec![0.0], ..cube.into() };
+    let bytes = write_glb(&file).unwrap_or_else(|e| panic!("{e}"));
+    let text = "[shapes.space]\nrest = \"cube.glb\"\ntargets = true\n\
+                [shapes.added]\nrest = \"cube.glb\"\nfeatures = true\n";
+    let project = Project::load("adverb.toml", text, &mut |_: &str| Ok(bytes.clone()));
+    let project = project.unwrap_or_else(|e| panic!("{e}"));
+    for (definition, by) in project.shapes.iter().zip(["adjective", "feature"]) {
+        let shape = project.build_shape(definition).unwrap_or_else(|e| panic!("{e}")).shape;
+        for tall in [0.0, 0.5, 1.0] {
+            let mut examples = vec![0.0; shape.examples().len()];
+            let point = if by == "adjective" { vec![tall] } else { vec![] };
+            shape.weights(&point, &mut examples);
+            let features = if by == "feature" { vec![tall] } else { vec![] };
+            let form = form_mesh(&shape, None, &Weighted { secs: 0.0, examples, features });
+            same(&form.normals.expect("normals"), &normals, 1e-5);
+        }
+    }
+}
+
 /// What a space is for: where two expressions meet, their designer's form.
 #[test]
 fn a_space_reaches_a_combination_that_features_only_add_up() {

@@ -40,8 +40,9 @@ const LARGEST_WEIGHT: f32 = 1e4;
 pub struct Shape {
     parts: Parts,
     table: Table,
-    /// What normals are found from, where they are.
+    /// What normals are found from, where they are: all that may change, and those around each feature.
     surface: Option<Surface>,
+    around: Vec<Surface>,
 }
 
 /// The attributes of one form of a shape, and room for what blending needs meanwhile. Takes memory once, when made.
@@ -72,12 +73,19 @@ impl Shape {
     pub fn new(parts: Parts) -> Result<Self, ShapeError> {
         parts.check()?;
         let table = Table::new(parts.space.clone()).map_err(|why| ShapeError(why.to_string()))?;
-        let surface = parts.channels.iter().any(Channel::is_recomputed).then(|| {
-            let blended = parts.channels[0].moved.iter().flat_map(|run| run.start..run.start + run.count);
-            let moved = blended.chain(parts.features.order.iter().copied());
-            Surface::of(&parts.triangles, &parts.points, parts.vertices, moved)
+        let Parts { vertices, triangles, points, features, channels, .. } = &parts;
+        let around = |moved: &mut dyn Iterator<Item = u32>| Surface::of(triangles, points, *vertices, moved);
+        let is_recomputed = channels.iter().any(Channel::is_recomputed);
+        let surface = is_recomputed.then(|| {
+            let blended = channels[0].moved.iter().flat_map(|run| run.start..run.start + run.count);
+            around(&mut blended.chain(features.order.iter().copied()))
         });
-        Ok(Self { parts, table, surface })
+        let of_features = features.features.iter().filter(|_| is_recomputed).map(|feature| {
+            let moved = feature.moved.iter().flat_map(|run| &features.order[run.numbers(1)]);
+            around(&mut moved.copied())
+        });
+        let around = of_features.collect();
+        Ok(Self { parts, table, surface, around })
     }
 
     /// The ways in which its normals can be found: all of them where they are blended; else the forms' own are not kept.
@@ -239,16 +247,24 @@ impl Shape {
         }
     }
 
-    /// Adds features to a blended form by their weights: where they move vertices, and the normals there if those are found from
-    /// positions. The expression is one of this form, on positions that [`Shape::blend`] left.
+    /// Adds features to a blended form by their weights: where they move vertices, and the normals around these if those are found
+    /// from positions. The expression is one of this form, on positions that [`Shape::blend`] left.
     ///
     /// # Panics
     /// If there is not one weight per feature, or the form or the expression is another shape's.
     pub fn express(&self, weights: &[f32], expression: &mut Expression, form: &mut Form) {
-        expression.express(&self.parts.features, weights, &mut form.attributes[0]);
-        form.expressed = true;
-        if let Some(channel) = self.parts.channels.iter().position(Channel::is_recomputed) {
-            self.blend_attribute(channel, &[], form);
+        let Form { attributes, scratch, frame, expressed } = form;
+        expression.express(&self.parts.features, weights, &mut attributes[0]);
+        *expressed = true;
+        for (channel, own) in self.parts.channels.iter().enumerate() {
+            if let Interpolation::Recomputed { every } = own.interpolation
+                && frame.is_multiple_of(every)
+            {
+                let (positions, others) = attributes.split_at_mut(channel);
+                for (surface, _) in self.around.iter().zip(expression.touched()).filter(|(_, own)| **own) {
+                    surface.normals(&positions[0], scratch, &own.rest, &mut others[0]);
+                }
+            }
         }
     }
 }

@@ -19,8 +19,26 @@ pub fn same_points(mesh: &Mesh) -> Vec<u32> {
     (0..mesh.positions.len()).map(|v| *first.entry(key(v)).or_insert(v as u32)).collect()
 }
 
+/// The same, but vertices whose own normals differ have their own: there the surface has an edge.
+pub fn smooth_points(mesh: &Mesh) -> Vec<u32> {
+    /// The cosine of 2.5°: what rounding leaves of equal normals is nearer.
+    const EQUAL: f32 = 0.999;
+    let mut points = same_points(mesh);
+    let Some(normals) = &mesh.normals else { return points };
+    let mut groups: HashMap<u32, Vec<u32>> = HashMap::new();
+    for (v, point) in points.iter_mut().enumerate() {
+        let group = groups.entry(*point).or_default();
+        let is_equal = |first: &&u32| normals[**first as usize].dot(normals[v]) > EQUAL;
+        *point = group.iter().find(is_equal).copied().unwrap_or_else(|| {
+            group.push(v as u32);
+            v as u32
+        });
+    }
+    points
+}
+
 /// A normal of unit length for each vertex; zero where no face gives one. `same` is for each vertex the one whose normal it shares,
-/// as [`same_points`] has them.
+/// as [`same_points`] and [`smooth_points`] have them.
 ///
 /// # Panics
 /// If a triangle or `same` names a vertex that is not there.

@@ -24,7 +24,10 @@ pub(super) fn channels(
         let numbers: Option<Vec<Vec<f32>>> = meshes.iter().map(|mesh| numbers(mesh, attribute)).collect();
         let is_given = given(attribute).is_some();
         let treatment = given(attribute).unwrap_or(match attribute {
-            Attribute::Normal if numbers.is_none() => Treatment::By(Interpolation::Recomputed { every: 1 }),
+            // Features move vertices, and normals are to follow.
+            Attribute::Normal if numbers.is_none() || !definition.features.is_empty() => {
+                Treatment::By(Interpolation::Recomputed { every: 1 })
+            }
             Attribute::Normal | Attribute::Tangent => Treatment::By(Interpolation::Normalised),
             _ => Treatment::By(Interpolation::Linear),
         });

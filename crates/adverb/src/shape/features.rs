@@ -83,6 +83,8 @@ pub struct Expression {
     now: Vec<f32>,
     /// What each feature has now.
     weights: Vec<f32>,
+    /// Which features had or have any when it was last turned.
+    touched: Vec<bool>,
 }
 
 impl Expression {
@@ -90,7 +92,8 @@ impl Expression {
     pub fn new(features: &Features, positions: &[f32]) -> Self {
         let numbers = vec![0.0; 3 * features.order.len()];
         let weights = vec![0.0; features.features.len()];
-        let mut expression = Self { base: numbers.clone(), now: numbers, weights };
+        let touched = vec![false; features.features.len()];
+        let mut expression = Self { base: numbers.clone(), now: numbers, weights, touched };
         expression.set_base(features, positions);
         expression
     }
@@ -113,7 +116,7 @@ impl Expression {
     pub fn express(&mut self, features: &Features, weights: &[f32], positions: &mut [f32]) {
         assert_eq!(weights.len(), features.features.len(), "a weight per feature");
         let limited = |weight: f32| if features.clamped { weight.clamp(0.0, 1.0) } else { weight };
-        let Self { base, now, weights: own } = self;
+        let Self { base, now, weights: own, touched } = self;
         // What a feature left behind goes first, for all features; then those that are on are added.
         for (feature, _) in features.features.iter().zip(&*own).filter(|(_, weight)| **weight != 0.0) {
             for run in &feature.moved {
@@ -124,12 +127,18 @@ impl Expression {
         for (feature, weight) in turned.clone().filter(|(_, weight)| limited(**weight) != 0.0) {
             add(feature, limited(*weight), now);
         }
-        for ((feature, weight), own) in turned.zip(own) {
-            if *own != 0.0 || limited(*weight) != 0.0 {
+        for (((feature, weight), own), touched) in turned.zip(own).zip(touched) {
+            *touched = *own != 0.0 || limited(*weight) != 0.0;
+            if *touched {
                 show(features, feature, now, positions);
             }
             *own = limited(*weight);
         }
+    }
+
+    /// Which features moved vertices, or moved them back, when it was last turned.
+    pub(super) fn touched(&self) -> &[bool] {
+        &self.touched
     }
 }
 
