@@ -203,7 +203,7 @@ test("many features are found by typing, and letters typed there are no keys", a
     expect(await page.locator(".rows.long .row").count()).toBe(7);
     const search = page.locator("input[type=search]:visible");
     await search.fill("wrist");
-    expect(await page.locator(".rows.long .row:visible label").allInnerTexts()).toEqual(["arm_slender-wrist.ply", "arm_strong-wrist.ply"]);
+    expect(await page.locator(".rows.long .row:visible label").allInnerTexts()).toEqual(["arm_slender-wrist", "arm_strong-wrist"]);
     await search.press("w");
     expect(await page.getByRole("button", { name: "wireframe" }).getAttribute("aria-pressed")).toBe("false");
     const before = await drawn(page);
