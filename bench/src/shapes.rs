@@ -31,7 +31,7 @@ pub fn time() -> Result<(), String> {
     blending();
     skins::time();
     normals::time()?;
-    features();
+    features()?;
     dragging()
 }
 
@@ -85,11 +85,11 @@ fn blending() {
 }
 
 /// One feature at a time, of a face of 10,000 vertices.
-fn features() {
+fn features() -> Result<(), String> {
     const VERTICES: usize = 10_000;
     println!("\nFeatures of a face of {VERTICES} vertices, turned by themselves.");
-    println!("| vertices that it moves | µs | ns per vertex |");
-    println!("|---|---|---|");
+    println!("| vertices that it moves | µs | ns per vertex | with normals, µs | ns per vertex |");
+    println!("|---|---|---|---|---|");
     for moved in [100, 1000, 10_000] {
         // Every other vertex of a stretch: seams and lips are no runs.
         let moves = |v: usize| v < 2 * moved && (v.is_multiple_of(2) || moved == VERTICES);
@@ -97,14 +97,31 @@ fn features() {
         let features = Features::of(&["one".into()], VERTICES, 0.0, delta);
         let mut positions = vec![0.0; 3 * VERTICES];
         let mut expression = Expression::new(&features, &positions);
-        let mut weight = 0.0;
-        let mut sides: Vec<Measure> = vec![measured(repeated(|| {
-            weight = 1.0 - 0.5 * weight;
-            expression.express(&features, black_box(&[weight]), black_box(&mut positions));
-        }))];
-        let nanos = medians_of(ALTERNATIONS, &mut sides)[0];
-        println!("| {moved} | {:.2} | {:.2} |", nanos / 1e3, nanos / moved as f64);
+        let shape = normals::featured((0..VERTICES as u32).filter(|v| moves(*v as usize)))?;
+        let mut form = shape.form();
+        let mut with_normals = Expression::new(&shape.parts().features, form.positions());
+        let (mut weight, mut other) = (0.0, 0.0);
+        let mut sides: Vec<Measure> = vec![
+            measured(repeated(|| {
+                weight = 1.0 - 0.5 * weight;
+                expression.express(&features, black_box(&[weight]), black_box(&mut positions));
+            })),
+            measured(repeated(|| {
+                other = 1.0 - 0.5 * other;
+                shape.express(black_box(&[other]), &mut with_normals, black_box(&mut form));
+            })),
+        ];
+        let nanos = medians_of(ALTERNATIONS, &mut sides);
+        let per_vertex = |nanos: f64| nanos / moved as f64;
+        println!(
+            "| {moved} | {:.2} | {:.2} | {:.2} | {:.2} |",
+            nanos[0] / 1e3,
+            per_vertex(nanos[0]),
+            nanos[1] / 1e3,
+            per_vertex(nanos[1])
+        );
     }
+    Ok(())
 }
 
 /// An example is moved, the space solved again and a form blended: what happens while somebody drags.

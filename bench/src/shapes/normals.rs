@@ -2,8 +2,9 @@
 
 use std::hint::black_box;
 
+use adverb::Shape;
 use adverb::shape::{Attribute, Form, Interpolation};
-use adverb_author::mesh::{Mesh, MeshFile};
+use adverb_author::mesh::{Mesh, MeshFile, Target};
 use adverb_author::shape::{Definition, Sculpted, Treatment, build};
 use adverb_author::space::{Axis, Example, Space};
 
@@ -34,10 +35,39 @@ fn sheet(wave: usize) -> Mesh {
     }
 }
 
-pub fn time() -> Result<(), String> {
+/// Eight sheets at points of a space.
+fn waving(space: &Space) -> Definition {
+    Definition {
+        name: "sheet".into(),
+        space: space.clone(),
+        reads: vec![None],
+        rest: MeshFile::from(sheet(0)),
+        forms: (0..FORMS).map(|i| Sculpted { mesh: sheet(i), pose: None }).collect(),
+        dofs: vec![None; FORMS],
+        treatments: Vec::new(),
+        threshold: 0.0,
+        features: Vec::new(),
+        clamped: false,
+    }
+}
+
+fn space() -> Space {
     let axes = vec![Axis::new("wave", [0.0, 1.0])];
     let examples = (0..FORMS).map(|i| Example::new(format!("{i}"), vec![i as f64 / (FORMS - 1) as f64]));
-    let space = Space::new(axes, examples.collect());
+    Space::new(axes, examples.collect())
+}
+
+/// A sheet with one feature that moves these vertices, and normals that follow.
+pub fn featured(moved: impl Iterator<Item = u32>) -> Result<Shape, String> {
+    let vertices: Vec<u32> = moved.collect();
+    let positions = vec![[0.1, 0.2, 0.3].into(); vertices.len()];
+    let feature = Target { name: "one".into(), vertices, positions, normals: None, tangents: None };
+    let definition = Definition { features: vec![feature], ..waving(&space()) };
+    Ok(build(&definition).map_err(|why| why.to_string())?.shape)
+}
+
+pub fn time() -> Result<(), String> {
+    let space = space();
     println!("\nBlending {FORMS} forms of {} vertices with normals.", SIDE * SIDE);
     println!("| normals | µs a frame | of positions alone |");
     println!("|---|---|---|");
@@ -51,17 +81,8 @@ pub fn time() -> Result<(), String> {
     ];
     let mut alone = None;
     for (name, way) in ways {
-        let definition = Definition {
-            name: "sheet".into(),
-            space: space.clone(),
-            reads: vec![None],
-            rest: MeshFile::from(sheet(0)),
-            forms: (0..FORMS).map(|i| Sculpted { mesh: sheet(i), pose: None }).collect(),
-            treatments: vec![(Attribute::Normal, Treatment::By(way))],
-            threshold: 0.0,
-            features: Vec::new(),
-            clamped: false,
-        };
+        let definition =
+            Definition { treatments: vec![(Attribute::Normal, Treatment::By(way))], ..waving(&space) };
         let shape = build(&definition).map_err(|why| why.to_string())?.shape;
         let mut form: Form = shape.form();
         let mut weights = vec![0.0; FORMS];
