@@ -139,6 +139,7 @@ fn along(shape: &Shape) -> String {
             let value = low + (high - low) * step as f32 / (STEPS - 1) as f32;
             let mut point: Vec<f32> = shape.default_point().collect();
             point[axis] = value;
+            let value = (1e3 * value).round() / 1e3;
             (at_point(shape, &point, None), format!("{} = {value}", adjective.name))
         };
         out += &gallery(shape, &(0..STEPS).map(one).collect::<Vec<_>>(), FormKind::Interpolated);
