@@ -38,6 +38,7 @@ pub(super) struct Marks {
     pub(super) weights: u64,
     pub(super) animations: u64,
     pub(super) joints: u64,
+    pub(super) influences: u64,
 }
 
 impl Marks {
@@ -67,6 +68,10 @@ impl Marks {
             weights: mark(file.weights.iter().copied()),
             animations: combined(animations),
             joints: mark(file.joints.iter().flat_map(|joint| joint.rest.to_cols_array())),
+            influences: mesh.influences.as_ref().map_or(0, |influences| {
+                let held = |list: &[(u32, f32)]| mark(list.iter().flat_map(|&(j, w)| [f32::from_bits(j), w]));
+                combined(influences.iter().map(held))
+            }),
         }
     }
 }

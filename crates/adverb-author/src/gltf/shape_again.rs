@@ -1,10 +1,10 @@
 //! The file that a mesh came from, with the mesh as it is now.
 
 use super::kept::{Kept, Marks};
-use super::shape_data::{attribute, semantic, target_attributes};
+use super::shape_data::{attribute, semantic, skin_attributes, target_attributes};
 use super::shape_write::{add_animations, name_targets, put};
 use super::write::File;
-use crate::mesh::MeshFile;
+use crate::mesh::{Influences, MeshFile};
 use adverb::shape::Attribute;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeSet, HashMap};
@@ -27,6 +27,8 @@ pub(super) fn again(file: &MeshFile, kept: &Kept) -> (Value, Vec<u8>) {
         Attribute::Colour => marks.colours != kept.marks.colours,
         Attribute::Uv => marks.uvs != kept.marks.uvs,
     };
+    let held = file.mesh.influences.as_ref().filter(|_| marks.influences != kept.marks.influences);
+    let slots = slots(&kept.json, kept);
     let targets_changed = marks.targets != kept.marks.targets;
     // Primitives may share their vertices.
     let mut done: HashMap<usize, (Map<String, Value>, Vec<Value>)> = HashMap::new();
@@ -40,6 +42,16 @@ pub(super) fn again(file: &MeshFile, kept: &Kept) -> (Value, Vec<u8>) {
                 {
                     attributes.insert(semantic(own).into(), json!(index));
                 }
+            }
+            if let Some(held) = held.filter(|_| attributes.contains_key("JOINTS_0")) {
+                attributes.retain(|name, _| !name.starts_with("JOINTS_") && !name.starts_with("WEIGHTS_"));
+                let in_slots = |list: &[(u32, f32)]| -> Vec<(u32, f32)> {
+                    list.iter()
+                        .filter_map(|(joint, weight)| Some((*slots.get(*joint as usize)?, *weight)))
+                        .collect()
+                };
+                let own: Influences = held.iter().skip(start).take(count).map(in_slots).collect();
+                attributes.extend(skin_attributes(&mut out, &own, slots.len()));
             }
             let targets = if targets_changed {
                 let has = |own: Attribute| attributes.contains_key(semantic(own));
@@ -100,6 +112,15 @@ pub(super) fn again(file: &MeshFile, kept: &Kept) -> (Value, Vec<u8>) {
         put(&mut json, name, list);
     }
     (json, out.bin)
+}
+
+/// Of each joint, which of its file's skin it is: joints are read parents first, a skin has them in any order.
+fn slots(json: &Value, kept: &Kept) -> Vec<u32> {
+    let skin = kept.node.and_then(|node| json["nodes"][node as usize]["skin"].as_u64());
+    let listed = skin.and_then(|skin| json["skins"][skin as usize]["joints"].as_array());
+    let listed: Vec<u64> = listed.into_iter().flatten().filter_map(Value::as_u64).collect();
+    let slot = |node: &u32| listed.iter().position(|own| *own == u64::from(*node)).map(|slot| slot as u32);
+    kept.joints.iter().filter_map(slot).collect()
 }
 
 /// Takes out what drives the weights of some nodes.

@@ -9,8 +9,9 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use crate::clip::Clip;
 use crate::error::Error;
-use crate::mesh::{self, Faces, Influences, Interpolation, Joint, Mesh, MeshFile, Target, WeightAnimation};
+use crate::mesh::{self, Faces, Interpolation, Joint, Mesh, MeshFile, Target, WeightAnimation};
 use crate::motion::{Recording, basic};
+use crate::shape::skin;
 
 /// A shape at a moment: the weights of its examples and of its features.
 #[derive(Debug, Clone, PartialEq)]
@@ -90,7 +91,10 @@ pub fn file(shape: &Shape, rest: &MeshFile, moments: &[Weighted]) -> MeshFile {
     };
     let animations = if moments.len() > 1 { vec![animation] } else { Vec::new() };
     MeshFile {
-        mesh: first,
+        mesh: match shape.parts().skin.as_ref().filter(|skin| is_on(skin, rest)) {
+            Some(skin) => skin::held(first, skin),
+            None => first,
+        },
         targets,
         weights,
         animations,
@@ -98,6 +102,11 @@ pub fn file(shape: &Shape, rest: &MeshFile, moments: &[Weighted]) -> MeshFile {
         assumptions: Vec::new(),
         ..rest.clone()
     }
+}
+
+/// Whether the joints of a file are those of a skin.
+fn is_on(skin: &Skin, rest: &MeshFile) -> bool {
+    rest.joints.iter().map(|joint| &joint.name).eq(&skin.joints)
 }
 
 /// A mesh whose joints stand there (`world_from_joint`).
@@ -146,12 +155,7 @@ pub fn rest_of(shape: &Shape, skeleton: &Skeleton) -> MeshFile {
     };
     let mesh = form_mesh(shape, None, &first);
     let Some(skin) = &shape.parts().skin else { return mesh.into() };
-    let mut influences = Influences::default();
-    for (joints, weights) in skin.vertex_joints.iter().zip(&skin.vertex_weights) {
-        let held = joints.iter().zip(weights).filter(|(_, weight)| **weight > 0.0);
-        influences.push(held.map(|(joint, weight)| (u32::from(*joint), *weight)));
-    }
-    let mesh = Mesh { influences: Some(influences), ..mesh };
+    let mesh = Mesh { influences: Some(skin::influences(skin)), ..mesh };
     MeshFile { joints: joints_of(skin, skeleton), ..mesh.into() }
 }
 

@@ -2,7 +2,7 @@
 
 use adverb::shape::{INFLUENCES, Skin};
 
-use crate::mesh::{Influences, Joint};
+use crate::mesh::{Influences, Joint, Mesh};
 
 /// So many vertices in a row are placed at once where they have the same joints.
 const BLOCK: usize = 8;
@@ -51,6 +51,36 @@ pub(super) fn skin(
         vertex_joints,
         vertex_weights,
     }
+}
+
+/// The same as a mesh has it.
+pub(super) fn influences(skin: &Skin) -> Influences {
+    let rows = skin.vertex_joints.iter().zip(&skin.vertex_weights);
+    let held = rows.map(|(joints, weights)| {
+        let all = joints.iter().zip(weights).filter(|(_, weight)| **weight > 0.0);
+        all.map(|(joint, weight)| (u32::from(*joint), *weight))
+    });
+    held.collect()
+}
+
+/// A mesh whose vertices are held as the shape's are: forms were brought to the rest pose by these four influences, and by no others
+/// do they come back. What the mesh has stays if it says the same.
+pub(super) fn held(mut mesh: Mesh, skin: &Skin) -> Mesh {
+    /// Weights that differ by less are the same but for rounding.
+    const SAME: f32 = 1e-6;
+    let Some(theirs) = &mesh.influences else { return mesh };
+    let own = influences(skin);
+    let weight = |list: &[(u32, f32)], joint: u32| -> f32 {
+        list.iter().filter(|held| held.0 == joint).map(|held| held.1).sum()
+    };
+    let is_same = |v: usize| {
+        let [a, b] = [theirs.get(v), own.get(v)];
+        a.iter().chain(b).all(|&(joint, _)| (weight(a, joint) - weight(b, joint)).abs() < SAME)
+    };
+    if !(0..own.len()).all(is_same) {
+        mesh.influences = Some(own);
+    }
+    mesh
 }
 
 /// Gives vertices that are held by four joints together the same four, in the same order.

@@ -1,0 +1,124 @@
+//! Shapes as files: what a program reads out of them is what the designers made.
+
+use std::collections::BTreeMap;
+
+use adverb::glam::{Mat4, Vec3};
+use adverb_author::mesh::{self, Faces, Influences, Joint, Mesh, MeshFile};
+use adverb_author::project::Project;
+use adverb_author::shape::{Built, Weighted, file, placed, standing};
+
+/// A sheet of quads with texture coordinates, bulging by so much.
+fn sheet(bulge: f32) -> Mesh {
+    const SIDE: u32 = 6;
+    let at = |v: u32| (v % SIDE, v / SIDE);
+    let unit = |v: u32| (at(v).0 as f32 / (SIDE - 1) as f32, at(v).1 as f32 / (SIDE - 1) as f32);
+    let position = |v: u32| {
+        let (x, y) = unit(v);
+        Vec3::new(x, y, 16.0 * bulge * x * (1.0 - x) * y * (1.0 - y))
+    };
+    let corners = (0..SIDE * SIDE).filter(|&v| at(v).0 + 1 < SIDE && at(v).1 + 1 < SIDE);
+    Mesh {
+        positions: (0..SIDE * SIDE).map(position).collect(),
+        faces: corners.map(|v| [v, v + 1, v + SIDE + 1, v + SIDE]).collect::<Faces>(),
+        ..Mesh::default()
+    }
+}
+
+fn glb(file: &MeshFile) -> Vec<u8> {
+    mesh::write_glb(file).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn read(name: &str, bytes: &[u8]) -> MeshFile {
+    mesh::read(name, bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn project(text: &str, files: &BTreeMap<&str, Vec<u8>>) -> Project {
+    let mut read = |file: &str| files.get(file).cloned().ok_or_else(|| "it is not there".to_string());
+    Project::load("adverb.toml", text, &mut read).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn built(project: &Project) -> Built {
+    project.build_shape(&project.shapes[0]).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// A flat and a round form, with something to say about the latter.
+fn flat_and_round(flat: &str, round: &str, more: &str) -> String {
+    format!(
+        "[shapes.s]\nadjectives = {{ round = [0, 1] }}\n[[shapes.s.examples]]\nform = {flat:?}\nat = {{ round = 0 }}\n\
+         [[shapes.s.examples]]\nform = {round:?}\nat = {{ round = 1 }}\n{more}"
+    )
+}
+
+fn at(built: &Built, round: f32) -> Weighted {
+    let mut examples = vec![0.0; 2];
+    built.shape.weights(&[round], &mut examples);
+    Weighted { secs: 0.0, examples, features: vec![] }
+}
+
+/// A sheet that eight joints hold everywhere, which its file lists neither parents first nor children next to their parents.
+fn held_by_eight() -> MeshFile {
+    let mut influences = Influences::default();
+    for position in &sheet(0.0).positions {
+        let weight = |j: usize| (1.0 + j as f32) * (0.2 + (position.x - j as f32 / 7.0).abs());
+        let sum: f32 = (0..8).map(weight).sum();
+        influences.push((0..8).map(|j| (j as u32, weight(j) / sum)));
+    }
+    let parents = [None, Some(0), Some(0), Some(1), Some(2), Some(1), Some(3), Some(0)];
+    let joint = |j: usize| Joint {
+        name: format!("joint {j}"),
+        parent: parents[j],
+        rest: Mat4::from_translation(Vec3::X * 0.1),
+        inverse_bind: Mat4::IDENTITY,
+    };
+    let mut joints: Vec<Joint> = (0..8).map(joint).collect();
+    let mut world: Vec<Mat4> = Vec::new();
+    for joint in &mut joints {
+        world.push(joint.parent.map_or(joint.rest, |parent| world[parent] * joint.rest));
+        joint.inverse_bind = world[world.len() - 1].inverse();
+    }
+    MeshFile { joints, ..Mesh { influences: Some(influences), ..sheet(0.0) }.into() }
+}
+
+/// What an engine does with a file: targets by their weights, then all the joints that it lists.
+fn skinned(file: &MeshFile) -> Vec<Vec3> {
+    let mut positions = file.mesh.positions.clone();
+    for (target, weight) in file.targets.iter().zip(&file.weights) {
+        let deltas = target.dense(positions.len());
+        positions.iter_mut().zip(deltas).for_each(|(sum, delta)| *sum += *weight * delta);
+    }
+    let world = placed(&file.joints, &file.joints).expect("its own joints");
+    let influences = file.mesh.influences.as_ref().expect("a skin");
+    let one = |(position, held): (&Vec3, &[(u32, f32)])| {
+        let moved =
+            |joint: usize| (world[joint] * file.joints[joint].inverse_bind).transform_point3(*position);
+        held.iter().map(|&(joint, weight)| weight * moved(joint as usize)).sum()
+    };
+    positions.iter().zip(influences.iter()).map(one).collect()
+}
+
+/// Forms are brought to the rest pose by four influences (eq. 7), so those are what the file has: with others eq. 8 is another's.
+#[test]
+fn a_form_on_eight_joints_comes_back_in_any_engine() {
+    let rest = read("rest.glb", &glb(&held_by_eight()));
+    let turn = |j: usize| Mat4::from_rotation_z(0.1 + 0.1 * j as f32);
+    let mut bent = rest.clone();
+    bent.joints.iter_mut().enumerate().for_each(|(j, joint)| joint.rest *= turn(j));
+    let form = sheet(0.3);
+    let files = BTreeMap::from([
+        ("rest.glb", glb(&rest)),
+        ("bent.glb", glb(&bent)),
+        ("round.ply", mesh::write_ply(&form)),
+    ]);
+    let text = flat_and_round("rest.glb", "round.ply", "pose = { file = \"bent.glb\" }\n");
+    let project = project(&text.replace("[shapes.s]\n", "[shapes.s]\nrest = \"rest.glb\"\n"), &files);
+    let built = built(&project);
+    let joints = placed(&rest.joints, &bent.joints).expect("the same joints");
+    let stands = standing(&project.shapes[0].rest, &joints);
+    let written = read("out.glb", &glb(&file(&built.shape, &stands, &[at(&built, 1.0)])));
+    assert!(written.kept.is_some());
+    let most = written.mesh.influences.as_ref().expect("a skin").iter().map(<[_]>::len).max();
+    assert_eq!(most, Some(4));
+    let shown = skinned(&written);
+    let off = shown.iter().zip(&form.positions).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+    assert!(off < 1e-4 * form.size(), "{off}");
+}
