@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use adverb::glam::{Mat4, Vec3};
+use adverb::glam::{Mat4, Vec2, Vec3};
 use adverb_author::mesh::{self, Faces, Influences, Joint, Mesh, MeshFile};
 use adverb_author::project::Project;
-use adverb_author::shape::{Built, Weighted, file, placed, standing};
+use adverb_author::shape::{Built, Weighted, file, form_mesh, placed, rest_of, standing};
 
 /// A sheet of quads with texture coordinates, bulging by so much.
 fn sheet(bulge: f32) -> Mesh {
@@ -121,4 +121,49 @@ fn a_form_on_eight_joints_comes_back_in_any_engine() {
     let shown = skinned(&written);
     let off = shown.iter().zip(&form.positions).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
     assert!(off < 1e-4 * form.size(), "{off}");
+}
+
+/// Texture coordinates, upwards, by the place of each vertex in the plane.
+fn upwards(mesh: &Mesh) -> BTreeMap<[i32; 2], Vec2> {
+    let uvs = mesh.uvs.as_ref().expect("texture coordinates");
+    let place = |p: &Vec3| [p.x, p.y].map(|x| (100.0 * x).round() as i32);
+    let up = |uv: &Vec2| if mesh.v_up { *uv } else { Vec2::new(uv.x, 1.0 - uv.y) };
+    mesh.positions.iter().map(place).zip(uvs.iter().map(up)).collect()
+}
+
+/// OBJ, PLY and FBX count V upwards, glTF downwards, and a pack does not tell: it is one way in all packs.
+#[test]
+fn texture_coordinates_of_a_project_and_its_pack_are_those_of_its_forms() {
+    let with_uvs = |bulge: f32, v_up: bool| {
+        let mesh = sheet(bulge);
+        let uv = |p: &Vec3| Vec2::new(0.5 * p.x, if v_up { 0.25 * p.y } else { 1.0 - 0.25 * p.y });
+        Mesh { uvs: Some(mesh.positions.iter().map(uv).collect()), v_up, ..mesh }
+    };
+    let files = BTreeMap::from([
+        ("flat.obj", mesh::write_obj(&with_uvs(0.0, true)).into_bytes()),
+        ("flat.ply", mesh::write_ply(&with_uvs(0.0, true))),
+        ("flat.glb", glb(&with_uvs(0.0, false).into())),
+    ]);
+    let made = upwards(&with_uvs(0.0, true));
+    for rest in files.keys() {
+        let project = project(&flat_and_round(rest, "flat.glb", ""), &files);
+        let built = built(&project);
+        let packed = project.pack(|_| ()).unwrap_or_else(|e| panic!("{e}")).pack;
+        let alone = packed.shape_named("s").expect("a shape");
+        let of_pack = rest_of(alone, packed.skeleton());
+        for (shape, rest) in [(&built.shape, &project.shapes[0].rest), (alone, &of_pack)] {
+            let form = form_mesh(shape, Some(&rest.mesh), &at(&built, 1.0));
+            let written = [
+                read("out.obj", mesh::write_obj(&form).as_bytes()),
+                read("out.ply", &mesh::write_ply(&form)),
+                read("out.glb", &glb(&file(shape, rest, &[at(&built, 1.0)]))),
+            ];
+            for written in written.map(|written| written.mesh) {
+                let uvs = upwards(&written);
+                assert_eq!(uvs.len(), made.len());
+                let off = uvs.iter().map(|(place, uv)| uv.distance(made[place])).fold(0.0, f32::max);
+                assert!(off < 1e-6, "{}: {off}", written.file);
+            }
+        }
+    }
 }

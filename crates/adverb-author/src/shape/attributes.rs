@@ -2,7 +2,7 @@
 //! from positions.
 
 use adverb::shape::{Attribute, Channel, Interpolation};
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use super::{Definition, Treatment};
 use crate::error::Error;
@@ -34,7 +34,13 @@ pub(super) fn channels(
         let same = |numbers: Vec<f32>| vec![numbers; meshes.len()];
         let numbers = match (&treatment, numbers) {
             (Treatment::FixedTo(form), _) => same(fixed_to(form, rest, attribute)?),
-            (Treatment::Constant(numbers), _) => same(numbers.repeat(counts[1])),
+            (Treatment::Constant(numbers), _) => {
+                let mut one = numbers.clone();
+                if attribute == Attribute::Uv && rest.v_up {
+                    one[1] = 1.0 - one[1];
+                }
+                same(one.repeat(counts[1]))
+            }
             (_, Some(numbers)) => numbers,
             // What no file has is found from the positions.
             (_, None) if attribute == Attribute::Normal => {
@@ -94,7 +100,11 @@ fn numbers(mesh: &Mesh, attribute: Attribute) -> Option<Vec<f32>> {
             mesh.tangents.as_ref().map(|all| all.iter().flat_map(|v| v.to_array()).collect())
         }
         Attribute::Colour => mesh.colours.as_ref().map(|all| all.iter().flat_map(|v| v.to_array()).collect()),
-        Attribute::Uv => mesh.uvs.as_ref().map(|all| all.iter().flat_map(|v| v.to_array()).collect()),
+        // A pack does not tell where V begins: it is glTF's way, downwards, whatever the forms' files have.
+        Attribute::Uv => {
+            let down = |uv: &Vec2| [uv.x, if mesh.v_up { 1.0 - uv.y } else { uv.y }];
+            mesh.uvs.as_ref().map(|all| all.iter().flat_map(down).collect())
+        }
     }
 }
 

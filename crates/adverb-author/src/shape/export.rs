@@ -57,7 +57,10 @@ fn filled(shape: &Shape, form: &Form, mut mesh: Mesh) -> Mesh {
                 mesh.tangents = Some(numbers.chunks_exact(4).map(Vec4::from_slice).collect())
             }
             Attribute::Colour => mesh.colours = Some(numbers.chunks_exact(4).map(Vec4::from_slice).collect()),
-            Attribute::Uv => mesh.uvs = Some(numbers.chunks_exact(2).map(Vec2::from_slice).collect()),
+            Attribute::Uv => {
+                mesh.uvs = Some(numbers.chunks_exact(2).map(Vec2::from_slice).collect());
+                mesh.v_up = false;
+            }
         }
     }
     mesh
