@@ -332,7 +332,8 @@ fn written(project: &Project, shape: &Shape, motion: &Motion) -> (Vec<u8>, Clip)
     let drawn = project.character.as_ref().expect("a character");
     let driven = drawn.driven(&project.skeleton, &clip).unwrap_or_else(|e| panic!("{e}"));
     let glb = drawn.character.glb(&driven.clip);
-    (moving(shape, &glb, &project.skeleton, &clip).unwrap_or_else(|e| panic!("{e}")), clip)
+    let moving = moving(shape, &glb, &project.skeleton, &clip).unwrap_or_else(|e| panic!("{e}"));
+    (mesh::write_glb(&moving).unwrap_or_else(|e| panic!("{e}")), clip)
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use adverb::glam::{Mat4, Vec2, Vec3};
+use adverb::glam::{Mat4, Vec2, Vec3, Vec4};
 use adverb_author::mesh::{self, Faces, Influences, Joint, Mesh, MeshFile};
 use adverb_author::project::Project;
 use adverb_author::shape::{Built, Weighted, file, form_mesh, placed, rest_of, standing};
@@ -166,4 +166,42 @@ fn texture_coordinates_of_a_project_and_its_pack_are_those_of_its_forms() {
             }
         }
     }
+}
+
+/// Hardly an engine takes colours or texture coordinates from targets, so they are in the mesh itself, and what that leaves out is told.
+#[test]
+fn a_file_has_the_colours_and_texture_coordinates_of_the_point_that_it_shows() {
+    let painted = |bulge: f32| {
+        let mesh = sheet(bulge);
+        let count = mesh.positions.len();
+        let uvs = mesh.positions.iter().map(|p| Vec2::new((1.0 - bulge) * p.x, p.y)).collect();
+        let colours = vec![Vec4::new(2.0 * bulge, 1.0 - 2.0 * bulge, 0.25, 1.0); count];
+        Mesh { colours: Some(colours), uvs: Some(uvs), ..mesh }
+    };
+    let files = BTreeMap::from([
+        ("flat.glb", glb(&painted(0.0).into())),
+        ("round.glb", glb(&painted(0.5).into())),
+        ("plain.glb", glb(&Mesh { positions: sheet(0.5).positions, ..painted(0.0) }.into())),
+    ]);
+    let project_of = |round: &str| project(&flat_and_round("flat.glb", round, ""), &files);
+    let own = project_of("round.glb");
+    let built_own = built(&own);
+    let half = at(&built_own, 0.5);
+    for moments in [vec![half.clone()], vec![half.clone(), Weighted { secs: 1.0, ..at(&built_own, 1.0) }]] {
+        let made = file(&built_own.shape, &own.shapes[0].rest, &moments);
+        let told = made.warnings.join("\n");
+        assert!(told.contains("colours") && told.contains("texture coordinates"), "{told}");
+        let written = read("out.glb", &glb(&made));
+        let shown = form_mesh(&built_own.shape, None, &half);
+        for (a, b) in written.mesh.colours.expect("colours").iter().zip(shown.colours.expect("colours")) {
+            assert!(a.distance(b) < 1e-6 && (a.x - 0.5).abs() < 1e-5, "{a} {b}");
+        }
+        for (a, b) in written.mesh.uvs.expect("coordinates").iter().zip(shown.uvs.expect("coordinates")) {
+            assert!(a.distance(b) < 1e-6, "{a} {b}");
+        }
+    }
+    let plain = project_of("plain.glb");
+    let built_plain = built(&plain);
+    let made = file(&built_plain.shape, &plain.shapes[0].rest, &[at(&built_plain, 0.5)]);
+    assert!(made.warnings.is_empty(), "{:?}", made.warnings);
 }

@@ -7,7 +7,7 @@ use adverb::{Shape, Skeleton};
 use adverb_author::character::Character;
 use adverb_author::clip::Clip;
 use adverb_author::project::{Drawn, Project};
-use adverb_author::shape;
+use adverb_author::{mesh, shape};
 
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -64,7 +64,11 @@ pub fn bytes(
     driven.warnings.iter().for_each(|warning| progress.note(format!("warning: {file}: {warning}")));
     let glb = drawn.character.glb(&driven.clip);
     Ok(match shape {
-        Some(shape) => shape::moving(shape, &glb, skeleton, clip)?,
+        Some(shape) => {
+            let moving = shape::moving(shape, &glb, skeleton, clip)?;
+            moving.warnings.iter().for_each(|warning| progress.note(format!("note: {file}: {warning}")));
+            mesh::write_glb(&moving)?
+        }
         None => glb,
     })
 }

@@ -46,7 +46,9 @@ pub fn run(args: &args::Shape, progress: &Progress) -> Result<(), Failure> {
                 names => over(shape, [&at, &features], names, args.secs)?,
             };
             let stands = joints.as_deref().map(|joints| standing(rest, joints));
-            mesh::write_glb(&file(shape, stands.as_ref().unwrap_or(rest), &moments))?
+            let written = file(shape, stands.as_ref().unwrap_or(rest), &moments);
+            written.warnings.iter().for_each(|warning| progress.note(format!("note: {warning}")));
+            mesh::write_glb(&written)?
         }
         _ => {
             let svg = drawn(shape, &now, joints.as_deref(), args).svg();

@@ -68,7 +68,8 @@ fn filled(shape: &Shape, form: &Form, mut mesh: Mesh) -> Mesh {
 
 /// All forms of a shape as one mesh with morph targets: the first example, the differences of the others from it, and its features.
 /// Weights sum to one, so the first example's need not be told. Moments, if there are any, become an animation of weights; the first
-/// is what is shown without.
+/// is what is shown without. Colours and texture coordinates are those of that moment, and the file's warnings tell when that is not all
+/// of it: glTF allows them in targets, and few engines take them from there.
 pub fn file(shape: &Shape, rest: &MeshFile, moments: &[Weighted]) -> MeshFile {
     let examples = shape.examples();
     let features = &shape.parts().features.features;
@@ -77,14 +78,25 @@ pub fn file(shape: &Shape, rest: &MeshFile, moments: &[Weighted]) -> MeshFile {
         examples: (0..examples.len()).map(|k| if k == i.unwrap_or(0) { 1.0 } else { 0.0 }).collect(),
         features: (0..features.len()).map(|k| if Some(k) == f { 1.0 } else { 0.0 }).collect(),
     };
-    let first = form_mesh(shape, Some(&rest.mesh), &only(None, None));
+    let mut first = form_mesh(shape, Some(&rest.mesh), &only(None, None));
     let of_examples = (1..examples.len()).map(|i| (&examples[i].name, only(Some(i), None)));
     let of_features = (0..features.len()).map(|f| (&features[f].name, only(None, Some(f))));
-    let targets = of_examples
-        .chain(of_features)
-        .map(|(name, at)| Target::between(name, &first, &form_mesh(shape, Some(&rest.mesh), &at)));
+    let (mut colours_differ, mut uvs_differ) = (false, false);
+    let targets = of_examples.chain(of_features).map(|(name, at)| {
+        let form = form_mesh(shape, Some(&rest.mesh), &at);
+        colours_differ |= form.colours != first.colours;
+        uvs_differ |= form.uvs != first.uvs;
+        Target::between(name, &first, &form)
+    });
     let row = |at: &Weighted| at.examples[1..].iter().chain(&at.features).copied().collect::<Vec<f32>>();
     let targets: Vec<Target> = targets.collect();
+    let differing = [(colours_differ, "colours"), (uvs_differ, "texture coordinates")];
+    let differing = differing.into_iter().filter(|(differ, _)| *differ).map(|(_, name)| name);
+    let warnings = differing.map(|name| still(name, moments.len())).collect();
+    if let Some(now) = moments.first() {
+        let now = form_mesh(shape, Some(&rest.mesh), now);
+        (first.colours, first.uvs) = (now.colours, now.uvs);
+    }
     let weights = moments.first().map_or(vec![0.0; targets.len()], row);
     let animation = WeightAnimation {
         name: shape.name().into(),
@@ -101,10 +113,22 @@ pub fn file(shape: &Shape, rest: &MeshFile, moments: &[Weighted]) -> MeshFile {
         targets,
         weights,
         animations,
-        warnings: Vec::new(),
+        warnings,
         assumptions: Vec::new(),
         ..rest.clone()
     }
+}
+
+/// What a file with so many moments has of an attribute that no target changes.
+fn still(name: &str, moments: usize) -> String {
+    let which = match moments {
+        0 => "those of the first form",
+        1 => "those of this point",
+        _ => "those of the first moment",
+    };
+    format!(
+        "forms differ in their {name}, which few engines morph: the file has {which}, whatever its weights"
+    )
 }
 
 /// Whether the joints of a file are those of a skin.
@@ -127,7 +151,7 @@ pub fn standing(rest: &MeshFile, joints: &[Mat4]) -> MeshFile {
 ///
 /// # Errors
 /// If the file is not one of the mesh that the shape was made from.
-pub fn moving(shape: &Shape, glb: &[u8], skeleton: &Arc<Skeleton>, clip: &Clip) -> Result<Vec<u8>, Error> {
+pub fn moving(shape: &Shape, glb: &[u8], skeleton: &Arc<Skeleton>, clip: &Clip) -> Result<MeshFile, Error> {
     let rest = mesh::read(shape.name(), glb, &mut |_| None)?;
     let recording = Arc::new(Recording::raw(skeleton, clip)?);
     let motion = basic::whole(skeleton.clone(), recording)?;
@@ -145,7 +169,7 @@ pub fn moving(shape: &Shape, glb: &[u8], skeleton: &Arc<Skeleton>, clip: &Clip) 
     // One animation moves joints and forms: that of the motion, which comes first.
     let of_joints = rest.kept.as_ref().and_then(mesh::Kept::first_animation).unwrap_or_default();
     moving.animations.iter_mut().for_each(|animation| animation.name = of_joints.clone());
-    mesh::write_glb(&moving)
+    Ok(moving)
 }
 
 /// What a shape alone, out of a pack, knows of its rest: the first example with its skin, whose joints hang from each other as those of
