@@ -29,6 +29,7 @@ pub use crate::gltf::Kept;
 pub(crate) use check::summing_to_one;
 pub use check::{Finding, Severity, check, repair};
 pub use conform::conform;
+pub(crate) use conform::joined_seams;
 pub use lists::Lists;
 pub use normals::{normals, same_points, smooth_points};
 pub use obj_write::write_obj;

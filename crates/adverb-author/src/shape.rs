@@ -115,7 +115,8 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
         let news = remarks(&form.mesh)?.into_iter().filter(|problem| !of_rest.contains(problem));
         let mut mesh = mesh::conform(&form.mesh, rest)?;
         let doubts = doubts::all(&mesh, rest);
-        let all = news.chain(doubts.iter().map(ToString::to_string));
+        let all =
+            news.chain(doubts.iter().map(ToString::to_string)).chain(mesh::joined_seams(&form.mesh, rest));
         warnings.extend(all.map(|problem| format!("{}: {problem}", mesh.file)));
         let untransformed = unposed::unpose(&mut mesh, rest, form.pose.as_deref(), joints, skin.as_ref())?;
         warnings.extend(untransformed.remark(&mesh.file));

@@ -205,3 +205,28 @@ fn a_file_has_the_colours_and_texture_coordinates_of_the_point_that_it_shows() {
     let made = file(&built_plain.shape, &plain.shapes[0].rest, &[at(&built_plain, 0.5)]);
     assert!(made.warnings.is_empty(), "{:?}", made.warnings);
 }
+
+/// Two triangles; cut along the edge that they share, each has texture coordinates of its own.
+#[test]
+fn a_seam_that_the_rest_has_not_is_told_with_its_counts() {
+    let points = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+    let plain = format!("{points}vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3\nf 1/1 3/3 4/4\n");
+    let cut =
+        format!("{points}vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvt 0.5 0\nvt 0.5 1\nf 1/1 2/2 3/3\nf 1/5 3/6 4/4\n");
+    let cut = cut.replace("v 1 1 0", "v 1 1 1");
+    let files = BTreeMap::from([("plain.obj", plain.into_bytes()), ("cut.obj", cut.into_bytes())]);
+    let told = |rest: &str| {
+        let text = flat_and_round("plain.obj", "cut.obj", "");
+        let text = text.replace("[shapes.s]\n", &format!("[shapes.s]\nrest = {rest:?}\n"));
+        built(&project(&text, &files))
+            .warnings
+            .into_iter()
+            .filter(|told| told.contains("seam"))
+            .collect::<Vec<_>>()
+    };
+    let [told_once] = &told("plain.obj")[..] else { panic!("{:?}", told("plain.obj")) };
+    for words in ["cut.obj: ", "seam at 2 vertices of plain.obj", "2 of 6 corners", "take cut.obj as rest"] {
+        assert!(told_once.contains(words), "{words}: {told_once}");
+    }
+    assert!(told("cut.obj").is_empty(), "{:?}", told("cut.obj"));
+}

@@ -1,6 +1,8 @@
 //! A form brought to the vertices of the rest: forms of one connectivity come from several programs, which split vertices at seams and
 //! edges each in its own way, so it is the corners of faces that are compared.
 
+use std::collections::BTreeSet;
+
 use glam::Vec3;
 
 use super::{Faces, Mesh, same_points};
@@ -49,6 +51,30 @@ pub fn conform(form: &Mesh, rest: &Mesh) -> Result<Mesh, Error> {
     conformed.faces = rest.faces.clone();
     conformed.parts = rest.parts.clone();
     Ok(conformed)
+}
+
+/// What is told of a form that has seams in its texture coordinates where the rest has none: [`conform`] takes the first side of each.
+pub(crate) fn joined_seams(form: &Mesh, rest: &Mesh) -> Option<String> {
+    let uvs = form.uvs.as_ref()?;
+    let (own, others) = corners(form, rest).ok()?;
+    let mut first = vec![None; rest.positions.len()];
+    let (mut turned, mut at) = (0, BTreeSet::new());
+    for (&here, &there) in own.items().iter().zip(others.items()) {
+        let uv = uvs[here as usize];
+        if *first[there as usize].get_or_insert(uv) != uv {
+            turned += 1;
+            at.insert(there);
+        }
+    }
+    (turned > 0).then(|| {
+        format!(
+            "its texture coordinates have a seam at {} vertices of {}, which has none there: {turned} of {} corners of faces take those of the other side; take {} as rest",
+            at.len(),
+            rest.file,
+            own.items().len(),
+            form.file
+        )
+    })
 }
 
 fn counts(mesh: &Mesh) -> String {
