@@ -121,6 +121,17 @@ pub fn write_skinned(mesh: &Skinned, clip: &Clip) -> Vec<u8> {
     mesh.animated(clip)
 }
 
+/// Whether a file has meshes and nothing that could be a skeleton: no skin, and no animation but of weights.
+pub fn is_of_meshes_alone(bytes: &[u8]) -> bool {
+    let document = container::split(bytes).and_then(|parts| document::parse(parts.format, parts.json));
+    document.is_ok_and(|document| {
+        let mut channels = document.animations.iter().flat_map(|animation| &animation.channels);
+        !document.meshes.is_empty()
+            && document.skins.is_empty()
+            && channels.all(|channel| channel.target.path == "weights")
+    })
+}
+
 /// Reads a mesh; `fetch` as for [`read_with`].
 pub(crate) fn read_mesh(
     file: &str,

@@ -5,8 +5,11 @@ mod mesh;
 mod pack;
 mod shape;
 
+use std::path::Path;
+
 use adverb_author::clip::{Clip, Format, Up};
 use adverb_author::figure;
+use adverb_author::gltf;
 use adverb_author::project::Project;
 use adverb_author::rig;
 use adverb_author::sides::{Side, exchanged};
@@ -35,7 +38,6 @@ pub fn run(args: &args::Inspect, progress: &Progress) -> Result<(), Failure> {
         progress.finish();
         return print(&PackReport::of(&args.file, &pack, bytes), args.json, PackReport::text);
     }
-    let is_mesh = ["obj", "ply"].contains(&files::extension(&args.file).as_str());
     // The report has the warnings itself.
     let clip = match input::clip_unremarked(&args.file, &args.import.options(), progress) {
         Ok(clip) => clip,
@@ -45,13 +47,19 @@ pub fn run(args: &args::Inspect, progress: &Progress) -> Result<(), Failure> {
                 progress.finish();
                 return print(&report, args.json, mesh::MeshReport::text);
             }
-            Err(no_mesh) if is_mesh => return Err(no_mesh),
+            Err(no_mesh) if is_mesh(&args.file) => return Err(no_mesh),
             _ => return Err(no_motion),
         },
     };
     let report = FileReport::of(&clip)?;
     progress.finish();
     print(&report, args.json, FileReport::text)
+}
+
+/// Whether there can be no motion in a file.
+fn is_mesh(path: &Path) -> bool {
+    let by_name = ["obj", "ply"].contains(&files::extension(path).as_str());
+    by_name || files::read(path).is_ok_and(|bytes| gltf::is_of_meshes_alone(&bytes))
 }
 
 /// Prints a report as JSON or in words.

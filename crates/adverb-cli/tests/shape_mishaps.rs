@@ -302,3 +302,18 @@ fn two_forms_at_one_point_share_it_and_features_that_move_nothing_are_remarked()
     put(&here, "adverb.toml", format!("{PROJECT}{again}"));
     works(&here, &["again is the same form as wide"]);
 }
+
+#[test]
+fn inspect_tells_what_is_wrong_with_a_mesh_not_that_it_is_no_skeleton() {
+    let here = folder("inspect_broken_mesh");
+    let mesh = head("round.ply", 1.0, 1.0);
+    let mut bytes = glb(&mesh.clone().into());
+    let first: Vec<u8> = mesh.positions[0].to_array().iter().flat_map(|x| x.to_le_bytes()).collect();
+    let at = bytes.windows(12).position(|window| window == first).expect("the first position");
+    bytes[at..at + 4].copy_from_slice(&f32::NAN.to_le_bytes());
+    put(&here, "broken.glb", bytes);
+    let output = adverb(&["inspect", text(&here.join("broken.glb"))]);
+    let told = errors(&output);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(told.contains("element 0 holds NaN") && !told.contains("skeleton"), "{told}");
+}
