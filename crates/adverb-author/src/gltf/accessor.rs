@@ -13,9 +13,16 @@ use std::rc::Rc;
 pub(super) struct Accessors<'a> {
     document: &'a Document,
     buffers: Buffers<'a>,
-    decoded: HashMap<Index, Rc<[f32]>>,
+    decoded: HashMap<Index, Decoded>,
     file_len: usize,
     spent: usize,
+}
+
+/// Components, and the first that is not finite.
+#[derive(Clone)]
+struct Decoded {
+    floats: Rc<[f32]>,
+    odd: Option<usize>,
 }
 
 impl<'a> Accessors<'a> {
@@ -30,11 +37,23 @@ impl<'a> Accessors<'a> {
 
     /// All components of an accessor, which must be of a kind such as "VEC3". They are finite.
     pub(super) fn floats(&mut self, index: Index, kind: &str) -> Checked<Rc<[f32]>> {
+        let Decoded { floats, odd } = self.decoded(index, kind)?;
+        let Some(odd) = odd else { return Ok(floats) };
+        let element = odd / layout(self.document, index)?.width;
+        Err(Fault::at(format!("accessor {index}"), format!("element {element} holds {}", floats[odd])))
+    }
+
+    /// The same, finite or not.
+    pub(super) fn any_floats(&mut self, index: Index, kind: &str) -> Checked<Rc<[f32]>> {
+        self.decoded(index, kind).map(|decoded| decoded.floats)
+    }
+
+    fn decoded(&mut self, index: Index, kind: &str) -> Checked<Decoded> {
         let document = self.document;
-        if let Some(floats) = self.decoded.get(&index)
+        if let Some(decoded) = self.decoded.get(&index)
             && document.accessors[index as usize].kind == kind
         {
-            return Ok(floats.clone());
+            return Ok(decoded.clone());
         }
         let fault = |problem: String| Fault::at(format!("accessor {index}"), problem);
         let layout = layout(document, index)?;
@@ -59,12 +78,10 @@ impl<'a> Accessors<'a> {
                 Overlay::Index(problem) => fault(problem),
             })?;
         }
-        if let Some(bad) = floats.iter().position(|f| !f.is_finite()) {
-            return Err(fault(format!("element {} holds {}", bad / layout.width, floats[bad])));
-        }
-        let floats: Rc<[f32]> = floats.into();
-        self.decoded.insert(index, floats.clone());
-        Ok(floats)
+        let odd = floats.iter().position(|f| !f.is_finite());
+        let decoded = Decoded { floats: floats.into(), odd };
+        self.decoded.insert(index, decoded.clone());
+        Ok(decoded)
     }
 
     /// How many elements an accessor has, if there is one.

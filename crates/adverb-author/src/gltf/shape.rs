@@ -119,6 +119,10 @@ pub(super) fn read(
             warnings.add("materials", format!("they are not kept, since the file is not whole: {problem}"));
         }
     }
+    // After the marks, by which what was mended is written anew.
+    for (count, what) in finite(&mut read.mesh).into_iter().filter(|(count, _)| *count > 0) {
+        warnings.add(format!("mesh {index}"), format!("{count} {what} are not finite; taken for zero"));
+    }
     if let Some(node) = node.filter(|_| parts.trailing > 0) {
         warnings.add(
             place(&document, node),
@@ -192,7 +196,11 @@ impl Reader<'_, '_> {
         let own = self.document.accessors.get(index as usize).map(|accessor| accessor.kind.as_str());
         let kind = kinds.iter().find(|kind| own == Some(kind)).unwrap_or(&kinds[0]);
         let width = usize::from(kind.as_bytes()[3] - b'0');
-        let floats = self.accessors.floats(index, kind)?;
+        // What only shades is mended once it is all there; weights are not.
+        let floats = match name {
+            "NORMAL" | "TANGENT" | "COLOR_0" | "TEXCOORD_0" => self.accessors.any_floats(index, kind)?,
+            _ => self.accessors.floats(index, kind)?,
+        };
         if floats.len() != count * width {
             let problem = format!("{name} has {} elements where POSITION has {count}", floats.len() / width);
             return Err(Fault::at(place, problem));
@@ -299,6 +307,20 @@ impl Reader<'_, '_> {
         }
         mesh
     }
+}
+
+/// Takes what is not finite for what is not there; yields how many there were.
+fn finite(mesh: &mut Mesh) -> [(usize, &'static str); 4] {
+    fn mend<T: Copy>(all: &mut Option<Vec<T>>, is_fine: impl Fn(T) -> bool, otherwise: T) -> usize {
+        let odd = all.iter_mut().flatten().filter(|value| !is_fine(**value));
+        odd.map(|value| *value = otherwise).count()
+    }
+    [
+        (mend(&mut mesh.normals, Vec3::is_finite, Vec3::ZERO), "normals"),
+        (mend(&mut mesh.tangents, Vec4::is_finite, Vec4::W), "tangents"),
+        (mend(&mut mesh.colours, Vec4::is_finite, Vec4::W), "colours"),
+        (mend(&mut mesh.uvs, Vec2::is_finite, Vec2::ZERO), "texture coordinates"),
+    ]
 }
 
 fn append<T: Copy>(all: &mut Option<Vec<T>>, start: usize, otherwise: T, values: impl Iterator<Item = T>) {

@@ -38,9 +38,10 @@ pub(super) fn again(file: &MeshFile, kept: &Kept) -> (Value, Vec<u8>) {
             let mut attributes = primitive["attributes"].as_object().cloned().unwrap_or_default();
             for own in Attribute::ALL.into_iter().filter(|&own| changed(own)) {
                 let is_there = attributes.contains_key(semantic(own)) || own == Attribute::Normal;
-                if let Some(index) = attribute(&mut out, file, own, start..start + count).filter(|_| is_there)
-                {
-                    attributes.insert(semantic(own).into(), json!(index));
+                match attribute(&mut out, file, own, start..start + count).filter(|_| is_there) {
+                    Some(index) => drop(attributes.insert(semantic(own).into(), json!(index))),
+                    // What cannot be written is not what the file has either.
+                    None => drop(attributes.remove(semantic(own))),
                 }
             }
             if let Some(held) = held.filter(|_| attributes.contains_key("JOINTS_0")) {

@@ -1,9 +1,11 @@
 //! What is said of meshes that are not quite right, and what is repaired.
 
-use adverb_author::mesh::{Faces, Influences, Mesh, MeshFile, Severity, check, normals, repair, same_points};
+use adverb_author::mesh::{
+    Faces, Influences, Mesh, MeshFile, Severity, check, normals, repair, same_points, write_glb,
+};
 use glam::Vec3;
 
-use crate::made::{cube, everything, sheet};
+use crate::made::{cube, everything, read, refusal, sheet};
 
 /// Whether something of a severity is said with these words.
 #[track_caller]
@@ -152,4 +154,41 @@ fn normals_of_a_sphere_are_its_radii() {
 fn a_point_that_no_face_has_gets_no_normal() {
     let positions = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE];
     assert_eq!(normals(&positions, [[0, 1, 2]].into_iter(), &[0, 1, 2, 3])[3], Vec3::ZERO);
+}
+
+/// As OBJ and PLY have it; a position stays refused.
+#[test]
+fn what_shades_and_is_not_finite_is_mended_aloud() {
+    let glb = write_glb(&everything()).unwrap();
+    let spoilt = |numbers: &[f32]| {
+        let plain: Vec<u8> = numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
+        let at = glb.windows(plain.len()).position(|window| window == plain).expect("its bytes");
+        let mut bytes = glb.clone();
+        bytes[at..at + 4].copy_from_slice(&f32::NAN.to_le_bytes());
+        bytes
+    };
+    let made = everything().mesh;
+    let normals: Vec<f32> = made.normals.as_ref().unwrap().iter().flat_map(|n| n.to_array()).collect();
+    let mut file = read("odd.glb", &spoilt(&normals));
+    assert!(
+        file.warnings.iter().any(|told| told.contains("1 normals are not finite")),
+        "{:?}",
+        file.warnings
+    );
+    assert_eq!(file.mesh.normals.as_ref().unwrap()[0], Vec3::ZERO);
+    // Found from the faces where it is used, and written so.
+    repair(&mut file);
+    let written = read("again.glb", &write_glb(&file).unwrap());
+    assert!(written.warnings.is_empty(), "{:?}", written.warnings);
+    assert!(written.mesh.normals.unwrap().iter().all(|n| n.is_normalized()));
+    let tangents: Vec<f32> = made.tangents.as_ref().unwrap().iter().flat_map(|t| t.to_array()).collect();
+    let file = read("odd.glb", &spoilt(&tangents));
+    assert!(
+        file.warnings.iter().any(|told| told.contains("1 tangents are not finite")),
+        "{:?}",
+        file.warnings
+    );
+    assert!(read("again.glb", &write_glb(&file).unwrap()).warnings.is_empty());
+    let positions: Vec<f32> = made.positions.iter().flat_map(|p| p.to_array()).collect();
+    assert!(refusal("odd.glb", &spoilt(&positions)).contains("element 0 holds NaN"));
 }
