@@ -114,7 +114,9 @@ fn a_form_on_eight_joints_comes_back_in_any_engine() {
     let built = built(&project);
     let joints = placed(&rest.joints, &bent.joints).expect("the same joints");
     let stands = standing(&project.shapes[0].rest, &joints);
-    let written = read("out.glb", &glb(&file(&built.shape, &stands, &[at(&built, 1.0)])));
+    let bytes = glb(&file(&built.shape, &stands, &[at(&built, 1.0)]));
+    adverb_testdata::keep_glb("shape-eight-joints", &bytes);
+    let written = read("out.glb", &bytes);
     assert!(written.kept.is_some());
     let most = written.mesh.influences.as_ref().expect("a skin").iter().map(<[_]>::len).max();
     assert_eq!(most, Some(4));
@@ -191,7 +193,9 @@ fn a_file_has_the_colours_and_texture_coordinates_of_the_point_that_it_shows() {
         let made = file(&built_own.shape, &own.shapes[0].rest, &moments);
         let told = made.warnings.join("\n");
         assert!(told.contains("colours") && told.contains("texture coordinates"), "{told}");
-        let written = read("out.glb", &glb(&made));
+        let bytes = glb(&made);
+        adverb_testdata::keep_glb(&format!("shape-painted-{}", moments.len()), &bytes);
+        let written = read("out.glb", &bytes);
         let shown = form_mesh(&built_own.shape, None, &half);
         for (a, b) in written.mesh.colours.expect("colours").iter().zip(shown.colours.expect("colours")) {
             assert!(a.distance(b) < 1e-6 && (a.x - 0.5).abs() < 1e-5, "{a} {b}");
