@@ -120,7 +120,7 @@ pub(super) fn read(
         }
     }
     // After the marks, by which what was mended is written anew.
-    for (count, what) in finite(&mut read.mesh).into_iter().filter(|(count, _)| *count > 0) {
+    for (count, what) in finite(&mut read).into_iter().filter(|(count, _)| *count > 0) {
         warnings.add(format!("mesh {index}"), format!("{count} {what} are not finite; taken for zero"));
     }
     if let Some(node) = node.filter(|_| parts.trailing > 0) {
@@ -310,16 +310,20 @@ impl Reader<'_, '_> {
 }
 
 /// Takes what is not finite for what is not there; yields how many there were.
-fn finite(mesh: &mut Mesh) -> [(usize, &'static str); 4] {
+fn finite(file: &mut MeshFile) -> [(usize, &'static str); 5] {
     fn mend<T: Copy>(all: &mut Option<Vec<T>>, is_fine: impl Fn(T) -> bool, otherwise: T) -> usize {
         let odd = all.iter_mut().flatten().filter(|value| !is_fine(**value));
         odd.map(|value| *value = otherwise).count()
     }
+    let MeshFile { mesh, targets, .. } = file;
+    let directions = targets.iter_mut().flat_map(|target| [&mut target.normals, &mut target.tangents]);
+    let of_targets = directions.map(|all| mend(all, Vec3::is_finite, Vec3::ZERO)).sum();
     [
         (mend(&mut mesh.normals, Vec3::is_finite, Vec3::ZERO), "normals"),
         (mend(&mut mesh.tangents, Vec4::is_finite, Vec4::W), "tangents"),
         (mend(&mut mesh.colours, Vec4::is_finite, Vec4::W), "colours"),
         (mend(&mut mesh.uvs, Vec2::is_finite, Vec2::ZERO), "texture coordinates"),
+        (of_targets, "normals and tangents of morph targets"),
     ]
 }
 

@@ -91,6 +91,11 @@ fn append(
             return Err(None);
         }
         *changes = accessors.changes(accessor).map_err(Some)?;
+        let odd = |(_, value): &&(u32, [f32; 3])| value.iter().any(|x| !x.is_finite());
+        if let Some((element, value)) = changes.iter().find(odd).filter(|_| name == "POSITION") {
+            let problem = format!("element {element} holds {value:?}");
+            return Err(Some(Fault::at(format!("accessor {accessor}"), problem)));
+        }
     }
     let mut next = [0; 3];
     loop {

@@ -189,6 +189,10 @@ fn what_shades_and_is_not_finite_is_mended_aloud() {
         file.warnings
     );
     assert!(read("again.glb", &write_glb(&file).unwrap()).warnings.is_empty());
+    let file = read("odd.glb", &spoilt(&[0.0, 0.1, 0.0].repeat(4)));
+    let told = "1 normals and tangents of morph targets are not finite";
+    assert!(file.warnings.iter().any(|warning| warning.contains(told)), "{:?}", file.warnings);
+    assert!(read("again.glb", &write_glb(&file).unwrap()).warnings.is_empty());
     let positions: Vec<f32> = made.positions.iter().flat_map(|p| p.to_array()).collect();
     assert!(refusal("odd.glb", &spoilt(&positions)).contains("element 0 holds NaN"));
 }
