@@ -445,7 +445,7 @@ Examples, with docs/spaces.toml:
   adverb space spaces.toml walk --x speed -o w.png     the weights along one axis
   adverb space spaces.toml walk --x speed --of happy -o parts.png   what one of them is made of")]
 pub struct Space {
-    /// The project: adverb.toml or its folder; no recording is read
+    /// The project: adverb.toml or its folder; no recording is read unless something is measured or read from a pose
     pub project: PathBuf,
     /// The verb's or the shape's name [default: the only one]
     pub name: Option<String>,

@@ -2,7 +2,7 @@
 
 use adverb_author::Error;
 use adverb_author::picture::{Picture, SpaceView, space_maps, space_parts, space_weights};
-use adverb_author::project::{NamedSpace, kernel_name, spaces, suggestion};
+use adverb_author::project::{NamedSpace, SpaceKind, kernel_name, spaces, suggestion};
 use adverb_author::space::{Coverage, Extrapolation, Kernel, Solution, Space, coverage};
 use adverb_cli::raster;
 use serde::Serialize;
@@ -66,15 +66,23 @@ fn check_flags(args: &args::Space) -> Result<(), Failure> {
     }
 }
 
-/// The space asked for. A verb and a shape of the same name are `verbs.NAME` and `shapes.NAME`.
-/// A verb's space with what its motions show.
+/// A space with what the motions of its verb show, or with its forms where their poses have them.
 fn measured(named: &NamedSpace, args: &args::Space, progress: &Progress) -> Result<Space, Failure> {
     let project = input::project(&args.project, progress)?;
-    let definition = project.verbs.iter().find(|verb| verb.name == named.name);
-    let built = definition.map(|definition| project.build(definition)).transpose()?;
-    Ok(built.map_or_else(|| named.space.clone(), |built| built.space))
+    let found = match named.kind {
+        SpaceKind::Verb => {
+            let verb = project.verbs.iter().find(|verb| verb.name == named.name);
+            verb.map(|verb| project.build(verb)).transpose()?.map(|built| built.space)
+        }
+        SpaceKind::Shape => {
+            let shape = project.shapes.iter().find(|shape| shape.name == named.name);
+            shape.map(|shape| shape.space.clone())
+        }
+    };
+    Ok(found.unwrap_or_else(|| named.space.clone()))
 }
 
+/// The space asked for. A verb and a shape of the same name are `verbs.NAME` and `shapes.NAME`.
 fn named(spaces: &[NamedSpace], file: &str, args: &args::Space) -> Result<NamedSpace, Failure> {
     let full = |space: &NamedSpace| format!("{}s.{}", space.kind.noun(), space.name);
     let names: Vec<&str> = spaces.iter().map(|space| space.name.as_str()).collect();

@@ -246,3 +246,43 @@ fn what_a_shape_has_not_is_refused_with_what_it_has() {
     refused(&["shape", hero, "blob", "--over", "bend", "-o", text(&out)], 2, &[".glb"]);
     assert!(!out.exists());
 }
+
+#[test]
+fn space_has_forms_where_their_poses_have_them() {
+    let here = folder("space_has_forms");
+    let project = bending(&here);
+    let space = |project: &std::path::Path| {
+        let output = call::adverb(&["space", text(project), "--at", "RightForeArm.swing_y=2.1"]);
+        assert!(output.status.success(), "{}", call::errors(&output));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let said = space(&project);
+    assert!(!said.contains("same point"), "{said}");
+    let weight = |name: &str| {
+        let line = said.lines().rev().find(|line| line.trim_start().starts_with(name)).expect("a weight");
+        line.split_whitespace().last().expect("a number").parse::<f64>().expect("a number")
+    };
+    assert!((weight("arm_slender-bent") - 1.0).abs() < 1e-3, "{said}");
+    assert!(weight("arm ").abs() < 1e-3, "{said}");
+}
+
+/// The pose of a form is known to some digits only, and two that were made in one pose stand at one point.
+#[test]
+fn forms_of_nearly_one_pose_stand_at_one_point() {
+    let here = folder("nearly_one_pose");
+    let project = bending(&here);
+    let file = project.join("adverb.toml");
+    let toml = std::fs::read_to_string(&file).expect("a file");
+    let third = |at: f64| {
+        let motion = format!("pose = {{ motion = \"bend\", at = {at} }}\n");
+        std::fs::write(&file, format!("{toml}[[shapes.arm.examples]]\nform = \"arm_slender.ply\"\n{motion}"))
+            .expect("a file");
+        let output = call::adverb(&["space", text(&project)]);
+        assert!(output.status.success(), "{}", call::errors(&output));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let said = third(0.99999);
+    assert!(said.contains("arm_slender-bent and arm_slender differ but are at the same point"), "{said}");
+    let said = third(0.99);
+    assert!(!said.contains("same point"), "{said}");
+}

@@ -99,6 +99,7 @@ impl Shapes<'_, '_, '_> {
             forms.push(Sculpted { mesh, pose });
             dofs.push(own);
         }
+        stand_together(&mut space, &reads);
         if forms.is_empty() {
             // A face that has features only.
             let at: Vec<f64> = space.axes.iter().map(|axis| axis.default_value()).collect();
@@ -247,4 +248,20 @@ fn stood(
         }
     }
     warnings
+}
+
+/// Forms that were made in one pose stand at one point: what differs in a pose by less than it is known is taken as equal, or weights
+/// would follow the noise.
+fn stand_together(space: &mut Space, reads: &[Option<PoseAxis>]) {
+    /// In parts of the range.
+    const SAME: f64 = 1e-4;
+    for (a, axis) in space.axes.iter().enumerate().filter(|(a, _)| reads[*a].is_some()) {
+        let near = SAME * (axis.range[1] - axis.range[0]);
+        for i in 1..space.examples.len() {
+            let (earlier, own) = space.examples.split_at_mut(i);
+            let own = &mut own[0].at[a];
+            let same = earlier.iter().map(|example| example.at[a]).find(|at| (at - *own).abs() <= near);
+            *own = same.unwrap_or(*own);
+        }
+    }
 }

@@ -84,6 +84,8 @@ pub struct NamedSpace {
     pub(super) contents: Vec<At<String>>,
     /// What each axis measures. The value of an example that is to be measured is NaN.
     pub(super) measures: Vec<Option<MeasureEntry>>,
+    /// Whether forms stand where their poses have them: till those are known, at the default of what is read from a pose.
+    stands_by_pose: bool,
     file: String,
     /// The line of its name.
     excerpt: Excerpt,
@@ -97,9 +99,10 @@ impl NamedSpace {
         self.space.solve().map_err(|error| self.located(error))
     }
 
-    /// Whether some of it is only known when its motions are.
+    /// Whether some of it is only known when its motions are, or the poses that its forms were made in.
     pub fn is_to_be_measured(&self) -> bool {
-        self.space.examples.iter().flat_map(|example| &example.at).any(|value| value.is_nan())
+        let is_measured = |value: &f64| value.is_nan();
+        self.stands_by_pose || self.space.examples.iter().flat_map(|example| &example.at).any(is_measured)
     }
 
     /// What is wrong with it, at the line of its name, or of the form at fault.
@@ -139,6 +142,7 @@ pub(super) fn read_all(doc: &Document, table: &Table, meshes: &mut Meshes) -> Re
             let targets = targets.transpose()?.unwrap_or_default();
             let reader = Reader { doc, kind, table: own, place, targets };
             let (space, contents, measures) = reader.space()?;
+            let stands_by_pose = reader.stands_by_pose()?;
             let (name, excerpt) = (name.get_ref().to_string(), doc.excerpt(name.span()));
             spaces.push(NamedSpace {
                 kind,
@@ -147,6 +151,7 @@ pub(super) fn read_all(doc: &Document, table: &Table, meshes: &mut Meshes) -> Re
                 excerpts: contents.iter().map(|content| doc.excerpt(content.span.clone())).collect(),
                 contents,
                 measures,
+                stands_by_pose,
                 file: doc.file.to_string(),
                 excerpt,
             });
@@ -242,8 +247,20 @@ impl Reader<'_, '_> {
     /// Whether all axes read a pose.
     fn reads_poses_only(&self) -> Result<bool, Error> {
         let Some(axes) = self.table.get(self.kind.axes()) else { return Ok(false) };
-        let reads = |axis: &Value| axis.get_ref().as_table().is_some_and(|axis| axis.contains_key("read"));
-        Ok(self.doc.table(axes, self.kind.axes())?.iter().all(|(_, axis)| reads(axis)))
+        Ok(self.doc.table(axes, self.kind.axes())?.iter().all(|(_, axis)| reads_a_pose(axis)))
+    }
+
+    /// Whether some axis reads a pose, and some example does not say where it is on that.
+    fn stands_by_pose(&self) -> Result<bool, Error> {
+        let Some(axes) = self.table.get(self.kind.axes()) else { return Ok(false) };
+        let axes = self.doc.table(axes, self.kind.axes())?;
+        let read: Vec<&str> =
+            axes.iter().filter(|(_, axis)| reads_a_pose(axis)).map(|(name, _)| &**name.get_ref()).collect();
+        let written = |example: &Value, name: &str| {
+            let at = example.get_ref().as_table().and_then(|example| example.get("at")?.get_ref().as_table());
+            at.is_some_and(|at| at.contains_key(name))
+        };
+        Ok(self.list("examples")?.iter().any(|example| read.iter().any(|name| !written(example, name))))
     }
 
     fn range(&self, what: &str, value: &Value) -> Result<[f64; 2], Error> {
@@ -459,6 +476,10 @@ impl Reader<'_, '_> {
             _ => Err(self.doc.error(value.span(), "this is not a way to extrapolate".into(), choice)),
         }
     }
+}
+
+fn reads_a_pose(axis: &Value) -> bool {
+    axis.get_ref().as_table().is_some_and(|axis| axis.contains_key("read"))
 }
 
 /// As the file has it.
