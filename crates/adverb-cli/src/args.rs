@@ -399,10 +399,10 @@ pub struct Sheet {
     /// The verb's or the shape's name
     #[arg(value_name = "NAME")]
     pub verb: String,
-    /// The adverb or adjective from left to right
+    /// The adverb, or the adjective or feature of a shape, from left to right
     #[arg(long, value_name = "ADVERB")]
     pub x: String,
-    /// The adverb or adjective from below to above [default: one row]
+    /// The adverb, adjective or feature from below to above [default: one row]
     #[arg(long, value_name = "ADVERB")]
     pub y: Option<String>,
     /// Where to write: a .png or .svg file
@@ -411,6 +411,9 @@ pub struct Sheet {
     /// Where the others are
     #[arg(long, value_name = "ADVERB=VALUE,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
     pub at: Vec<(String, f64)>,
+    /// Weights of the other features of a shape, by their names or by ARKit's
+    #[arg(long, value_name = "FEATURE=WEIGHT,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
+    pub features: Vec<(String, f64)>,
     /// Figures from left to right
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=15))]
     pub columns: u16,

@@ -149,14 +149,14 @@ pub fn adjective(shape: &Shape, name: &str) -> Result<usize, Failure> {
 }
 
 /// A shape at a moment.
-fn weighted(shape: &Shape, secs: f32, point: &[f32], features: &[f32]) -> Weighted {
+pub fn weighted(shape: &Shape, secs: f32, point: &[f32], features: &[f32]) -> Weighted {
     let mut examples = vec![0.0; shape.examples().len()];
     shape.weights(point, &mut examples);
     Weighted { secs, examples, features: features.to_vec() }
 }
 
 /// One weight per feature, by their own names or by ARKit's.
-fn features(shape: &Shape, given: &[(String, f64)]) -> Result<Vec<f32>, Failure> {
+pub fn features(shape: &Shape, given: &[(String, f64)]) -> Result<Vec<f32>, Failure> {
     let mut weights = vec![0.0; shape.parts().features.features.len()];
     for (name, value) in given {
         let turned = feature(shape, name)
@@ -178,6 +178,27 @@ fn feature(shape: &Shape, name: &str) -> Result<Vec<usize>, String> {
     })
 }
 
+/// Something of a shape that can be turned.
+pub enum Knob {
+    Adjective(usize),
+    /// One of its own, or all that one of ARKit's names means.
+    Features(Vec<usize>),
+}
+
+/// The adjective of a name, or else the features.
+pub fn knob(shape: &Shape, name: &str) -> Result<Knob, Failure> {
+    if shape.parts().features.features.is_empty() || shape.adjectives().iter().any(|own| own.name == name) {
+        return adjective(shape, name).map(Knob::Adjective);
+    }
+    feature(shape, name).map(Knob::Features).map_err(|_| {
+        let features = shape.parts().features.features.iter().map(|feature| feature.name.as_str());
+        let names: Vec<&str> =
+            shape.adjectives().iter().map(|own| own.name.as_str()).chain(features).collect();
+        let hint = suggestion(name, &names);
+        Failure::Misuse(format!("{} has no adjective or feature {name:?}; {hint}", shape.name()))
+    })
+}
+
 /// Adjectives through their ranges, features from 0 to 1, all at once, and, what is not a ring, back again.
 fn over(
     shape: &Shape,
@@ -189,11 +210,9 @@ fn over(
     const PER_SEC: f64 = 30.0;
     let (mut axes, mut expressions) = (Vec::new(), Vec::new());
     for name in names {
-        match feature(shape, name) {
-            Ok(turned) if shape.adjectives().iter().all(|own| own.name != *name) => {
-                expressions.extend(turned)
-            }
-            _ => axes.push(adjective(shape, name)?),
+        match knob(shape, name)? {
+            Knob::Adjective(axis) => axes.push(axis),
+            Knob::Features(turned) => expressions.extend(turned),
         }
     }
     let steps = (secs * PER_SEC).round().max(2.0) as usize;

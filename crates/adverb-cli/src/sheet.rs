@@ -1,5 +1,5 @@
 //! `adverb sheet HERO NAME --x AXIS --y AXIS -o OUT`: a verb over two of its adverbs, as in figure 6.2 of the thesis, or a shape over
-//! two of its adjectives.
+//! two of its adjectives or features.
 
 mod grid;
 #[path = "sheet/shape.rs"]
@@ -41,6 +41,12 @@ pub fn run(args: &args::Sheet, progress: &Progress) -> Result<(), Failure> {
 fn of_verb(args: &args::Sheet, progress: &Progress) -> Result<Picture, Failure> {
     let pack = input::hero(&args.hero, progress)?.pack;
     let verb = input::verb(&pack, &args.hero, &args.verb)?;
+    if !args.features.is_empty() {
+        return Err(Failure::Misuse(format!(
+            "--features are those of a shape, and {} is a verb",
+            verb.name()
+        )));
+    }
     let base = point::of(verb, &args.at, progress)?;
     let x = point::adverb(verb, &args.x)?;
     let y = args.y.as_ref().map(|name| point::adverb(verb, name)).transpose()?;

@@ -52,7 +52,11 @@ fn an_identity_changes_while_expressions_play() {
         near(row(30), [0.0, 0.5, 0.0, 0.0]);
     }
     let hero = text(&here);
-    refused(&["shape", hero, "face", "--over", "frown", "-o", text(&out)], 2, &["no adjective \"frown\""]);
+    refused(
+        &["shape", hero, "face", "--over", "frown", "-o", text(&out)],
+        2,
+        &["no adjective or feature \"frown\""],
+    );
 }
 
 #[test]
@@ -138,4 +142,37 @@ fn check_and_report_tell_of_faces() {
     wide.faces = wide.faces.triangles().skip(1).collect();
     std::fs::write(here.join("wide.ply"), write_ply(&wide)).expect("a writable folder");
     assert_eq!(found("one connectivity", "error"), Some(1));
+}
+
+/// A sheet's cells are pictures: those of a feature differ where it is on.
+#[test]
+fn a_feature_is_an_axis_of_a_sheet() {
+    let here = faces("a_feature_is_an_axis");
+    let (hero, out) = (text(&here), here.join("sheet.svg"));
+    let sheet = |more: &[&str]| {
+        let size = ["--columns", "2", "--rows", "2", "-o", text(&out)];
+        fine(&[&["sheet", hero, "face"], more, &size].concat());
+        std::fs::read_to_string(&out).expect("a sheet")
+    };
+    let images = |svg: &str| -> Vec<String> {
+        svg.split("href=\"data:")
+            .skip(1)
+            .map(|image| image.split('"').next().unwrap_or_default().into())
+            .collect()
+    };
+    let both = sheet(&["--x", "width", "--y", "open"]);
+    assert!(both.contains(">open<") && both.contains(">width<"), "the axes have their names");
+    let all = images(&both);
+    assert_eq!(all.len(), 4);
+    assert!((1..4).all(|i| (0..i).all(|j| all[i] != all[j])), "each cell has its own form");
+    let smiling = sheet(&["--x", "width", "--y", "open", "--features", "smile=1"]);
+    assert!(both.contains(">example<") && !smiling.contains(">example<"), "nobody made a form that smiles");
+    assert_ne!(all, images(&smiling));
+    let sheet = |more: &[&str], words: &[&str]| {
+        refused(&[&["sheet", hero, "face", "-o", text(&out)], more].concat(), 2, words)
+    };
+    sheet(&["--x", "open", "--y", "open"], &["\"open\" cannot be both axes"]);
+    sheet(&["--x", "width", "--y", "width"], &["\"width\" cannot be both axes"]);
+    sheet(&["--x", "opne"], &["no adjective or feature \"opne\"", "did you mean \"open\"?"]);
+    sheet(&["--x", "width", "--features", "frown=1"], &["no feature \"frown\""]);
 }
