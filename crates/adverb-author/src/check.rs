@@ -26,7 +26,7 @@ use samples::Samples;
 pub use shape::of_shape;
 
 /// The criteria of 3.5, in their order, after the space that the examples stand in; then those of forms.
-pub const CRITERIA: [&str; 15] = [
+pub const CRITERIA: [&str; 16] = [
     "space",
     "similar structure",
     "same skeleton",
@@ -42,6 +42,7 @@ pub const CRITERIA: [&str; 15] = [
     "poses undone",
     "something new",
     "features",
+    "nothing lost",
 ];
 
 pub(crate) const SPACE: usize = 0;

@@ -94,6 +94,10 @@ pub struct Built {
     pub unposed: Vec<Unposed>,
     /// What its space and its forms gave cause for.
     pub warnings: Vec<String>,
+    /// Those of them that tell what of its forms the shape has not: attributes, influences, moves.
+    pub(crate) lost: Vec<String>,
+    /// Those of them that tell of forms that are there twice, and which examples.
+    pub(crate) repeated: Vec<(usize, String)>,
 }
 
 /// Makes a shape.
@@ -107,7 +111,8 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
     let of_rest = remarks(rest)?;
     warnings.extend(of_rest.iter().map(|problem| format!("{}: {problem}", rest.file)));
     let skin = rest.influences.as_ref().filter(|_| !joints.is_empty());
-    let skin = skin.map(|influences| skin::skin(joints, influences, &rest.file, &mut warnings));
+    let mut lost = Vec::new();
+    let skin = skin.map(|influences| skin::skin(joints, influences, &rest.file, &mut lost));
     let mut meshes = Vec::new();
     let mut unposed = Vec::new();
     for form in forms {
@@ -123,12 +128,13 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
         unposed.push(untransformed);
         meshes.push(mesh);
     }
-    warnings.extend(doubts::repeated(&meshes, &space.examples));
+    let repeated = doubts::repeated(&meshes, &space.examples);
     let solution = space.solve()?;
     warnings.splice(0..0, solution.warnings.iter().map(|w| w.to_string()));
     let points = mesh::smooth_points(rest);
     let triangles: Vec<[u32; 3]> = rest.faces.triangles().collect();
-    let channels = attributes::channels(definition, &meshes, &triangles, &points, &mut warnings)?;
+    let channels = attributes::channels(definition, &meshes, &triangles, &points, &mut lost)?;
+    lost.extend(doubts::frozen(&meshes, &channels[0], definition.threshold, rest));
     let parts = Parts {
         name: name.clone(),
         adjectives: space
@@ -151,7 +157,8 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
         warnings.push(format!("feature {:?} moves no vertex{by}; leave it out", still.name));
     }
     let shape = Shape::new(parts).map_err(|why| fail(format!("shape {name:?}: {why}")))?;
-    Ok(Built { shape, space: space.clone(), unposed, warnings })
+    warnings.extend(lost.iter().chain(repeated.iter().map(|(_, said)| said)).cloned());
+    Ok(Built { shape, space: space.clone(), unposed, warnings, lost, repeated })
 }
 
 fn fail(problem: String) -> Error {

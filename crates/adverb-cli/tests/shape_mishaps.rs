@@ -174,6 +174,11 @@ fn a_skin_is_made_whole() {
     rest.mesh.influences = Some(many);
     put(&here, "rest.glb", glb(&rest));
     works(&here, &["rest.glb: 240 vertices are held by more than four joints", "20.0 %"]);
+    let said = checked(&here);
+    assert!(
+        said.contains("240 vertices are held by more than four joints") && said.contains("20.0 %"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -316,4 +321,44 @@ fn inspect_tells_what_is_wrong_with_a_mesh_not_that_it_is_no_skeleton() {
     let told = errors(&output);
     assert_eq!(output.status.code(), Some(1));
     assert!(told.contains("element 0 holds NaN") && !told.contains("skeleton"), "{told}");
+}
+
+/// What the check of a project prints.
+fn checked(here: &Path) -> String {
+    String::from_utf8_lossy(&adverb(&["check", text(here)]).stdout).into_owned()
+}
+
+#[test]
+fn a_threshold_that_no_vertex_moves_by_is_told() {
+    let here = heads("a_threshold");
+    let with = |threshold: f32| {
+        let line = format!("[shapes.face]\nthreshold = {threshold}\n");
+        put(&here, "adverb.toml", PROJECT.replace("[shapes.face]\n", &line));
+    };
+    with(1.0);
+    works(&here, &["no vertex moves by more than the threshold, 1 of the size of round.ply"]);
+    let said = checked(&here);
+    assert!(said.contains("no vertex moves by more than the threshold"), "{said}");
+    with(0.01);
+    works(&here, &[]);
+    assert!(!checked(&here).contains("threshold"), "{}", checked(&here));
+}
+
+/// A check tells what a build does.
+#[test]
+fn what_is_lost_or_there_twice_is_found_by_a_check() {
+    let here = heads("what_is_lost");
+    let sound = checked(&here);
+    assert!(sound.contains("15 nothing lost") && sound.contains("no warnings"), "{sound}");
+    let mut wide = head("wide.ply", 1.5, 1.0);
+    wide.uvs = Some(wide.positions.iter().map(|p| Vec2::new(p.x, p.y)).collect());
+    put(&here, "wide.ply", write_ply(&wide));
+    let said = checked(&here);
+    assert!(said.contains("round.ply: it has no uvs, so the shape has none"), "{said}");
+    put(&here, "wide.ply", write_ply(&head("wide.ply", 1.0, 1.0)));
+    let said = checked(&here);
+    assert!(said.contains("13 something new") && said.contains("wide is the same form as round"), "{said}");
+    put(&here, "adverb.toml", PROJECT.replace("wide.ply", "round.ply"));
+    let said = checked(&here);
+    assert!(said.contains("round.ply is at two points, as round and as round (2)"), "{said}");
 }

@@ -4,7 +4,7 @@
 use super::{Finding, SPACE, Verdict, largest};
 use crate::error::Error;
 use crate::mesh::{self, Severity};
-use crate::report::left_out_forms;
+use crate::report::{LeftOutForm, left_out_forms};
 use crate::shape::{self, Built, Definition, doubts};
 
 const CONNECTIVITY: usize = 9;
@@ -13,6 +13,7 @@ const SIZE: usize = 11;
 const POSES: usize = 12;
 const NEWS: usize = 13;
 const FEATURES: usize = 14;
+const LOST: usize = 15;
 
 /// Of more examples than this, each is not asked of all others: that takes as many solutions.
 const MOST_LEFT_OUT: usize = 100;
@@ -33,6 +34,7 @@ pub fn of_shape(shape: &Definition) -> Vec<Finding> {
             all.extend(poses(shape, &built));
             all.extend(news(shape, &built));
             all.extend(features(shape, &built));
+            all.extend(lost(shape, &built));
         }
         Err(Error::Space { problem, remedy }) => {
             all.push(Finding { remedy, ..finding(shape, SPACE, Verdict::Error, problem) });
@@ -142,18 +144,24 @@ fn poses(shape: &Definition, built: &Built) -> Vec<Finding> {
 }
 
 fn news(shape: &Definition, built: &Built) -> Vec<Finding> {
-    if built.space.examples.len() > MOST_LEFT_OUT {
-        return Vec::new();
+    let is_too_much = built.space.examples.len() > MOST_LEFT_OUT;
+    let left_out = if is_too_much { Vec::new() } else { left_out_forms(built) };
+    let repeated = built.repeated.iter().cloned().chain(used_again(shape));
+    let mut all: Vec<Finding> = Vec::new();
+    let mut twice = Vec::new();
+    for (example, said) in repeated {
+        twice.push(&shape.space.examples[example].name);
+        all.push(finding(shape, NEWS, Verdict::Warning, said));
     }
-    let left_out = left_out_forms(built);
-    let known = left_out.iter().filter(|left| left.farthest < NOTHING_NEW).map(|left| Finding {
+    let is_known = |left: &&LeftOutForm| left.farthest < NOTHING_NEW && !twice.contains(&&left.example);
+    let known = left_out.iter().filter(is_known).map(|left| Finding {
         number: 100.0 * left.farthest,
         unit: "%",
         example: left.example.clone(),
         remedy: "leave it out, or see whether it is the form that was meant".into(),
         ..finding(shape, NEWS, Verdict::Warning, "of its size from what the others give at its point".into())
     });
-    let mut all: Vec<Finding> = known.collect();
+    all.extend(known);
     let least = left_out.iter().min_by(|a, b| a.farthest.total_cmp(&b.farthest));
     if let Some(least) = least.filter(|_| all.is_empty()) {
         let said = "of its size from what the others give at its point, and more in all others".into();
@@ -178,4 +186,30 @@ fn features(shape: &Definition, built: &Built) -> Vec<Finding> {
         all.push(Finding { number, unit: "vertices", ..finding(shape, FEATURES, Verdict::Good, said) });
     }
     all
+}
+
+/// Forms of one file and one pose at several points: meant perhaps, or a file too few.
+fn used_again(shape: &Definition) -> Vec<(usize, String)> {
+    let (forms, examples) = (&shape.forms, &shape.space.examples);
+    let is_same = |a: usize, b: usize| {
+        forms[a].mesh.file == forms[b].mesh.file
+            && forms[a].pose == forms[b].pose
+            && examples[a].at != examples[b].at
+    };
+    let said = |own: usize| {
+        let first = (0..own).find(|&first| is_same(first, own))?;
+        let [name, other] = [own, first].map(|i| &examples[i].name);
+        let file = &forms[own].mesh.file;
+        Some((own, format!("{file} is at two points, as {other} and as {name}; see whether both were meant")))
+    };
+    (1..forms.len()).filter_map(said).collect()
+}
+
+/// What of its forms a shape has not.
+fn lost(shape: &Definition, built: &Built) -> Vec<Finding> {
+    if built.lost.is_empty() {
+        let said = "every attribute that a form has, every joint that holds a vertex".into();
+        return vec![finding(shape, LOST, Verdict::Good, said)];
+    }
+    built.lost.iter().map(|said| finding(shape, LOST, Verdict::Warning, said.clone())).collect()
 }

@@ -1,5 +1,6 @@
 //! What speaks against a form before it is blended: it fits the rest face by face, and still may not be what was meant.
 
+use adverb::shape::Channel;
 use glam::{DVec3, Vec3};
 
 use crate::mesh::{self, Mesh};
@@ -115,7 +116,7 @@ fn normals(form: &Mesh) -> Option<Doubt> {
 }
 
 /// Forms of different files, or different targets, that are one and the same.
-pub(crate) fn repeated(forms: &[Mesh], examples: &[Example]) -> Vec<String> {
+pub(super) fn repeated(forms: &[Mesh], examples: &[Example]) -> Vec<(usize, String)> {
     let is_same = |a: &Mesh, b: &Mesh| {
         let reach = SAME * a.size();
         let near = |(a, b): (&Vec3, &Vec3)| a.distance(*b) <= reach;
@@ -124,10 +125,36 @@ pub(crate) fn repeated(forms: &[Mesh], examples: &[Example]) -> Vec<String> {
     };
     let earlier = |own: usize| (0..own).find(|&first| is_same(&forms[first], &forms[own]));
     let said = |own: usize| {
-        let [own, first] = [own, earlier(own)?].map(|i| &examples[i].name);
-        Some(format!("{own} is the same form as {first}; leave one of them out, or see which was meant"))
+        let [name, first] = [own, earlier(own)?].map(|i| &examples[i].name);
+        let said =
+            format!("{name} is the same form as {first}; leave one of them out, or see which was meant");
+        Some((own, said))
     };
     (1..forms.len()).filter_map(said).collect()
+}
+
+/// Forms of which the threshold leaves nothing, though they differ.
+pub(super) fn frozen(forms: &[Mesh], positions: &Channel, threshold: f32, rest: &Mesh) -> Option<String> {
+    let first = forms.first()?;
+    let far = |form: &Mesh| {
+        let moved = form.positions.iter().zip(&first.positions).map(|(a, b)| a.distance(*b));
+        moved.fold(0.0, f32::max)
+    };
+    let farthest = forms.iter().map(far).fold(0.0, f32::max) / rest.size();
+    let is_frozen = threshold > 0.0 && positions.moved.is_empty() && farthest > SAME;
+    is_frozen.then(|| {
+        let farthest = brief(farthest.into());
+        format!(
+            "no vertex moves by more than the threshold, {threshold} of the size of {}, so the shape is the same everywhere; the \
+             farthest moves by {farthest} of it: lower the threshold",
+            rest.file
+        )
+    })
+}
+
+/// Two digits, however small.
+fn brief(number: f64) -> f64 {
+    format!("{number:.1e}").parse().unwrap_or(number)
 }
 
 /// Two digits and more.

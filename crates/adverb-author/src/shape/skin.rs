@@ -37,7 +37,8 @@ pub(super) fn skin(
     }
     if cut > 0 {
         warnings.push(format!(
-            "{file}: {cut} vertices are held by more than four joints; the four strongest are kept, {:.1} % of a hold is lost at most",
+            "{file}: {} held by more than four joints; the four strongest are kept, {:.1} % of a hold is lost at most",
+            if cut == 1 { "1 vertex is".into() } else { format!("{cut} vertices are") },
             100.0 * most
         ));
     }
