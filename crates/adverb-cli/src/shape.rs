@@ -51,7 +51,7 @@ pub fn run(args: &args::Shape, progress: &Progress) -> Result<(), Failure> {
             mesh::write_glb(&written)?
         }
         _ => {
-            let svg = drawn(shape, &now, joints.as_deref(), args).svg();
+            let svg = drawn(shape, &now, found.shown(joints).as_deref(), args).svg();
             if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? }
         }
     };

@@ -286,3 +286,51 @@ fn forms_of_nearly_one_pose_stand_at_one_point() {
     let said = third(0.99);
     assert!(!said.contains("same point"), "{said}");
 }
+
+/// Modelled lying on its back, as characters of Z-up programs are; the nodes of its file stand it up.
+#[test]
+fn a_skin_at_rest_is_drawn_as_its_scene_has_it() {
+    use adverb::glam::{Mat4, Vec3};
+    use mesh::{Faces, Influences, Joint, Mesh, MeshFile, write_glb};
+    let here = folder("as_its_scene_has_it");
+    let up = Mat4::from_rotation_x(-std::f32::consts::FRAC_PI_2);
+    let joint = |name: &str, parent, rest: Mat4, at: Vec3| Joint {
+        name: name.into(),
+        parent,
+        rest,
+        inverse_bind: Mat4::from_translation(-at),
+    };
+    // A pole of three sides along z.
+    let corner = |v: usize| Vec3::new([0.1, -0.1, 0.0][v % 3], [0.1, 0.1, -0.1][v % 3], (v / 3) as f32);
+    let mut faces = Faces::default();
+    for (row, side) in (0..2).flat_map(|row| (0..3).map(move |side| (row, side))) {
+        let [a, b] = [side, (side + 1) % 3].map(|side| (3 * row + side) as u32);
+        [[a, b, b + 3], [a, b + 3, a + 3]].into_iter().for_each(|face| faces.push(face));
+    }
+    let held = |v: usize| vec![(u32::from(v >= 6), 1.0)];
+    let mesh = Mesh {
+        positions: (0..9).map(corner).collect(),
+        faces,
+        influences: Some((0..9).map(held).collect::<Influences>()),
+        ..Mesh::default()
+    };
+    let along = Mat4::from_translation(2.0 * Vec3::Z);
+    let joints = vec![joint("low", None, up, Vec3::ZERO), joint("high", Some(0), along, 2.0 * Vec3::Z)];
+    let pole = MeshFile { joints, ..mesh.into() };
+    std::fs::write(here.join("pole.glb"), write_glb(&pole).expect("a file")).expect("a writable folder");
+    std::fs::write(here.join("adverb.toml"), "[shapes.pole]\nrest = \"pole.glb\"\n").expect("a file");
+    let (posed, rest) = (here.join("posed.svg"), here.join("rest.svg"));
+    let pole = here.join("pole.glb");
+    let view = ["--view", "front", "-o"];
+    fine(&[&["shape", text(&here), "pole", "--pose", text(&pole)], &view[..], &[text(&posed)]].concat());
+    fine(&[&["shape", text(&here), "pole"], &view[..], &[text(&rest)]].concat());
+    let size = |svg: &std::path::Path| {
+        let svg = std::fs::read_to_string(svg).expect("a picture");
+        svg.split_once('>').expect("a tag").0.to_string()
+    };
+    assert_eq!(size(&rest), size(&posed), "it stands");
+    let out = here.join("rest.obj");
+    fine(&["shape", text(&here), "pole", "-o", text(&out)]);
+    let tallest = read(&out).mesh.positions.iter().map(|p| p.y).fold(0.0, f32::max);
+    assert!(tallest < 0.2, "a mesh stays in its own space: {tallest}");
+}
