@@ -49,7 +49,7 @@ pub struct FormCell<'a> {
     pub form: FormView<'a>,
     /// Its colour, and that of its background.
     pub kind: FormKind,
-    /// Beneath it, line by line.
+    /// Beneath it, line by line: a name, then values with commas between them.
     pub caption: &'a str,
 }
 
@@ -136,9 +136,9 @@ pub fn form_sheet(sheet: &FormSheet, options: &FormOptions) -> Picture {
         plate(&mut picture, corner, grid.cell + DVec2::new(0.0, grid.caption), form.kind);
         picture.image(image, corner);
         let style = TextStyle { size_px: WORDS, anchor: Anchor::Middle, colour: Rgb::INK };
-        for (k, line) in form.caption.lines().enumerate() {
+        for (k, (line, size_px)) in lines(form.caption, grid.cell.x).into_iter().enumerate() {
             let at = corner + DVec2::new(0.5 * grid.cell.x, grid.cell.y + (k as f64 + 0.72) * LINE);
-            picture.text(at, &fitted(line, WORDS, grid.cell.x), style);
+            picture.text(at, &line, TextStyle { size_px, ..style });
         }
     }
     grid.axes(&mut picture, sheet);
@@ -154,6 +154,17 @@ pub fn form_sheet(sheet: &FormSheet, options: &FormOptions) -> Picture {
         scalars.draw(&mut picture, DVec2::new(middle, below + legend.height(&words)));
     }
     picture
+}
+
+/// A caption in a room, each line with its size: the name that comes first is cut where it is too long; of values, which follow, each has
+/// a line of its own where they do not fit beside each other, and is written smaller if need be.
+fn lines(caption: &str, room: f64) -> Vec<(String, f64)> {
+    let mut all = caption.lines();
+    let name = all.next().map(|name| (fitted(name, WORDS, room), WORDS));
+    let fits = |line: &str| text_width(line, WORDS) <= room;
+    let values = all.flat_map(|line| if fits(line) { vec![line] } else { line.split(", ").collect() });
+    let sized = |line: &str| (line.into(), WORDS * (room / text_width(line, WORDS).max(1e-9)).min(1.0));
+    name.into_iter().chain(values.map(sized)).collect()
 }
 
 /// What lies behind a form that a designer made or moved: it tells so even where colours tell something else.
@@ -195,7 +206,7 @@ impl Grid {
             // The name stands above the values, a little to their left.
             text => 2.3 * EM + text,
         };
-        let lines = sheet.cells.iter().map(|cell| cell.caption.lines().count()).max().unwrap_or(0);
+        let lines = sheet.cells.iter().map(|own| lines(own.caption, cell.x).len()).max().unwrap_or(0);
         Self {
             corner: DVec2::new(left, top).round(),
             cell,
@@ -264,7 +275,19 @@ fn index(values: &[f64], value: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::index;
+    use super::{WORDS, index, lines, text_width};
+
+    #[test]
+    fn values_are_never_cut() {
+        let told = "a name that is far too long for it\nbend -0.125, RightForeArm.swing_y 1.25";
+        let fit = lines(told, 500.0);
+        assert_eq!((fit.len(), fit[0].1, fit[1].1), (2, WORDS, WORDS));
+        let narrow = lines(told, 60.0);
+        assert!(narrow[0].0.ends_with('…'), "{narrow:?}");
+        assert_eq!([&*narrow[1].0, &*narrow[2].0], ["bend -0.125", "RightForeArm.swing_y 1.25"]);
+        assert!(narrow.iter().all(|(line, size)| text_width(line, *size) <= 60.0 + 1e-9), "{narrow:?}");
+        assert!(lines("", 60.0).is_empty());
+    }
 
     #[test]
     fn a_value_lies_between_its_neighbours_whichever_way_they_run() {
