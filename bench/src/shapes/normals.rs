@@ -48,6 +48,7 @@ fn waving(space: &Space) -> Definition {
         threshold: 0.0,
         features: Vec::new(),
         clamped: false,
+        warnings: Vec::new(),
     }
 }
 

@@ -89,7 +89,7 @@ impl Project {
             Some(motions) => expression::motions(&doc, motions)?,
             None => BTreeMap::new(),
         };
-        let mut meshes = Meshes { read: &mut *read, files: BTreeMap::new() };
+        let mut meshes = Meshes::reading(&mut *read);
         let spaces = space::read_all(&doc, &table, &mut meshes)?;
         let meshes = meshes.files;
         let verb_entries = verb::read(&doc, &table)?;
@@ -170,7 +170,7 @@ impl Project {
             skeleton: &skeleton,
             motions: &motions,
             character: character.as_ref(),
-            meshes: Meshes { read: files.read, files: meshes },
+            meshes: Meshes { files: meshes, ..Meshes::reading(files.read) },
         };
         let shapes = sculpted.definitions(&table, &spaces, &mut warnings)?;
         Ok(Self {

@@ -57,6 +57,8 @@ pub struct Definition {
     pub features: Vec<Target>,
     /// Whether the weights of features are brought to 0 … 1.
     pub clamped: bool,
+    /// What the readers of its files had to say, and what was odd about its poses.
+    pub warnings: Vec<String>,
 }
 
 /// A form as a designer made it.

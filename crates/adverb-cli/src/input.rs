@@ -164,13 +164,21 @@ pub fn project_noting(
     noted: &mut Vec<PathBuf>,
     progress: &Progress,
 ) -> Result<Project, Failure> {
-    progress.step(format!("loading {}", path.display()));
-    noted.push(project_file(path));
-    let (file, text) = project_text(path)?;
-    let mut read = reader(path, noted);
-    let project = Project::load(&file, &text, &mut read)?;
+    let project = project_unremarked(path, noted, progress)?;
     for warning in &project.warnings {
         progress.note(format!("warning: {warning}"));
     }
     Ok(project)
+}
+
+/// The same for someone who looks at its warnings.
+pub fn project_unremarked(
+    path: &Path,
+    noted: &mut Vec<PathBuf>,
+    progress: &Progress,
+) -> Result<Project, Failure> {
+    progress.step(format!("loading {}", path.display()));
+    noted.push(project_file(path));
+    let (file, text) = project_text(path)?;
+    Ok(Project::load(&file, &text, &mut reader(path, noted))?)
 }

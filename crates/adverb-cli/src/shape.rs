@@ -108,13 +108,18 @@ fn look_up(hero: &Path, name: &str, progress: &Progress) -> Result<Result<Found,
             worn: OnceCell::new(),
         }));
     }
-    let project = input::project(hero, progress)?;
+    let project = input::project_unremarked(hero, &mut Vec::new(), progress)?;
     let names = project.shapes.iter().map(|shape| shape.name.clone()).collect();
     let Some(definition) = project.shapes.iter().find(|shape| shape.name == name) else {
         return Ok(Err(names));
     };
     let built = project.build_shape(definition)?;
-    built.warnings.iter().for_each(|warning| progress.note(format!("warning: {warning}")));
+    // Of a project, what is said of this shape.
+    definition
+        .warnings
+        .iter()
+        .chain(&built.warnings)
+        .for_each(|warning| progress.note(format!("warning: {warning}")));
     Ok(Ok(Found {
         shape: built.shape,
         rest: definition.rest.clone(),

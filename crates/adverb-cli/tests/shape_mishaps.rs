@@ -362,3 +362,19 @@ fn what_is_lost_or_there_twice_is_found_by_a_check() {
     let said = checked(&here);
     assert!(said.contains("round.ply is at two points, as round and as round (2)"), "{said}");
 }
+
+#[test]
+fn a_shape_is_told_of_its_own_files_only() {
+    let here = heads("its_own_files");
+    let mut bare = head("bare.ply", 1.2, 1.0);
+    bare.normals = None;
+    put(&here, "bare.ply", write_ply(&bare));
+    put(&here, "adverb.toml", format!("{PROJECT}[shapes.other]\nrest = \"bare.ply\"\n"));
+    let out = here.join("out.obj");
+    let said = fine(&["shape", text(&here), "face", "-o", text(&out)]);
+    assert!(!said.contains("warning"), "{said}");
+    let said = fine(&["shape", text(&here), "other", "-o", text(&out)]);
+    assert!(said.contains("bare.ply: it has no normals"), "{said}");
+    let said = fine(&["build", text(&here), "-o", text(&here.join("out.adverb"))]);
+    assert!(said.contains("bare.ply: it has no normals"), "{said}");
+}

@@ -1,6 +1,6 @@
 //! The meshes that a project names, each read once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::document::{Document, suggestion};
@@ -15,6 +15,15 @@ pub(super) struct Meshes<'r> {
     pub(super) read: Read<'r>,
     /// Files that were read already.
     pub(super) files: BTreeMap<String, MeshFile>,
+    /// Those that were asked for since this was last cleared.
+    pub(super) used: BTreeSet<String>,
+}
+
+impl<'r> Meshes<'r> {
+    /// None yet.
+    pub(super) fn reading(read: Read<'r>) -> Self {
+        Self { read, files: BTreeMap::new(), used: BTreeSet::new() }
+    }
 }
 
 impl Meshes<'_> {
@@ -25,6 +34,7 @@ impl Meshes<'_> {
         file: &str,
         span: Range<usize>,
     ) -> Result<&MeshFile, Error> {
+        self.used.insert(file.into());
         if !self.files.contains_key(file) {
             let bytes = (self.read)(file).map_err(|why| {
                 let problem = format!("{file:?} cannot be read: {why}");
@@ -87,10 +97,10 @@ impl Meshes<'_> {
 }
 
 impl Meshes<'_> {
-    /// What the readers of all files had to say; what is said of many files is said once.
-    pub(super) fn warnings(&self) -> Vec<String> {
+    /// What the readers of these files had to say; what is said of many files is said once.
+    pub(super) fn warnings(&self, is_meant: impl Fn(&str) -> bool) -> Vec<String> {
         let mut said: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for (file, read) in &self.files {
+        for (file, read) in self.files.iter().filter(|(file, _)| is_meant(file)) {
             read.warnings.iter().for_each(|warning| said.entry(warning).or_default().push(file));
         }
         let told = |(warning, files): (&str, Vec<&str>)| match &files[..] {

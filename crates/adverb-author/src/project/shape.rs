@@ -47,9 +47,14 @@ impl Shapes<'_, '_, '_> {
         for ((name, value), space) in entries.into_iter().zip(spaces) {
             let place = format!("[shapes.{}]", name.get_ref());
             let table = self.doc.table(value, &place)?;
-            all.push(self.definition(table, space, &place, name.span(), warnings)?);
+            self.meshes.used.clear();
+            let mut odd = Vec::new();
+            let definition = self.definition(table, space, &place, name.span(), &mut odd)?;
+            warnings.extend(odd.iter().cloned());
+            odd.extend(self.meshes.warnings(|file| self.meshes.used.contains(file)));
+            all.push(Definition { warnings: odd, ..definition });
         }
-        warnings.extend(self.meshes.warnings());
+        warnings.extend(self.meshes.warnings(|_| true));
         Ok(all)
     }
 
@@ -122,6 +127,7 @@ impl Shapes<'_, '_, '_> {
             threshold: threshold as f32,
             features,
             clamped,
+            warnings: Vec::new(),
         })
     }
 

@@ -5,8 +5,6 @@
 
 mod targets;
 
-use std::collections::BTreeMap;
-
 use toml::Spanned;
 use toml::de::{DeString, DeValue};
 
@@ -127,7 +125,7 @@ impl NamedSpace {
 pub fn spaces(file: &str, text: &str, read: Read) -> Result<Vec<NamedSpace>, Error> {
     let doc = Document { file, text };
     let table = doc.project()?;
-    read_all(&doc, &table, &mut Meshes { read, files: BTreeMap::new() })
+    read_all(&doc, &table, &mut Meshes::reading(read))
 }
 
 pub(super) fn read_all(doc: &Document, table: &Table, meshes: &mut Meshes) -> Result<Vec<NamedSpace>, Error> {
