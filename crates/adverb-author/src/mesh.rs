@@ -26,8 +26,8 @@ use crate::clip::Format;
 use crate::{Error, gltf, import};
 
 pub use crate::gltf::Kept;
-pub(crate) use check::summing_to_one;
 pub use check::{Finding, Severity, check, repair};
+pub(crate) use check::{counted, summing_to_one};
 pub use conform::conform;
 pub(crate) use conform::joined_seams;
 pub use lists::Lists;

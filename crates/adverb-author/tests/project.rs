@@ -345,3 +345,15 @@ fn what_is_wrong_with_a_character_is_said_with_its_line() {
         &["\"Hips\" follows another joint already"],
     );
 }
+
+#[test]
+fn a_choice_is_told_once_each_and_a_large_one_by_what_is_nearest() {
+    let suggestion = adverb_author::project::suggestion;
+    assert_eq!(suggestion("jump", &["walk", "run", "walk"]), "write one of: walk, run");
+    assert_eq!(suggestion("wakl", &["walk", "run"]), "did you mean \"walk\"?");
+    let many: Vec<String> =
+        (0..55).map(|i| format!("expression{i}")).chain(["mouthFrown_L".into()]).collect();
+    let said = suggestion("frown", &many.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(said.starts_with("there are 56, of which these are nearest: mouthFrown_L, "), "{said}");
+    assert_eq!(said.matches("expression").count(), 5, "{said}");
+}

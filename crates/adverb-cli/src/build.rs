@@ -131,10 +131,10 @@ impl Report {
                 count => format!(", {}", counted(count, "feature")),
             };
             text += &format!(
-                "  shape {}: {}, {} vertices{features}\n",
+                "  shape {}: {}, {}{features}\n",
                 shape.name,
                 counted(shape.examples, "example"),
-                shape.vertices
+                counted(shape.vertices, "vertex")
             );
         }
         text

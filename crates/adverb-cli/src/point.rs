@@ -8,6 +8,7 @@ use crate::progress::Progress;
 
 /// One value per adverb; those left out have their defaults. Values beyond an adverb's range are brought within it, and said.
 pub fn of(verb: &Verb, settings: &[(String, f64)], progress: &Progress) -> Result<Vec<f32>, Failure> {
+    named_once("--at", settings)?;
     let mut point: Vec<f32> = verb.default_point().collect();
     for (name, value) in settings {
         let index = adverb(verb, name)?;
@@ -22,6 +23,15 @@ pub fn of(verb: &Verb, settings: &[(String, f64)], progress: &Progress) -> Resul
         }
     }
     Ok(point)
+}
+
+/// Refuses settings that contradict each other.
+pub fn named_once(flag: &str, settings: &[(String, f64)]) -> Result<(), Failure> {
+    let is_again = |i: &usize| settings[..*i].iter().any(|(name, _)| *name == settings[*i].0);
+    match (1..settings.len()).find(is_again) {
+        Some(i) => Err(Failure::Misuse(format!("{flag} names {:?} twice; give it one value", settings[i].0))),
+        None => Ok(()),
+    }
 }
 
 /// Warns of a point that is farther beyond the examples than they are apart: what a verb shows there is made up.
@@ -46,6 +56,7 @@ pub fn tell_far(verb: &Verb, point: &[f32], progress: &Progress) {
 
 /// As [`of`], for what is put there: a value beyond its range is refused.
 pub fn within(verb: &Verb, settings: &[(String, f64)]) -> Result<Vec<f32>, Failure> {
+    named_once("--at", settings)?;
     let mut point: Vec<f32> = verb.default_point().collect();
     for (name, value) in settings {
         let index = adverb(verb, name)?;

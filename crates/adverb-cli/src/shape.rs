@@ -17,7 +17,7 @@ use crate::args;
 use crate::failure::Failure;
 use crate::posed::Hero;
 use crate::progress::Progress;
-use crate::{files, input};
+use crate::{files, input, point};
 
 pub fn run(args: &args::Shape, progress: &Progress) -> Result<(), Failure> {
     let extension = files::extension(&args.output);
@@ -32,7 +32,7 @@ pub fn run(args: &args::Shape, progress: &Progress) -> Result<(), Failure> {
     let found = found(args, progress)?;
     let Found { shape, rest, .. } = &found;
     progress.step(format!("writing {}", args.output.display()));
-    let features = features(shape, &args.features)?;
+    let features = features(shape, &args.features, progress)?;
     let mut at = point(shape, &args.at, progress)?;
     found.tell_unknown(&args.pose, progress);
     let joints = found.joints(&args.pose, &mut at, &args.at, progress)?;
@@ -133,16 +133,23 @@ fn look_up(hero: &Path, name: &str, progress: &Progress) -> Result<Result<Found,
 
 /// One value per adjective; those left out have their defaults. Beyond its range a shape is extrapolated, and that is said.
 pub fn point(shape: &Shape, given: &[(String, f64)], progress: &Progress) -> Result<Vec<f32>, Failure> {
+    point::named_once("--at", given)?;
     let mut point: Vec<f32> = shape.default_point().collect();
     for (name, value) in given {
         let index = adjective(shape, name)?;
         let [low, high] = shape.adjectives()[index].range;
         point[index] = *value as f32;
-        if !(low..=high).contains(&point[index]) {
+        // A ring has no beyond.
+        if !(low..=high).contains(&point[index]) && !is_ring(shape, index) {
             progress.note(format!("note: {name}={value} is beyond its range, {low} to {high}: extrapolated"));
         }
     }
     Ok(point)
+}
+
+/// Whether an adjective comes round.
+fn is_ring(shape: &Shape, adjective: usize) -> bool {
+    matches!(shape.parts().space.embedding.axes[adjective], adverb::space::Axis::Periodic { .. })
 }
 
 pub fn adjective(shape: &Shape, name: &str) -> Result<usize, Failure> {
@@ -157,16 +164,23 @@ pub fn adjective(shape: &Shape, name: &str) -> Result<usize, Failure> {
 pub fn weighted(shape: &Shape, secs: f32, point: &[f32], features: &[f32]) -> Weighted {
     let mut examples = vec![0.0; shape.examples().len()];
     shape.weights(point, &mut examples);
+    // A weight of −10⁻¹⁷ is none.
+    examples.iter_mut().filter(|weight| weight.abs() < 1e-12).for_each(|weight| *weight = 0.0);
     Weighted { secs, examples, features: features.to_vec() }
 }
 
-/// One weight per feature, by their own names or by ARKit's.
-pub fn features(shape: &Shape, given: &[(String, f64)]) -> Result<Vec<f32>, Failure> {
+/// One weight per feature, by their own names or by ARKit's. Weights that the shape clamps are told.
+pub fn features(shape: &Shape, given: &[(String, f64)], progress: &Progress) -> Result<Vec<f32>, Failure> {
+    point::named_once("--features", given)?;
     let mut weights = vec![0.0; shape.parts().features.features.len()];
     for (name, value) in given {
         let turned = feature(shape, name)
             .map_err(|hint| Failure::Misuse(format!("{} has no feature {name:?}; {hint}", shape.name())))?;
         turned.into_iter().for_each(|feature| weights[feature] = *value as f32);
+        if shape.parts().features.clamped && !(0.0..=1.0).contains(value) {
+            let taken = value.clamp(0.0, 1.0);
+            progress.note(format!("note: {name}={value} is clamped to 0 to 1; {taken} is taken"));
+        }
     }
     Ok(weights)
 }
@@ -227,9 +241,7 @@ fn over(
         let (mut point, mut features) = (at.to_vec(), features.to_vec());
         for &axis in &axes {
             let [low, high] = shape.adjectives()[axis].range;
-            let is_ring =
-                matches!(shape.parts().space.embedding.axes[axis], adverb::space::Axis::Periodic { .. });
-            point[axis] = low + (high - low) * if is_ring { round } else { there_and_back };
+            point[axis] = low + (high - low) * if is_ring(shape, axis) { round } else { there_and_back };
         }
         expressions.iter().for_each(|feature| features[*feature] = there_and_back);
         weighted(shape, (secs * k as f64 / steps as f64) as f32, &point, &features)

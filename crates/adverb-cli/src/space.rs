@@ -11,7 +11,7 @@ use crate::args;
 use crate::failure::Failure;
 use crate::inspect::MANY;
 use crate::progress::Progress;
-use crate::{files, input};
+use crate::{files, input, point};
 
 pub fn run(args: &args::Space, progress: &Progress) -> Result<(), Failure> {
     check_flags(args)?;
@@ -22,7 +22,7 @@ pub fn run(args: &args::Space, progress: &Progress) -> Result<(), Failure> {
         named.space = measured(&named, args, progress)?;
     }
     let solution = named.solve()?;
-    let at = point(&named.space, &args.at)?;
+    let at = point_of(&named.space, &args.at)?;
     let report = Report {
         coverage: args.coverage.then(|| coverage(&named.space, &solution)),
         ..Report::of(&named, &solution, (!args.at.is_empty()).then_some(&at[..]))
@@ -123,7 +123,8 @@ fn axis(space: &Space, flag: &str, name: &str) -> Result<usize, Failure> {
 }
 
 /// One value per axis: as given, else the axis's default.
-fn point(space: &Space, given: &[(String, f64)]) -> Result<Vec<f64>, Failure> {
+fn point_of(space: &Space, given: &[(String, f64)]) -> Result<Vec<f64>, Failure> {
+    point::named_once("--at", given)?;
     let mut point: Vec<f64> = space.axes.iter().map(|axis| axis.default_value()).collect();
     for (name, value) in given {
         point[axis(space, "--at", name)?] = *value;
@@ -385,10 +386,11 @@ fn weights(space: &Space, solution: &Solution, at: &[f64]) -> Vec<WeightReport> 
 
 /// A number of things in words.
 pub fn counted(count: usize, noun: &str) -> String {
+    let many = if noun == "vertex" { "vertices".into() } else { format!("{noun}s") };
     match count {
-        0 => format!("no {noun}s"),
+        0 => format!("no {many}"),
         1 => format!("1 {noun}"),
-        _ => format!("{count} {noun}s"),
+        _ => format!("{count} {many}"),
     }
 }
 

@@ -176,3 +176,16 @@ fn a_feature_is_an_axis_of_a_sheet() {
     sheet(&["--x", "opne"], &["no adjective or feature \"opne\"", "did you mean \"open\"?"]);
     sheet(&["--x", "width", "--features", "frown=1"], &["no feature \"frown\""]);
 }
+
+#[test]
+fn clamped_features_are_told() {
+    let here = faces("clamped_features");
+    let out = here.join("out.obj");
+    let told = || fine(&["shape", text(&here), "face", "--features", "smile=2", "-o", text(&out)]);
+    assert!(!told().contains("smile=2"), "{}", told());
+    let clamped = PROJECT.replace("features = true", "features = true\nclamp = true");
+    std::fs::write(here.join("adverb.toml"), clamped).expect("a writable folder");
+    assert!(told().contains("note: smile=2 is clamped to 0 to 1; 1 is taken"), "{}", told());
+    let twice = ["shape", text(&here), "face", "--features", "smile=1,smile=0", "-o", text(&out)];
+    refused(&twice, 2, &["--features names \"smile\" twice"]);
+}

@@ -334,3 +334,32 @@ fn a_skin_at_rest_is_drawn_as_its_scene_has_it() {
     let tallest = read(&out).mesh.positions.iter().map(|p| p.y).fold(0.0, f32::max);
     assert!(tallest < 0.2, "a mesh stays in its own space: {tallest}");
 }
+
+#[test]
+fn a_ring_has_no_beyond() {
+    let here = folder("a_ring_has_no_beyond");
+    let (shapes, out) = (here.join("shapes"), here.join("blob.obj"));
+    fine(&["demo", "--shapes", text(&shapes)]);
+    let toml = "[shapes.blob]\nadjectives = { turn = { range = [0, 3], periodic = true } }\n\
+        [[shapes.blob.examples]]\nform = \"blob_straight.ply\"\nat = { turn = 0 }\n\
+        [[shapes.blob.examples]]\nform = \"blob_thick.ply\"\nat = { turn = 1.5 }\n";
+    std::fs::write(shapes.join("adverb.toml"), toml).expect("a file");
+    let [there, round] = ["turn=0.5", "turn=-2.5"].map(|at| {
+        let said = fine(&["shape", text(&shapes), "blob", "--at", at, "-o", text(&out)]);
+        assert!(!said.contains("beyond"), "{said}");
+        read(&out).mesh
+    });
+    assert!(apart(&there, &round) < 1e-5);
+    let twice = ["shape", text(&shapes), "blob", "--at", "turn=1,turn=0", "-o", text(&out)];
+    refused(&twice, 2, &["--at names \"turn\" twice"]);
+}
+
+#[test]
+fn weights_at_an_example_are_one_and_zeros() {
+    let here = folder("weights_at_an_example");
+    let (shapes, out) = (here.join("shapes"), here.join("blob.glb"));
+    fine(&["demo", "--shapes", text(&shapes)]);
+    fine(&["shape", text(&shapes), "blob", "--at", "bend=1,thickness=0", "-o", text(&out)]);
+    let weights = read(&out).weights;
+    assert!(weights.iter().all(|weight| *weight == 0.0 || weight.abs() > 1e-9), "{weights:?}");
+}

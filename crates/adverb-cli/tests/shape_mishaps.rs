@@ -364,6 +364,26 @@ fn what_is_lost_or_there_twice_is_found_by_a_check() {
 }
 
 #[test]
+fn positions_beyond_all_measure_are_told_with_file_and_vertex() {
+    let here = heads("beyond_all_measure");
+    let mut wide = head("wide.ply", 1.5, 1.0);
+    wide.positions[7].y = -1e30;
+    put(&here, "wide.ply", write_ply(&wide));
+    fails(&here, &[LINE, "wide.ply: 1 position is farther off than 1e9, the first that of vertex 7"]);
+}
+
+#[test]
+fn a_form_in_another_unit_is_told_once_in_numbers() {
+    let here = heads("once_in_numbers");
+    let mut wide = head("wide.ply", 1.0, 1.0);
+    wide.positions.iter_mut().for_each(|p| *p *= 100.0);
+    put(&here, "wide.ply", write_ply(&wide));
+    let said = checked(&here);
+    assert!(said.contains("100 times as large as round.ply (wide.ply)"), "{said}");
+    assert_eq!(said.matches("100").count(), 1, "{said}");
+}
+
+#[test]
 fn a_shape_is_told_of_its_own_files_only() {
     let here = heads("its_own_files");
     let mut bare = head("bare.ply", 1.2, 1.0);

@@ -60,9 +60,10 @@ fn connectivity(shape: &Definition) -> Vec<Finding> {
     if !wrong.is_empty() {
         return wrong;
     }
-    let said = format!("and {} faces, the same in every form", rest.faces.len());
+    let said = format!("and {}, the same in every form", mesh::counted(rest.faces.len(), "face", "faces"));
     let number = rest.positions.len() as f64;
-    vec![Finding { number, unit: "vertices", ..finding(shape, CONNECTIVITY, Verdict::Good, said) }]
+    let unit = if number == 1.0 { "vertex" } else { "vertices" };
+    vec![Finding { number, unit, ..finding(shape, CONNECTIVITY, Verdict::Good, said) }]
 }
 
 fn surface(shape: &Definition) -> Vec<Finding> {
@@ -107,7 +108,7 @@ fn size(shape: &Definition) -> Vec<Finding> {
             unit: doubt.unit,
             example: form.file.clone(),
             remedy: doubt.remedy.into(),
-            ..finding(shape, SIZE, Verdict::Warning, doubt.said)
+            ..finding(shape, SIZE, Verdict::Warning, doubt.after_number)
         }));
     }
     if let Some((_, (number, example))) = largest(factors.into_iter()).filter(|_| all.is_empty()) {
@@ -138,7 +139,8 @@ fn poses(shape: &Definition, built: &Built) -> Vec<Finding> {
         ),
         None => (Verdict::Good, ""),
     };
-    let said = format!("of its size beside where it was put, {} vertices folded flat", unposed.flat.len());
+    let folded = mesh::counted(unposed.flat.len(), "vertex", "vertices");
+    let said = format!("of its size beside where it was put, {folded} folded flat");
     let (example, remedy) = (form.mesh.file.clone(), remedy.into());
     vec![Finding { number, unit: "%", example, remedy, ..finding(shape, POSES, verdict, said) }]
 }

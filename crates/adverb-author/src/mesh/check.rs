@@ -13,6 +13,9 @@ const WEIGHT_TOLERANCE: f32 = 2e-2;
 /// Beyond this a normal is not of unit length.
 const LENGTH_TOLERANCE: f32 = 1e-2;
 
+/// A vertex that is farther off than this in the unit of its file is there by an accident, and sums of such are no numbers.
+const FARTHEST: f32 = 1e9;
+
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
@@ -45,7 +48,16 @@ pub fn check(mesh: &Mesh) -> Vec<Finding> {
     }
     if let Some(v) = mesh.positions.iter().position(|p| !p.is_finite()) {
         let bad = mesh.positions.iter().filter(|p| !p.is_finite()).count();
-        say(Severity::Error, format!("{bad} positions are not finite, the first that of vertex {v}"));
+        let bad = counted(bad, "position is", "positions are");
+        say(Severity::Error, format!("{bad} not finite, the first that of vertex {v}"));
+    }
+    let is_far = |p: &Vec3| p.is_finite() && p.abs().max_element() > FARTHEST;
+    if let Some(v) = mesh.positions.iter().position(is_far) {
+        let far = mesh.positions.iter().filter(|p| is_far(p)).count();
+        let far = counted(far, "position is", "positions are");
+        let problem =
+            format!("{far} farther off than {FARTHEST:e}, the first that of vertex {v}; use a larger unit");
+        say(Severity::Error, problem);
     }
     let beyond = |face: &[u32]| face.iter().copied().find(|&corner| corner as usize >= count);
     let wrong = mesh.faces.iter().enumerate().find_map(|(f, face)| Some((f, beyond(face)?)));
@@ -68,8 +80,9 @@ pub fn check(mesh: &Mesh) -> Vec<Finding> {
             let bad = |n: &Vec3| !is_near_one(n.length(), LENGTH_TOLERANCE);
             if let Some(v) = own.iter().position(bad) {
                 let all = own.iter().filter(|n| bad(n)).count();
+                let all = counted(all, "normal is", "normals are");
                 let problem = format!(
-                    "{all} normals are not of unit length, the first that of vertex {v}; they are scaled, or computed where there is none"
+                    "{all} not of unit length, the first that of vertex {v}; they are scaled, or computed where there is none"
                 );
                 say(Severity::Repairable, problem);
             }
@@ -82,6 +95,11 @@ pub fn check(mesh: &Mesh) -> Vec<Finding> {
 
 fn is_near_one(value: f32, tolerance: f32) -> bool {
     (1.0 - tolerance..=1.0 + tolerance).contains(&value)
+}
+
+/// So many of something, in words.
+pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn faces(mesh: &Mesh, say: &mut dyn FnMut(Severity, String)) {
@@ -97,7 +115,8 @@ fn faces(mesh: &Mesh, say: &mut dyn FnMut(Severity, String)) {
         say(
             Severity::Warning,
             format!(
-                "{more} triangles have no area, the first is triangle {first}; their normals are unknown"
+                "{} no area, the first is triangle {first}; their normals are unknown",
+                counted(more, "triangle has", "triangles have")
             ),
         );
     }
@@ -112,7 +131,8 @@ fn faces(mesh: &Mesh, say: &mut dyn FnMut(Severity, String)) {
     }
     if let Some((before, number)) = first {
         let problem = format!(
-            "{twice} triangles are listed twice, the first is triangle {number}, which {before} was before"
+            "{} listed twice, the first is triangle {number}, which {before} was before",
+            counted(twice, "triangle is", "triangles are")
         );
         say(Severity::Warning, problem);
     }
@@ -126,7 +146,8 @@ fn weights(influences: &Influences, say: &mut dyn FnMut(Severity, String)) {
         let total = sum(list);
         let all = 1 + off.count();
         let problem = format!(
-            "the weights of {all} vertices do not sum to one, the first are those of vertex {vertex} with {total}; they are scaled"
+            "the weights of {} do not sum to one, the first are those of vertex {vertex} with {total}; they are scaled",
+            counted(all, "vertex", "vertices")
         );
         say(Severity::Repairable, problem);
     }
@@ -135,14 +156,18 @@ fn weights(influences: &Influences, say: &mut dyn FnMut(Severity, String)) {
         let all = 1 + none.count();
         say(
             Severity::Warning,
-            format!("no joint holds {all} vertices, the first is vertex {vertex}; they stay where they are"),
+            format!(
+                "no joint holds {}, the first is vertex {vertex}; they stay where they are",
+                counted(all, "vertex", "vertices")
+            ),
         );
     }
     let most = influences.iter().map(<[_]>::len).max().unwrap_or(0);
     if most > 4 {
         let many = influences.iter().filter(|list| list.len() > 4).count();
         let problem = format!(
-            "{many} vertices are held by more than four joints, at most by {most}; all are kept, though some engines take four only"
+            "{} held by more than four joints, at most by {most}; all are kept, though some engines take four only",
+            counted(many, "vertex is", "vertices are")
         );
         say(Severity::Note, problem);
     }

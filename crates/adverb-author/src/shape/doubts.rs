@@ -22,7 +22,9 @@ pub struct Doubt {
     pub number: f64,
     /// Of what.
     pub unit: &'static str,
-    /// In words.
+    /// What follows the number and its unit, in words.
+    pub after_number: String,
+    /// All of it in words.
     pub said: String,
     /// What to do.
     pub remedy: &'static str,
@@ -55,7 +57,8 @@ fn unit(form: &Mesh, rest: &Mesh) -> Option<Doubt> {
         true => format!("it is {} times as large as {}", rounded(number), rest.file),
         false => format!("{} is {} times as large as it", rest.file, rounded(1.0 / number)),
     };
-    Some(Doubt { number, unit: "times the size", said, remedy: "save both in the same unit" })
+    let after_number = format!("as {}", rest.file);
+    Some(Doubt { number, unit: "times as large", after_number, said, remedy: "save both in the same unit" })
 }
 
 /// Vertices in another order, though faces are the same numbers.
@@ -78,7 +81,8 @@ fn order(form: &Mesh, rest: &Mesh) -> Option<Doubt> {
         rest.file
     );
     let remedy = "its vertices seem to be in another order: save it without sorting or merging vertices";
-    Some(Doubt { number, unit: "times as long", said, remedy })
+    let after_number = format!("as those of {}: half of its edges are, or longer", rest.file);
+    Some(Doubt { number, unit: "times as long", after_number, said, remedy })
 }
 
 /// Mirrored: what is outside in the rest is inside.
@@ -88,6 +92,7 @@ fn inside_out(form: &Mesh, rest: &Mesh) -> Option<Doubt> {
     is_turned.then(|| Doubt {
         number: 100.0 * own,
         unit: "% of the cube of its size inside",
+        after_number: format!("say that it is turned inside out, seen from {}", rest.file),
         said: format!("it is turned inside out, seen from {}", rest.file),
         remedy: "it was mirrored: mirror it back, or mirror the rest and all other forms too",
     })
@@ -110,6 +115,7 @@ fn normals(form: &Mesh) -> Option<Doubt> {
     (number > 50.0).then(|| Doubt {
         number,
         unit: "% of its normals",
+        after_number: "look to the inner side of its faces".into(),
         said: format!("{} % of its normals look to the inner side of its faces", rounded(number)),
         remedy: "recalculate normals, or flip its faces, where it was made",
     })

@@ -2,7 +2,7 @@
 
 use adverb::shape::{INFLUENCES, Skin};
 
-use crate::mesh::{Influences, Joint, Mesh};
+use crate::mesh::{self, Influences, Joint, Mesh};
 
 /// So many vertices in a row are placed at once where they have the same joints.
 const BLOCK: usize = 8;
@@ -38,7 +38,7 @@ pub(super) fn skin(
     if cut > 0 {
         warnings.push(format!(
             "{file}: {} held by more than four joints; the four strongest are kept, {:.1} % of a hold is lost at most",
-            if cut == 1 { "1 vertex is".into() } else { format!("{cut} vertices are") },
+            mesh::counted(cut, "vertex is", "vertices are"),
             100.0 * most
         ));
     }

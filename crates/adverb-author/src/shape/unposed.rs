@@ -10,7 +10,7 @@ use adverb::shape::Skin;
 use glam::{DMat3, DMat4, DVec3, Mat4, Vec3};
 
 use crate::error::Error;
-use crate::mesh::{Joint, Mesh};
+use crate::mesh::{self, Joint, Mesh};
 
 /// A direction is not stretched by more than this to undo what a transform shrinks.
 const MOST_STRETCH: f64 = 20.0;
@@ -30,9 +30,9 @@ impl Unposed {
     pub(crate) fn remark(&self, file: &str) -> Option<String> {
         let first = self.flat.first().filter(|_| self.missed > TOLD)?;
         Some(format!(
-            "{file}: in its pose the skin folds flat at {} vertices (the first is {first}): they come back up to {:.2} % of its size \
+            "{file}: in its pose the skin folds flat at {} (the first is {first}): they come back up to {:.2} % of its size \
              beside where they were put; sculpt it in a pose that bends less, or smooth the weights there",
-            self.flat.len(),
+            mesh::counted(self.flat.len(), "vertex", "vertices"),
             100.0 * self.missed
         ))
     }

@@ -18,7 +18,7 @@ fn says(mesh: &Mesh, severity: Severity, words: &str) {
 fn a_good_mesh_has_nothing_to_be_said_of() {
     assert_eq!(check(&sheet(4)), []);
     let mut all = everything();
-    says(&all.mesh, Severity::Note, "1 vertices are held by more than four joints, at most by 6");
+    says(&all.mesh, Severity::Note, "1 vertex is held by more than four joints, at most by 6");
     repair(&mut all);
     assert_eq!(all.mesh, everything().mesh);
 }
@@ -43,7 +43,7 @@ fn what_cannot_be_worked_with_is_an_error() {
 fn what_will_look_wrong_is_a_warning() {
     let mut flat = sheet(4);
     flat.positions[1] = flat.positions[0];
-    says(&flat, Severity::Warning, "1 triangles have no area, the first is triangle 0");
+    says(&flat, Severity::Warning, "1 triangle has no area, the first is triangle 0");
     let mut line = sheet(4);
     line.faces.push([0, 1, 2]);
     says(&line, Severity::Warning, "the first is triangle 18");
@@ -52,7 +52,7 @@ fn what_will_look_wrong_is_a_warning() {
     says(
         &twice,
         Severity::Warning,
-        "1 triangles are listed twice, the first is triangle 18, which 0 was before",
+        "1 triangle is listed twice, the first is triangle 18, which 0 was before",
     );
     says(&Mesh { faces: Faces::default(), ..sheet(3) }, Severity::Warning, "no faces");
 }
@@ -79,7 +79,7 @@ fn weights_are_scaled_to_one_and_that_is_said() {
         Severity::Repairable,
         "the weights of 2 vertices do not sum to one, the first are those of vertex 0 with 0.75",
     );
-    says(&file.mesh, Severity::Warning, "no joint holds 1 vertices, the first is vertex 1");
+    says(&file.mesh, Severity::Warning, "no joint holds 1 vertex, the first is vertex 1");
     repair(&mut file);
     let mended = file.mesh.influences.unwrap();
     assert_eq!(mended.get(0), [(0, 2.0 / 3.0), (1, 1.0 / 3.0)]);

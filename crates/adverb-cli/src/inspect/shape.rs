@@ -3,6 +3,8 @@
 use adverb::Shape;
 use serde::Serialize;
 
+use crate::space::counted;
+
 /// Of more adjectives than this, only those are told that an example turns.
 pub const MANY: usize = 8;
 
@@ -63,10 +65,10 @@ impl ShapeReport {
 
     pub fn text(&self) -> String {
         let mut text = format!(
-            "shape {}: {} vertices, {} triangles, {} move; {}\n",
+            "shape {}: {}, {}, {} move; {}\n",
             self.name,
-            self.vertices,
-            self.triangles,
+            counted(self.vertices, "vertex"),
+            counted(self.triangles, "triangle"),
             self.moved,
             self.attributes.join(", ")
         );

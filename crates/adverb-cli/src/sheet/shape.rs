@@ -19,7 +19,7 @@ const CELL_PX: f64 = 210.0;
 pub fn drawn(found: &shape::Found, args: &args::Sheet, progress: &Progress) -> Result<Picture, Failure> {
     let own = &found.shape;
     found.tell_unknown(&args.pose, progress);
-    let features = shape::features(own, &args.features)?;
+    let features = shape::features(own, &args.features, progress)?;
     let mut axes = Axes::of(own);
     let mut base = shape::point(own, &args.at, progress)?;
     let x = axes.named(own, &args.x)?;
