@@ -329,6 +329,15 @@ fn a_skin_at_rest_is_drawn_as_its_scene_has_it() {
         svg.split_once('>').expect("a tag").0.to_string()
     };
     assert_eq!(size(&rest), size(&posed), "it stands");
+    let report = here.join("report.html");
+    fine(&["report", text(&here), "-o", text(&report)]);
+    let page = std::fs::read_to_string(&report).expect("a report");
+    let side = |name: &str| {
+        let svg = page.split("<svg ").nth(1).expect("a form");
+        let value = svg.split_once(&format!(" {name}=\"")).expect("a size").1.split('"').next();
+        value.expect("a number").parse::<f64>().expect("a number")
+    };
+    assert!(side("height") > 2.0 * side("width"), "it stands in the report too");
     let out = here.join("rest.obj");
     fine(&["shape", text(&here), "pole", "-o", text(&out)]);
     let tallest = read(&out).mesh.positions.iter().map(|p| p.y).fold(0.0, f32::max);

@@ -4,19 +4,22 @@ use std::time::Instant;
 
 use adverb::pack::{self, Pack};
 use adverb::shape::Expression;
+use glam::Mat4;
 
 use super::LeftOutForm;
 use super::left_out_forms::left_out_forms;
 use crate::check::{self, Finding};
 use crate::error::Error;
 use crate::project::Project;
-use crate::shape::{Built, Definition};
+use crate::shape::{Built, Definition, Worn};
 
 /// All that was measured of a shape.
 #[derive(Debug, Clone)]
 pub struct ShapeReport {
     /// What came of it.
     pub built: Built,
+    /// Where the joints of its skin were when it was bound, standing as the scene of its file has them; `None` without a skin.
+    pub bound: Option<Vec<Mat4>>,
     /// What the criteria of its forms say.
     pub findings: Vec<Finding>,
     /// Each example from the others.
@@ -50,7 +53,10 @@ pub fn of_shape(
         .and_then(|pack| pack.with_shapes(vec![built.shape.clone()]))
         .map_err(|why| Error::Motion { problem: why.to_string() })?;
     let form_secs = form_secs(&built);
-    Ok(ShapeReport { built, findings, left_out, pack_bytes: alone.save().len(), form_secs })
+    let worn =
+        built.shape.parts().skin.as_ref().map(|_| Worn::of(&definition.rest, project.character.as_ref()));
+    let bound = worn.and_then(Result::ok).map(|worn| worn.bound());
+    Ok(ShapeReport { built, bound, findings, left_out, pack_bytes: alone.save().len(), form_secs })
 }
 
 fn form_secs(built: &Built) -> f64 {

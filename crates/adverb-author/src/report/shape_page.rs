@@ -11,7 +11,7 @@ use super::words::bytes;
 use super::{Guess, LeftOutForm, ShapeReport};
 use crate::check::Verdict;
 use crate::picture::{FormFrame, FormKind, FormOptions, FormPaint, FormView, View, escaped, form_image};
-use crate::shape::{Weighted, formed};
+use crate::shape::{Posed, Weighted, formed};
 
 /// Pixels of a form among others.
 const CELL_PX: f64 = 170.0;
@@ -31,8 +31,8 @@ pub(super) fn of_shape(report: &ShapeReport) -> String {
     out += "</ul>\n</section>\n";
     let parts = [
         ("Examples", examples(report)),
-        ("Along its adjectives", along(&report.built.shape)),
-        ("Features at full weight", features(&report.built.shape)),
+        ("Along its adjectives", along(report)),
+        ("Features at full weight", features(report)),
         ("Each example from the others", left_out(&report.left_out)),
         ("Sizes and costs", costs(report)),
     ];
@@ -76,9 +76,21 @@ fn in_short(report: &ShapeReport) -> Vec<(&'static str, String)> {
     all
 }
 
+/// A form of a shape at rest, where its skin stands.
+fn standing(report: &ShapeReport, form: &Form) -> Option<Posed> {
+    report.bound.as_ref().and_then(|bound| Posed::of(&report.built.shape, form, bound))
+}
+
+fn view<'a>(report: &'a ShapeReport, form: &'a Form, posed: &'a Option<Posed>) -> FormView<'a> {
+    let shape = &report.built.shape;
+    posed.as_ref().map_or_else(|| FormView::of(shape, form), |posed| posed.view(shape, form))
+}
+
 /// Forms side by side, all at one scale.
-fn gallery(shape: &Shape, forms: &[(Form, String)], kind: FormKind) -> String {
-    let views: Vec<FormView> = forms.iter().map(|(form, _)| FormView::of(shape, form)).collect();
+fn gallery(report: &ShapeReport, forms: &[(Form, String)], kind: FormKind) -> String {
+    let posed: Vec<Option<Posed>> = forms.iter().map(|(form, _)| standing(report, form)).collect();
+    let views = forms.iter().zip(&posed).map(|((form, _), posed)| view(report, form, posed));
+    let views: Vec<FormView> = views.collect();
     let captions = forms.iter().map(|(_, caption)| caption.as_str());
     side_by_side(&views, captions, FormOptions { tint: kind.tint(), ..FormOptions::default() })
 }
@@ -121,7 +133,7 @@ fn examples(report: &ShapeReport) -> String {
     let alone = |i: usize| (0..count).map(|k| if k == i { 1.0 } else { 0.0 }).collect();
     let forms: Vec<(Form, String)> =
         (0..count.min(MOST)).map(|i| (at(shape, alone(i), None), shape.examples()[i].name.clone())).collect();
-    gallery(shape, &forms, FormKind::Example)
+    gallery(report, &forms, FormKind::Example)
         + &left(count)
         + &criteria(&report.findings, "What is to be said of them")
 }
@@ -131,7 +143,8 @@ fn left(count: usize) -> String {
     if count > MOST { paragraph(&format!("And {} more.", count - MOST)) } else { String::new() }
 }
 
-fn along(shape: &Shape) -> String {
+fn along(report: &ShapeReport) -> String {
+    let shape = &report.built.shape;
     let mut out = String::new();
     for (axis, adjective) in shape.adjectives().iter().enumerate().take(AXES) {
         let one = |step: usize| {
@@ -142,7 +155,7 @@ fn along(shape: &Shape) -> String {
             let value = (1e3 * value).round() / 1e3;
             (at_point(shape, &point, None), format!("{} = {value}", adjective.name))
         };
-        out += &gallery(shape, &(0..STEPS).map(one).collect::<Vec<_>>(), FormKind::Interpolated);
+        out += &gallery(report, &(0..STEPS).map(one).collect::<Vec<_>>(), FormKind::Interpolated);
     }
     if shape.adjectives().len() > AXES {
         out += &paragraph(&format!("And {} adjectives more.", shape.adjectives().len() - AXES));
@@ -150,7 +163,8 @@ fn along(shape: &Shape) -> String {
     out
 }
 
-fn features(shape: &Shape) -> String {
+fn features(report: &ShapeReport) -> String {
+    let shape = &report.built.shape;
     let features = &shape.parts().features.features;
     if features.is_empty() {
         return String::new();
@@ -164,8 +178,13 @@ fn features(shape: &Shape) -> String {
         pairs.map(|(a, b)| Vec3::from_slice(a).distance(Vec3::from_slice(b))).collect()
     };
     let moved: Vec<Vec<f32>> = forms.iter().map(far).collect();
-    let view = |(form, moved)| FormView { scalars: Some(moved), colours: None, ..FormView::of(shape, form) };
-    let views: Vec<FormView> = forms.iter().zip(moved.iter().map(Vec::as_slice)).map(view).collect();
+    let posed: Vec<Option<Posed>> = forms.iter().map(|form| standing(report, form)).collect();
+    let views = forms.iter().zip(&posed).zip(&moved).map(|((form, posed), moved)| FormView {
+        scalars: Some(moved),
+        colours: None,
+        ..view(report, form, posed)
+    });
+    let views: Vec<FormView> = views.collect();
     let caption = |f: usize| format!("{} ({})", features[f].name, features[f].deltas.len() / 3);
     let captions: Vec<String> = shown.map(caption).collect();
     let paint = FormPaint::Scalar { name: "", range: None };
