@@ -13,10 +13,13 @@ fn vector(numbers: &[f32]) -> Vec3 {
     Vec3::new(numbers[0], numbers[1], numbers[2])
 }
 
+/// A direction whose square is no more has none.
+pub(super) const SHORTEST: f32 = 1e-30;
+
 /// A vector of unit length; one without a length stays where it was.
-fn unit(v: Vec3, otherwise: Vec3) -> Vec3 {
+pub(super) fn unit(v: Vec3, otherwise: Vec3) -> Vec3 {
     let squared = v.x * v.x + v.y * v.y + v.z * v.z;
-    if squared > 1e-30 { v * (1.0 / libm::sqrtf(squared)) } else { otherwise }
+    if squared > SHORTEST { v * (1.0 / libm::sqrtf(squared)) } else { otherwise }
 }
 
 /// Brings what a channel moved to unit length. Of tangents, the fourth number is 1 or −1 again.

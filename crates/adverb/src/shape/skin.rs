@@ -3,13 +3,12 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 
-use glam::{Affine3A, Mat4, Vec4};
+use glam::{Affine3A, Mat4, Vec3, Vec4};
+
+use super::directions::unit;
 
 /// Joints that move a vertex.
 pub const INFLUENCES: usize = 4;
-
-/// A direction whose square is no more has none.
-const SHORTEST: f32 = 1e-30;
 
 /// A transform, column by column.
 pub type Matrix = [f32; 16];
@@ -76,7 +75,9 @@ impl Skin {
         let done = unit_blocks(rest, out);
         let rest = &rest.as_chunks::<3>().0[done..];
         let out = &mut out.as_chunks_mut::<3>().0[done..];
-        out.iter_mut().zip(rest).for_each(|(out, rest)| *out = unit(*out, *rest));
+        for (out, rest) in out.iter_mut().zip(rest) {
+            *out = unit(Vec3::from_array(*out), Vec3::from_array(*rest)).to_array();
+        }
     }
 
     /// Places what has three numbers and `w` as its fourth.
@@ -144,11 +145,4 @@ fn blended(palette: &[Matrix], joints: &[u16; INFLUENCES], weights: &[f32; INFLU
 #[inline(always)]
 fn placed(matrix: &[Vec4; 4], w: f32, [x, y, z]: [f32; 3]) -> [f32; 3] {
     ((matrix[0] * x + matrix[2] * z) + (matrix[1] * y + matrix[3] * w)).truncate().to_array()
-}
-
-/// A direction at unit length; what is left of nothing is the rest's.
-fn unit([x, y, z]: [f32; 3], rest: [f32; 3]) -> [f32; 3] {
-    let squared = x * x + y * y + z * z;
-    let scale = 1.0 / libm::sqrtf(squared);
-    if squared > SHORTEST { [x * scale, y * scale, z * scale] } else { rest }
 }

@@ -8,6 +8,7 @@ use core::arch::x86_64::{
     _mm256_unpackhi_ps, _mm256_unpacklo_ps,
 };
 
+use super::super::directions::SHORTEST;
 use super::{INFLUENCES, Matrix};
 
 /// Vertices of a block.
@@ -100,7 +101,7 @@ fn one_by_one(
     out[NUMBERS - 3..].copy_from_slice(&last[..3]);
 }
 
-/// Brings directions to unit length, as [`super::unit`] does.
+/// Brings directions to unit length, as [`unit`](super::super::directions::unit) does.
 #[target_feature(enable = "avx2")]
 pub(super) fn unit(rest: &[[f32; NUMBERS]], turned: &mut [[f32; NUMBERS]]) {
     for (rest, turned) in rest.iter().zip(turned) {
@@ -108,7 +109,7 @@ pub(super) fn unit(rest: &[[f32; NUMBERS]], turned: &mut [[f32; NUMBERS]]) {
         let squared =
             _mm256_add_ps(_mm256_add_ps(_mm256_mul_ps(x, x), _mm256_mul_ps(y, y)), _mm256_mul_ps(z, z));
         let scale = _mm256_div_ps(_mm256_set1_ps(1.0), _mm256_sqrt_ps(squared));
-        let long = _mm256_cmp_ps::<_CMP_GT_OQ>(squared, _mm256_set1_ps(super::SHORTEST));
+        let long = _mm256_cmp_ps::<_CMP_GT_OQ>(squared, _mm256_set1_ps(SHORTEST));
         let mut own = by_axis(rest);
         for (own, turned) in own.iter_mut().zip([x, y, z]) {
             *own = _mm256_blendv_ps(*own, _mm256_mul_ps(turned, scale), long);
