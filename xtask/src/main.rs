@@ -1,9 +1,10 @@
-//! Set-up and chores: `cargo xtask demo`, `test`, `fuzz`, `bench`, `npm`, `pictures`.
+//! Set-up and chores: `cargo xtask demo`, `test`, `fuzz`, `bench`, `book`, `npm`, `pictures`.
 //!
 //! Written with the standard library alone, so that it is built in a second on a fresh machine and can fetch the rest.
 
 mod adverb;
 mod bench;
+mod book;
 mod command;
 mod demo;
 mod fuzz;
@@ -31,6 +32,7 @@ Commands:
                  seconds each (default 60). Targets: bvh, gltf, fbx, acclaim, mesh, project, pack, snapshot, script. Needs
                  the nightly compiler and cargo-fuzz.
   bench          Measure against plain loops, SciPy and bevy_animation (the tables in docs/performance.md).
+  book           Build the manual in docs/ as a book: target/book/index.html. Installs mdbook below target/ if it is missing.
   npm            Make the package adverb-wasm for other people's programs: target/npm/adverb-wasm-….tgz.
   pictures       Draw the pictures in docs/ anew.
   help           This text.
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
             None => return misuse(&arguments),
         },
         ["bench"] => bench::run(),
+        ["book"] => book::run(),
         ["npm"] => npm::run(),
         ["pictures"] => pictures::run(),
         [] => {

@@ -9,6 +9,7 @@ use crate::command::{cargo, program, quiet_output, root, run, target_dir};
 const NEXTEST: &str = "cargo-nextest@0.9.143";
 const DENY: &str = "cargo-deny@0.20.2";
 const FUZZ: &str = "cargo-fuzz@0.13.2";
+const MDBOOK: &str = "mdbook@0.5.4";
 /// The version that docs/performance.md compares with.
 const SCIPY: &str = "1.17.";
 
@@ -74,6 +75,22 @@ pub fn wasm_bindgen() -> Result<PathBuf, String> {
     let line = format!("install wasm-bindgen-cli@{version} --debug --force --root");
     run(program("cargo", &line).arg(&folder).env("CARGO_PROFILE_DEV_DEBUG", "0"))
         .map_err(|problem| format!("{problem}\ninstall it with: cargo install wasm-bindgen-cli@{version}"))?;
+    Ok(own)
+}
+
+/// The tool that makes a book of the manual, in a place of its own if the machine has none.
+pub fn mdbook() -> Result<PathBuf, String> {
+    let folder = target_dir().join("tools");
+    let own = folder.join("bin/mdbook");
+    for tool in [PathBuf::from("mdbook"), own.clone()] {
+        if quiet_output(&mut program(&tool, "--version")).is_some() {
+            return Ok(tool);
+        }
+    }
+    println!("mdbook is missing; building it once, which takes a minute or two");
+    let line = format!("install {MDBOOK} --locked --debug --no-default-features --features search --root");
+    run(program("cargo", &line).arg(&folder).env("CARGO_PROFILE_DEV_DEBUG", "0"))
+        .map_err(|problem| format!("{problem}\ninstall it with: cargo install {MDBOOK} --locked"))?;
     Ok(own)
 }
 

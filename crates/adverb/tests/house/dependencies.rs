@@ -2,16 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
-fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|problem| panic!("{}: {problem}", path.display()))
-}
+use super::{read, workspace};
 
 /// The names in the first column of the table below a heading: `` | `name` | reason | ``.
 fn listed(architecture: &str, heading: &str) -> BTreeSet<String> {
