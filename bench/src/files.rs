@@ -35,7 +35,7 @@ pub fn work(name: &str) -> Option<Work<'static>> {
     let all: fn(&[Vec<u8>]) = match name {
         "bvh-adverb" => |texts| {
             for text in texts {
-                black_box(adverb_author::bvh::read("a.bvh", text, &Default::default()).expect("a good file"));
+                black_box(adverb_author::formats::bvh::read("a.bvh", text, &Default::default()).expect("a good file"));
             }
         },
         "bvh-peer" => |texts| {

@@ -5,10 +5,11 @@
 use std::sync::Arc;
 
 use adverb::CanonicalTime;
+use adverb_author::formats::bvh;
 use adverb_author::gait::{Style, synthesise};
 use adverb_author::motion::{Recording, Search, basic, clip, concatenation, cycle, mirror};
 use adverb_author::sample::Rate;
-use adverb_author::{bvh, rig, sample};
+use adverb_author::{rig, sample};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A recording: here the built-in walker's; `import::import` reads one from a file's bytes.

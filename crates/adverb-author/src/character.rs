@@ -23,7 +23,7 @@ use glam::Mat4;
 
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
-use crate::gltf::{self, Skinned};
+use crate::formats::gltf::{self, Skinned};
 use crate::motion::{Recording, basic};
 use crate::rig::MOST_JOINTS;
 use crate::sample;
@@ -49,7 +49,7 @@ impl Character {
     /// Reads a mesh from a GLB or `.gltf` file; `fetch` yields files beside it.
     ///
     /// # Errors
-    /// As [`gltf::read_with`]; and a file without skin is no character.
+    /// As [`gltf::clip::read_with`]; and a file without skin is no character.
     pub fn read(
         file: &str,
         bytes: &[u8],

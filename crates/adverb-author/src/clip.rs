@@ -55,6 +55,16 @@ impl Transform {
     }
 }
 
+/// The rotation that takes a file's axes to Y up: (x, y, z) → (x, z, −y) for Z up.
+pub fn y_up_from(up: Up) -> DQuat {
+    match up {
+        Up::Y => DQuat::IDENTITY,
+        Up::Z => {
+            DQuat::from_xyzw(-std::f64::consts::FRAC_1_SQRT_2, 0.0, 0.0, std::f64::consts::FRAC_1_SQRT_2)
+        }
+    }
+}
+
 /// A file format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {

@@ -4,8 +4,8 @@ mod shapes;
 
 use std::fmt::Write as _;
 
-use crate::bvh;
 use crate::clip::Clip;
+use crate::formats::bvh;
 use crate::gait::stance::{self, Idle, Reach};
 use crate::gait::{self, Gait, Pace, Style};
 

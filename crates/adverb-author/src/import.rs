@@ -3,11 +3,10 @@
 //! What the file does not say is taken from the figure in it ([`crate::figure`]) and told in
 //! `source.assumptions`; every assumption can be overruled by [`ImportOptions`].
 
-use glam::DQuat;
-
-use crate::bvh::{self, Positions};
-use crate::clip::{Clip, Format, Source, Transform, Up};
-use crate::{Error, acclaim, figure, gltf};
+use crate::clip::{Clip, Format, Source, Transform, Up, y_up_from};
+use crate::formats::bvh::{self, Positions};
+use crate::formats::{acclaim, gltf, mistaken, recognise};
+use crate::{Error, figure};
 
 /// An adult's length along the bones from head joint to ankle.
 const HEAD_TO_ANKLE_M: f64 = 1.45;
@@ -61,13 +60,13 @@ pub fn import_with(
     if let Some(rate) = options.rate.filter(|r| !(1e-3..=1e5).contains(r)) {
         return Err(fail(format!("{rate} frames per second cannot be; give a rate such as 120")));
     }
-    let mut clip = match format(file, bytes) {
+    let mut clip = match recognise(file, bytes) {
         Some(Format::Bvh) => {
             bvh::read(file, bytes, &bvh::ReadOptions { positions: options.positions, up: options.up })
         }
         Some(Format::Glb | Format::Gltf) => {
             let animation = options.animation.as_deref();
-            gltf::read_with(file, bytes, gltf::ReadOptions { animation }, fetch)
+            gltf::clip::read_with(file, bytes, gltf::clip::ReadOptions { animation }, fetch)
         }
         Some(Format::Fbx) => fbx_clip(file, bytes, options),
         Some(Format::Asf) => acclaim::read_skeleton(file, bytes),
@@ -85,32 +84,13 @@ pub fn import_with(
 
 #[cfg(feature = "fbx")]
 fn fbx_clip(file: &str, bytes: &[u8], options: &ImportOptions) -> Result<Clip, Error> {
-    crate::fbx::read(file, bytes, crate::fbx::ReadOptions { animation: options.animation.as_deref() })
+    use crate::formats::fbx::clip::{ReadOptions, read};
+    read(file, bytes, ReadOptions { animation: options.animation.as_deref() })
 }
 
 #[cfg(not(feature = "fbx"))]
 fn fbx_clip(file: &str, _: &[u8], _: &ImportOptions) -> Result<Clip, Error> {
-    let problem = "FBX is not read by this build; convert it with the adverb command".into();
-    Err(Error::File { file: file.into(), problem })
-}
-
-/// What is often there in place of a motion or a mesh, and what to do about it.
-pub(crate) fn mistaken(bytes: &[u8]) -> Option<&'static str> {
-    let begins =
-        |how: &str| bytes.get(..how.len()).is_some_and(|own| own.eq_ignore_ascii_case(how.as_bytes()));
-    Some(match bytes {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the text is UTF-16; save it as UTF-8",
-        [0x1f, 0x8b, ..] | [b'P', b'K', 3, 4, ..] | [b'7', b'z', 0xbc, 0xaf, ..] => {
-            "it is compressed; unpack it first"
-        }
-        _ if begins("version https://git-lfs") => {
-            "it is only a pointer of Git LFS to the file; `git lfs pull` fetches that"
-        }
-        _ if begins("<!doctype html") || begins("<html") => {
-            "it is a web page, not the file; download the file itself"
-        }
-        _ => return None,
-    })
+    Err(crate::formats::without_fbx(file))
 }
 
 /// What is said of frames at the start that do not belong to the motion.
@@ -121,47 +101,6 @@ pub(crate) fn outlier_warning(outliers: usize) -> Option<String> {
         _ => format!("frames 0 to {} are", outliers - 1),
     };
     Some(format!("{frames} far from all that follows (an added T-pose?); start at frame {outliers}"))
-}
-
-/// The format by magic bytes, else by extension, else by how the text begins.
-pub fn format(file: &str, bytes: &[u8]) -> Option<Format> {
-    let extension = file.rsplit_once('.').map_or(String::new(), |(_, e)| e.to_ascii_lowercase());
-    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
-    match extension.as_str() {
-        _ if bytes.starts_with(b"glTF") => Some(Format::Glb),
-        _ if bytes.starts_with(b"Kaydara FBX Binary") => Some(Format::Fbx),
-        "bvh" => Some(Format::Bvh),
-        "glb" => Some(Format::Glb),
-        "gltf" => Some(Format::Gltf),
-        "fbx" => Some(Format::Fbx),
-        "asf" => Some(Format::Asf),
-        "amc" => Some(Format::Amc),
-        _ if text.get(..9).is_some_and(|t| t.eq_ignore_ascii_case(b"HIERARCHY")) => Some(Format::Bvh),
-        _ if text.starts_with(b"{") => Some(Format::Gltf),
-        _ if text.starts_with(b"; FBX") => Some(Format::Fbx),
-        _ => acclaims_format(text),
-    }
-}
-
-/// Acclaim's files begin with comments and a section.
-fn acclaims_format(text: &[u8]) -> Option<Format> {
-    let mut lines = text.split(|&b| b == b'\n' || b == b'\r').map(<[u8]>::trim_ascii);
-    let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"))?.to_ascii_lowercase();
-    match first.split(u8::is_ascii_whitespace).next()? {
-        b":version" | b":name" | b":units" | b":root" => Some(Format::Asf),
-        b":fully-specified" | b":degrees" | b":radians" => Some(Format::Amc),
-        _ => None,
-    }
-}
-
-/// The rotation that takes a file's axes to Y up: (x, y, z) → (x, z, −y) for Z up.
-pub fn y_up_from(up: Up) -> DQuat {
-    match up {
-        Up::Y => DQuat::IDENTITY,
-        Up::Z => {
-            DQuat::from_xyzw(-std::f64::consts::FRAC_1_SQRT_2, 0.0, 0.0, std::f64::consts::FRAC_1_SQRT_2)
-        }
-    }
 }
 
 /// Brings a clip from its file's unit and axes to metres and Y up, and notes both in its source.

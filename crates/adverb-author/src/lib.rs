@@ -5,24 +5,19 @@
 //! them can be sampled into a clip again and written. Examples at points of a [`space`] become weights. A [`script`]
 //! plays an actor on a verb graph, as a clip.
 
-pub mod acclaim;
 pub mod annotate;
-pub mod bvh;
 pub mod character;
 pub mod check;
 pub mod clip;
 pub mod demo;
 pub mod error;
-#[cfg(feature = "fbx")]
-pub mod fbx;
 pub mod figure;
 pub mod fit;
+pub mod formats;
 pub mod gait;
-pub mod gltf;
 pub mod import;
 pub mod mesh;
 pub mod motion;
-mod nodes;
 pub mod pack;
 pub mod picture;
 pub mod played;
@@ -37,7 +32,6 @@ pub mod shape;
 pub mod sides;
 pub mod space;
 pub mod support;
-mod text;
 pub mod verb;
 
 pub use clip::Clip;

@@ -1,7 +1,7 @@
-//! Forms as files: one mesh out of a GLB, glTF, OBJ, PLY or FBX file with its morph targets and its skin, as plain data, and back.
+//! Meshes as plain data: one mesh of a file with its morph targets, its skin and the animations of its weights.
 //!
 //! ```text
-//! bytes ─ read ─▶ MeshFile { mesh, targets, joints, animations } ─ check, conform, normals ─▶ write_obj, write_ply, write_glb
+//! bytes ─ formats::read_mesh ─▶ MeshFile { mesh, targets, joints, animations } ─ check, conform, normals ─▶ gltf, obj, ply
 //! ```
 //!
 //! The vertices of a mesh are those that are drawn: a point on a seam of texture coordinates or at a hard edge is there several
@@ -11,29 +11,19 @@
 
 mod check;
 mod conform;
-pub(crate) mod corners;
+pub(crate) mod kept;
 mod lists;
 mod normals;
-mod obj;
-mod obj_write;
-mod ply;
-mod ply_values;
-mod ply_write;
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
-use crate::clip::Format;
-use crate::{Error, gltf, import};
-
-pub use crate::gltf::Kept;
 pub use check::{Finding, Severity, check, repair};
 pub(crate) use check::{counted, summing_to_one};
 pub use conform::conform;
 pub(crate) use conform::joined_seams;
+pub use kept::Kept;
 pub use lists::Lists;
 pub use normals::{normals, same_points, smooth_points};
-pub use obj_write::write_obj;
-pub use ply_write::write_ply;
 
 /// Polygons: the vertices at the corners of each, counter-clockwise seen from outside.
 pub type Faces = Lists<u32>;
@@ -150,71 +140,8 @@ pub struct MeshFile {
     pub warnings: Vec<String>,
     /// What was chosen where the file leaves it open.
     pub assumptions: Vec<String>,
-    /// The rest of a glTF file, which [`write_glb`] writes again: materials, textures, nodes. Without, it writes the mesh alone.
+    /// The rest of a glTF file, which [`crate::formats::gltf::mesh::write`] writes again: materials, textures, nodes. Without, it writes the mesh alone.
     pub kept: Option<Kept>,
-}
-
-/// What to take from a file.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct ReadOptions<'a> {
-    /// The mesh of a glTF or FBX file, by its name or its node's, or by index counted from 0. By default the one with morph targets,
-    /// else the one with a skin, else the first; among several of a kind the one with most vertices.
-    pub mesh: Option<&'a str>,
-}
-
-/// Reads a mesh of any format adverb knows; `fetch` yields a file beside a `.gltf`, given its path relative to it.
-///
-/// # Errors
-/// With the place in the file and what is wrong there.
-pub fn read(
-    file: &str,
-    bytes: &[u8],
-    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
-) -> Result<MeshFile, Error> {
-    read_with(file, bytes, ReadOptions::default(), fetch)
-}
-
-/// As [`read`], of files with several meshes.
-pub fn read_with(
-    file: &str,
-    bytes: &[u8],
-    options: ReadOptions,
-    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
-) -> Result<MeshFile, Error> {
-    let fail = |problem: &str| Error::File { file: file.into(), problem: problem.into() };
-    let extension = file.rsplit_once('.').map_or(String::new(), |(_, e)| e.to_ascii_lowercase());
-    let read = match (extension.as_str(), import::format(file, bytes)) {
-        _ if bytes.starts_with(b"ply\n") || bytes.starts_with(b"ply\r") => ply::read(file, bytes),
-        (_, Some(Format::Glb | Format::Gltf)) => gltf::read_mesh(file, bytes, options, fetch),
-        (_, Some(Format::Fbx)) => fbx_mesh(file, bytes, options),
-        ("obj", _) => obj::read(file, bytes),
-        ("ply", _) => ply::read(file, bytes),
-        _ => Err(fail("its format is unknown; give a mesh that is .glb, .gltf, .obj, .ply or .fbx")),
-    };
-    read.map_err(|error| import::mistaken(bytes).map_or(error, fail))
-}
-
-#[cfg(feature = "fbx")]
-fn fbx_mesh(file: &str, bytes: &[u8], options: ReadOptions) -> Result<MeshFile, Error> {
-    crate::fbx::read_mesh(file, bytes, options)
-}
-
-#[cfg(not(feature = "fbx"))]
-fn fbx_mesh(file: &str, _: &[u8], _: ReadOptions) -> Result<MeshFile, Error> {
-    let problem = "FBX is not read by this build; convert it with the adverb command".into();
-    Err(Error::File { file: file.into(), problem })
-}
-
-/// Writes a mesh with its targets, its skin and the animations of weights. If it was read from a glTF file, all else of that file is
-/// kept: materials, textures, nodes, other meshes, the skin as it was.
-///
-/// # Errors
-/// [`Error::File`] if there are not as many vertices as the kept file has, or an animation has not one weight per target and key.
-///
-/// # Panics
-/// When the file would exceed the 4 GB that GLB can hold.
-pub fn write_glb(file: &MeshFile) -> Result<Vec<u8>, Error> {
-    gltf::write_mesh(file)
 }
 
 impl Mesh {

@@ -11,7 +11,7 @@ use adverb_testdata::acclaim::{MOTION, SKELETON};
 use glam::DVec3;
 
 fn read_with(skeleton: &str, motion: &[u8]) -> Result<Clip, Error> {
-    adverb_author::acclaim::read("made.amc", motion, &Default::default(), &mut |name| {
+    adverb_author::formats::acclaim::read("made.amc", motion, &Default::default(), &mut |name| {
         (name == "made.asf").then(|| skeleton.into())
     })
 }

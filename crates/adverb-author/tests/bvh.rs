@@ -1,7 +1,7 @@
 //! BVH as tools write it, and as it must be written for all of them.
 
-use adverb_author::bvh::{self, Positions, ReadOptions, WriteOptions, zxy_degrees};
 use adverb_author::clip::{Clip, ClipJoint, Format, Source, Transform, Up};
+use adverb_author::formats::bvh::{self, Positions, ReadOptions, WriteOptions, zxy_degrees};
 use glam::{DQuat, DVec3, EulerRot};
 use proptest::prelude::*;
 

@@ -1,8 +1,8 @@
 //! Damaged BVH files: an error that names the line, or a repair that is reported; never a panic.
 
 use adverb_author::Error;
-use adverb_author::bvh::{self, ReadOptions};
 use adverb_author::clip::Clip;
+use adverb_author::formats::bvh::{self, ReadOptions};
 use adverb_author::import::{ImportOptions, import};
 
 const SMALL: &str = "HIERARCHY\nROOT Hips\n{\n\tOFFSET 0 1 0\n\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n\

@@ -1,8 +1,8 @@
 //! BVH reading, import and writing on real recordings.
 
-use adverb_author::bvh::{self, WriteOptions};
 use adverb_author::clip::{Clip, Up};
 use adverb_author::figure::height_m;
+use adverb_author::formats::bvh::{self, WriteOptions};
 use adverb_author::import::{ImportOptions, import};
 use std::path::Path;
 

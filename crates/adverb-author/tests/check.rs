@@ -3,9 +3,10 @@
 
 use adverb_author::check::{Finding, Verdict, check};
 use adverb_author::clip::Clip;
+use adverb_author::demo;
+use adverb_author::formats::bvh;
 use adverb_author::import::{ImportOptions, import};
 use adverb_author::project::Project;
-use adverb_author::{bvh, demo};
 use glam::DQuat;
 
 /// What is found in the built-in character with a piece of its file exchanged, and another file in the place of the brisk walk's.

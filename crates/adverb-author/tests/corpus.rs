@@ -5,7 +5,7 @@ use std::path::Path;
 
 use adverb_author::Error;
 use adverb_author::clip::Clip;
-use adverb_author::gltf;
+use adverb_author::formats::gltf;
 use adverb_author::import::{ImportOptions, import, import_with};
 
 fn load(path: &Path) -> Result<Clip, Error> {
@@ -67,7 +67,7 @@ fn every_recording_comes_back_from_glb_as_it_was() {
             }
             // Whatever its size: one of 4 cm would be taken for a person in another unit.
             let metres = ImportOptions { unit_m: Some(1.0), ..Default::default() };
-            let back = import("back.glb", &gltf::write(&clip), &metres)
+            let back = import("back.glb", &gltf::clip::write(&clip), &metres)
                 .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             let [metres, radians] = apart(&clip, &back);
             let size = adverb_author::figure::height_m(&clip).max(1.0);

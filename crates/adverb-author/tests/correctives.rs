@@ -10,12 +10,13 @@ use adverb::shape::{PoseAxis, Turn};
 use adverb::{CanonicalTime, Shape, VerbTime};
 use adverb_author::character::Character;
 use adverb_author::clip::{Clip, Transform};
+use adverb_author::demo;
+use adverb_author::formats::{self, gltf, ply};
 use adverb_author::mesh::{self, Mesh, MeshFile};
 use adverb_author::motion::Motion;
 use adverb_author::project::Project;
 use adverb_author::sample::{Rate, sample};
 use adverb_author::shape::{Built, Posed, Weighted, Worn, formed, moving, stance};
-use adverb_author::{demo, gltf};
 
 /// A limb that bends: where it hangs, the joint that bends, what that moves, and the way it goes.
 struct Limb {
@@ -152,7 +153,7 @@ fn case(name: &str, limbs: &[Limb; 2]) -> Option<Case> {
     let mut text = format!("[character]\nmesh = \"{file}\"\n");
     for limb in limbs {
         let clip = bending(character.figure(), limb);
-        std::fs::write(folder.join(format!("{}.glb", limb.name)), gltf::write(&clip)).expect("a file");
+        std::fs::write(folder.join(format!("{}.glb", limb.name)), gltf::clip::write(&clip)).expect("a file");
         text += &format!("[motions.{0}]\nfile = \"{0}.glb\"\n", limb.name);
     }
     let load = |text: &str| {
@@ -161,7 +162,7 @@ fn case(name: &str, limbs: &[Limb; 2]) -> Option<Case> {
     };
     // First the motions alone, to see about which axis limbs bend, and to sculpt upon.
     let bare = load(&text);
-    let rest = mesh::read(&file, &bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"));
+    let rest = formats::read_mesh(&file, &bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"));
     let worn = Worn::of(&rest, bare.character.as_ref()).unwrap_or_else(|e| panic!("{e}"));
     let plain = format!("{text}[shapes.plain]\n[[shapes.plain.examples]]\nform = \"{file}\"\nat = {{}}\n");
     let plain = load(&plain);
@@ -189,7 +190,7 @@ fn case(name: &str, limbs: &[Limb; 2]) -> Option<Case> {
         let posed = Posed::of(&plain, &plain.form(), &world).expect("a skin");
         let place = limb.joints.map(|name| rest.joints.iter().position(|j| j.name == name).expect("held"));
         let form = sculpted(&posed, &rest, &world, limb, &place);
-        std::fs::write(folder.join(&form.file), mesh::write_ply(&form)).expect("a file");
+        std::fs::write(folder.join(&form.file), ply::write(&form)).expect("a file");
         examples += &format!(
             "[[shapes.body.examples]]\nform = {:?}\npose = {{ motion = \"{}\", at = 1 }}\n",
             form.file, limb.name
@@ -302,8 +303,8 @@ fn correctives_touch_only_what_is_near_their_joint() {
 
 /// What an engine shows of a file at a frame: morph targets by their weights, then the skin, whose joints the animation of nodes moves.
 fn engine(glb: &[u8], frame: usize) -> Vec<Vec3> {
-    let file = mesh::read("moving.glb", glb, &mut |_| None).unwrap_or_else(|e| panic!("{e}"));
-    let played = gltf::read("moving.glb", glb).unwrap_or_else(|e| panic!("{e}"));
+    let file = formats::read_mesh("moving.glb", glb, &mut |_| None).unwrap_or_else(|e| panic!("{e}"));
+    let played = gltf::clip::read("moving.glb", glb).unwrap_or_else(|e| panic!("{e}"));
     let [animation] = &file.animations[..] else { panic!("one animation of weights") };
     assert_eq!((animation.name.as_str(), animation.times.len()), ("motion", played.frame_count()));
     let world = played.world(played.frame(frame));
@@ -333,7 +334,7 @@ fn written(project: &Project, shape: &Shape, motion: &Motion) -> (Vec<u8>, Clip)
     let driven = drawn.driven(&project.skeleton, &clip).unwrap_or_else(|e| panic!("{e}"));
     let glb = drawn.character.glb(&driven.clip);
     let moving = moving(shape, &glb, &project.skeleton, &clip).unwrap_or_else(|e| panic!("{e}"));
-    (mesh::write_glb(&moving).unwrap_or_else(|e| panic!("{e}")), clip)
+    (gltf::mesh::write(&moving).unwrap_or_else(|e| panic!("{e}")), clip)
 }
 
 #[test]
@@ -388,7 +389,7 @@ fn a_form_comes_back_on_a_mesh_that_follows_another_skeleton() {
     form.positions.iter_mut().for_each(|at| at.y += 0.01 * (40.0 * at.x).sin());
     let example =
         format!("[[shapes.body.examples]]\nform = \"form.ply\"\npose = {{ motion = \"walk\", at = {at} }}\n");
-    let (project, shape) = load(&example, mesh::write_ply(&form));
+    let (project, shape) = load(&example, ply::write(&form));
     let (glb, _) = written(&project, &shape, &project.motions["walk"]);
     let off = farthest(&engine(&glb, frame), &form.positions) / form.size();
     println!("{off:.1e} of its size beside");

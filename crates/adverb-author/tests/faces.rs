@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use adverb::Shape;
 use adverb::glam::Vec3;
 use adverb::shape::{Attribute, Interpolation};
-use adverb_author::mesh::{self, Faces, Mesh, write_glb, write_ply};
+use adverb_author::formats::{self, gltf, ply};
+use adverb_author::mesh::{self, Faces, Mesh};
 use adverb_author::project::Project;
 use adverb_author::shape::{Built, Weighted, file, form_mesh};
 use head::{expressing, face, head};
@@ -33,13 +34,13 @@ fn files() -> BTreeMap<String, Vec<u8>> {
         target.vertices = target.vertices.iter().rev().map(|v| last - v).collect();
         target.positions.reverse();
     }
-    let glb = |file: &mesh::MeshFile| write_glb(file).unwrap_or_else(|e| panic!("{e}"));
+    let glb = |file: &mesh::MeshFile| gltf::mesh::write(file).unwrap_or_else(|e| panic!("{e}"));
     BTreeMap::from([
         ("face.glb".into(), glb(&face(&neutral))),
         ("reversed.glb".into(), glb(&reversed)),
-        ("wide.ply".into(), write_ply(&head("wide.ply", 1.5, 1.0))),
-        ("long.ply".into(), write_ply(&head("long.ply", 1.0, 1.4))),
-        ("grin.ply".into(), write_ply(&grin)),
+        ("wide.ply".into(), ply::write(&head("wide.ply", 1.5, 1.0))),
+        ("long.ply".into(), ply::write(&head("long.ply", 1.0, 1.4))),
+        ("grin.ply".into(), ply::write(&grin)),
     ])
 }
 
@@ -131,7 +132,7 @@ fn hard_edges_stay_hard() {
     tall.positions.iter_mut().for_each(|p| p.y *= 3.0);
     let target = mesh::Target { normals: None, ..mesh::Target::between("tall", &cube, &tall) };
     let file = mesh::MeshFile { targets: vec![target], weights: vec![0.0], ..cube.into() };
-    let bytes = write_glb(&file).unwrap_or_else(|e| panic!("{e}"));
+    let bytes = gltf::mesh::write(&file).unwrap_or_else(|e| panic!("{e}"));
     let text = "[shapes.space]\nrest = \"cube.glb\"\ntargets = true\n\
                 [shapes.added]\nrest = \"cube.glb\"\nfeatures = true\n";
     let project = Project::load("adverb.toml", text, &mut |_: &str| Ok(bytes.clone()));
@@ -157,7 +158,7 @@ fn a_space_reaches_a_combination_that_features_only_add_up() {
          [[shapes.sculpted.examples]]\nform = \"grin.ply\"\nat = {{ smile = 1, open = 1 }}\n"
     );
     let all = built(&text);
-    let grin = mesh::read("grin.ply", &files()["grin.ply"], &mut |_| None).expect("a form").mesh;
+    let grin = formats::read_mesh("grin.ply", &files()["grin.ply"], &mut |_| None).expect("a form").mesh;
     let (added, sculpted) = (&all[1].shape, &all[2].shape);
     assert_eq!(sculpted.adjectives()[0].name, "open", "in the order of the file");
     same(&at(sculpted, &[1.0, 1.0], &[]), &grin.positions, 1e-5);
@@ -188,9 +189,9 @@ fn identity_is_interpolated_while_expressions_play() {
         Weighted { secs, examples, features: vec![0.6, 0.0, open] }
     };
     let moments = [moment(0.0, 0.5, 0.0), moment(1.0, 1.0, 1.0)];
-    let bytes = write_glb(&file(&built.shape, &project.shapes[0].rest, &moments)).expect("a file");
+    let bytes = gltf::mesh::write(&file(&built.shape, &project.shapes[0].rest, &moments)).expect("a file");
     adverb_testdata::keep_glb("face-identity", &bytes);
-    let back = mesh::read("face.glb", &bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"));
+    let back = formats::read_mesh("face.glb", &bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"));
     let names: Vec<&str> = back.targets.iter().map(|target| target.name.as_str()).collect();
     assert_eq!(names, ["wide", "long", "smile", "blink", "open"]);
     assert_eq!(back.animations[0].weights.len(), 2 * 5);
@@ -240,7 +241,7 @@ fn features_are_differences_from_the_neutral_form_they_were_made_on() {
     }
     // A form of its own is a difference from the rest.
     let built = built("[shapes.face]\nrest = \"face.glb\"\nfeatures = { grin = \"grin.ply\" }\n");
-    let grin = mesh::read("grin.ply", &files()["grin.ply"], &mut |_| None).expect("a form").mesh;
+    let grin = formats::read_mesh("grin.ply", &files()["grin.ply"], &mut |_| None).expect("a form").mesh;
     same(&at(&built[0].shape, &[], &[1.0]), &grin.positions, 1e-6);
     same(&at(&built[0].shape, &[], &[0.0]), &neutral.positions, 1e-6);
 }
@@ -254,7 +255,7 @@ fn attributes_are_fixed_to_a_form_or_to_a_constant() {
     let mut form = shape.form();
     shape.blend(&[0.0, 0.4, 0.3, 0.3], &mut form);
     let attribute = |of| form.attribute(shape.channel(of).expect("an attribute"));
-    let grin = mesh::read("grin.ply", &files()["grin.ply"], &mut |_| None).expect("a form").mesh;
+    let grin = formats::read_mesh("grin.ply", &files()["grin.ply"], &mut |_| None).expect("a form").mesh;
     let normals: Vec<f32> = grin.normals.expect("normals").iter().flat_map(|n| n.to_array()).collect();
     let apart = attribute(Attribute::Normal).iter().zip(&normals).map(|(a, b)| (a - b).abs());
     assert!(apart.fold(0.0, f32::max) < 1e-6);

@@ -1,14 +1,15 @@
 //! FBX on made files: what a node's transform is made of, which take is read, unit and axes, and what damage becomes.
 #![cfg(feature = "fbx")]
 
+use adverb_author::Error;
 use adverb_author::clip::{Clip, Transform, Up};
+use adverb_author::formats::fbx;
 use adverb_author::import::{ImportOptions, import};
-use adverb_author::{Error, fbx};
 use adverb_testdata::fbx::{Curve, Made, Record, binary, property, text, whole};
 use glam::{DQuat, DVec3};
 
 fn read(bytes: &[u8]) -> Result<Clip, Error> {
-    fbx::read("made.fbx", bytes, fbx::ReadOptions::default())
+    fbx::clip::read("made.fbx", bytes, fbx::clip::ReadOptions::default())
 }
 
 fn vector(name: &'static str, v: [f64; 3]) -> Record {
@@ -51,8 +52,8 @@ fn the_take_that_has_keys_is_read_at_the_scenes_rate() {
         assert!(half[0].translation.distance(DVec3::new(0.0, 90.0, 10.0)) < 1e-6, "{:?}", half[0]);
         assert!(clip.frame(5)[1].rotation.angle_between(DQuat::from_rotation_x(30f64.to_radians())) < 1e-6);
         assert!(end[1].rotation.angle_between(DQuat::from_rotation_x(90f64.to_radians())) < 1e-6);
-        let wish = fbx::ReadOptions { animation: Some("Default Take") };
-        let error = fbx::read("made.fbx", &bytes, wish).unwrap_err().to_string();
+        let wish = fbx::clip::ReadOptions { animation: Some("Default Take") };
+        let error = fbx::clip::read("made.fbx", &bytes, wish).unwrap_err().to_string();
         assert!(
             error.contains("no take called 'Default Take' moves a joint; there are: Default Take, Bend"),
             "{error}"

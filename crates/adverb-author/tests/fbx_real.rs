@@ -4,14 +4,14 @@
 use std::path::Path;
 
 use adverb_author::clip::{Clip, Transform};
-use adverb_author::fbx::{self, ReadOptions};
-use adverb_author::gltf;
+use adverb_author::formats::fbx::{self, clip::ReadOptions};
+use adverb_author::formats::gltf;
 use adverb_author::import::{ImportOptions, import};
 use glam::{DMat4, DVec3, DVec4};
 
 fn load(path: &Path, take: Option<&str>) -> Clip {
     let bytes = std::fs::read(path).unwrap();
-    fbx::read(&path.display().to_string(), &bytes, ReadOptions { animation: take }).unwrap()
+    fbx::clip::read(&path.display().to_string(), &bytes, ReadOptions { animation: take }).unwrap()
 }
 
 fn matrix(m: &ufbx::Matrix) -> DMat4 {
@@ -123,7 +123,7 @@ fn a_skinned_mesh_moves_as_ufbx_moves_it() {
         let scene = ufbx::load_memory(&bytes, ufbx::LoadOpts::default()).ok().unwrap();
         for stack in &scene.anim_stacks {
             let wish = ReadOptions { animation: Some(&stack.element.name) };
-            let Ok(clip) = fbx::read(file, &bytes, wish) else { continue };
+            let Ok(clip) = fbx::clip::read(file, &bytes, wish) else { continue };
             let told = clip.source.warnings.iter().any(|w| w.contains("scales are animated"));
             assert_eq!(told, &*stack.element.name == "deform", "{:?}", clip.source.warnings);
             for frame in (0..clip.frame_count()).filter(|_| !told) {
@@ -148,9 +148,12 @@ fn nodes_turn_in_every_rotation_order() {
     let Some(data) = adverb_testdata::data_dir() else { return };
     let folder = data.join("formats/fbx");
     let text = std::fs::read_to_string(folder.join("casegen_rotation_order_7500_ascii.fbx")).unwrap();
-    let clip =
-        fbx::read("casegen", text.replace("Geometry: ", "Ignored: ").as_bytes(), ReadOptions::default())
-            .unwrap();
+    let clip = fbx::clip::read(
+        "casegen",
+        text.replace("Geometry: ", "Ignored: ").as_bytes(),
+        ReadOptions::default(),
+    )
+    .unwrap();
     let truth = obj(&folder.join("casegen_rotation_order.obj"));
     let corners = [
         [0.0, 0.0, -1.5],
@@ -216,7 +219,7 @@ fn a_take_goes_to_glb_and_back_within_a_hundredth_of_a_millimetre() {
         let clip = import(file, &bytes, &ImportOptions::default()).unwrap();
         let back = import(
             "back.glb",
-            &gltf::write(&clip),
+            &gltf::clip::write(&clip),
             &ImportOptions { unit_m: Some(1.0), ..Default::default() },
         );
         let back = back.unwrap();

@@ -2,7 +2,7 @@
 
 use adverb_author::Clip;
 use adverb_author::clip::Format;
-use adverb_author::gltf::{self, ReadOptions};
+use adverb_author::formats::gltf::{self, clip::ReadOptions};
 use glam::{DQuat, DVec3, DVec4};
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ fn read(name: &str) -> Option<Clip> {
 
 fn read_animation(name: &str, animation: Option<&str>) -> Option<Clip> {
     let bytes = std::fs::read(adverb_testdata::data_dir()?.join("mesh/gltf").join(name)).unwrap();
-    Some(gltf::read_with(name, &bytes, ReadOptions { animation }, &mut |_| None).unwrap())
+    Some(gltf::clip::read_with(name, &bytes, ReadOptions { animation }, &mut |_| None).unwrap())
 }
 
 fn height_m(clip: &Clip, frame: usize) -> f64 {
@@ -57,7 +57,7 @@ fn the_fox_has_three_animations_to_choose_from() {
     assert_eq!(walk, read_animation("Fox.glb", Some("1")).unwrap());
     let bytes = std::fs::read(adverb_testdata::data_dir().unwrap().join("mesh/gltf/Fox.glb")).unwrap();
     let options = ReadOptions { animation: Some("Trot") };
-    let error = gltf::read_with("Fox.glb", &bytes, options, &mut |_| None).unwrap_err().to_string();
+    let error = gltf::clip::read_with("Fox.glb", &bytes, options, &mut |_| None).unwrap_err().to_string();
     assert_eq!(error, "Fox.glb: animations: none called 'Trot' moves a joint; there are: Survey, Walk, Run");
 }
 
@@ -88,7 +88,7 @@ fn files_without_a_skeleton_are_refused_with_the_reason() {
     let files = ["gltf/AnimatedMorphCube", "gltf/MorphStressTest", "sequences/Flamingo", "sequences/Horse"];
     for file in files.into_iter().chain(["sequences/Parrot", "sequences/Stork"]) {
         let bytes = std::fs::read(data.join("mesh").join(file).with_extension("glb")).unwrap();
-        let error = gltf::read(file, &bytes).unwrap_err().to_string();
+        let error = gltf::clip::read(file, &bytes).unwrap_err().to_string();
         assert!(
             error.starts_with(file) && error.contains("no skeleton") && error.contains("morph"),
             "{error}"

@@ -3,7 +3,7 @@
 #[path = "support/gltf.rs"]
 mod support;
 
-use adverb_author::gltf;
+use adverb_author::formats::gltf;
 use serde_json::{Value, json};
 use support::{bytes_of, glb};
 
@@ -29,7 +29,7 @@ fn small() -> (Value, Vec<u8>) {
 
 /// The message with which a file is refused.
 fn refusal(file: &str, bytes: &[u8]) -> String {
-    gltf::read(file, bytes).map(|clip| clip.joints.len()).unwrap_err().to_string()
+    gltf::clip::read(file, bytes).map(|clip| clip.joints.len()).unwrap_err().to_string()
 }
 
 /// The message for a small file after a change.
@@ -42,7 +42,7 @@ fn error_after(change: impl FnOnce(&mut Value)) -> String {
 #[test]
 fn the_small_file_is_good() {
     let (document, bin) = small();
-    let clip = gltf::read("small.glb", &glb(&document, &bin)).unwrap();
+    let clip = gltf::clip::read("small.glb", &glb(&document, &bin)).unwrap();
     assert_eq!((clip.joints.len(), clip.frame_count()), (2, 25));
     assert!(clip.source.warnings.is_empty());
 }
@@ -67,7 +67,7 @@ fn every_corrupt_file_is_refused_at_its_place_or_repaired_aloud() {
     }
     // The motion is whole; only the mesh is not.
     let bytes = std::fs::read(corrupt.join("s_joints_without_weights.glb")).unwrap();
-    let clip = gltf::read("s_joints_without_weights.glb", &bytes).unwrap();
+    let clip = gltf::clip::read("s_joints_without_weights.glb", &bytes).unwrap();
     assert_eq!(clip.joints.len(), 19);
     assert!(clip.source.warnings[0].starts_with("mesh 0 primitive 0: "), "{:?}", clip.source.warnings);
 
@@ -91,7 +91,7 @@ fn every_prefix_is_an_error() {
     document["buffers"][0]["uri"] =
         json!("data:;base64,AAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/mpkZPwAAAAAAAAAAzcxMPw==");
     let text = document.to_string();
-    assert!(gltf::read("cut.gltf", text.as_bytes()).is_ok());
+    assert!(gltf::clip::read("cut.gltf", text.as_bytes()).is_ok());
     for length in 0..text.len() {
         refusal("cut.gltf", &text.as_bytes()[..length]);
     }
@@ -105,7 +105,7 @@ fn no_change_of_a_byte_panics_or_yields_a_pose_that_is_not_finite() {
         for value in 0..=255 {
             let mut changed = whole.clone();
             changed[at] = value;
-            if let Ok(clip) = gltf::read("changed.glb", &changed) {
+            if let Ok(clip) = gltf::clip::read("changed.glb", &changed) {
                 assert!(clip.locals.iter().all(|l| l.translation.is_finite() && l.rotation.is_normalized()));
             }
         }
@@ -197,7 +197,7 @@ fn values_that_are_not_numbers_are_named() {
         assert!(error.starts_with(&format!("nan.glb: accessor {accessor}: element ")), "{error}");
     }
     let json = document.to_string().replace("-0.4", "1e999");
-    let error = gltf::read("huge.gltf", json.as_bytes()).unwrap_err().to_string();
+    let error = gltf::clip::read("huge.gltf", json.as_bytes()).unwrap_err().to_string();
     assert!(error.starts_with("huge.gltf:1: number out of range"), "{error}");
     let error = error_after(|document| document["nodes"][1]["translation"][0] = json!(1e200));
     assert!(error.starts_with("small.glb: node 1 'Knee': its translation"), "{error}");
@@ -234,7 +234,7 @@ fn key_times_that_go_back_are_refused_and_twins_are_reported() {
         "{error}"
     );
     bin[4..8].copy_from_slice(&0.0f32.to_le_bytes());
-    let clip = gltf::read("twin.glb", &glb(&document, &bin)).unwrap();
+    let clip = gltf::clip::read("twin.glb", &glb(&document, &bin)).unwrap();
     assert_eq!(clip.frame_count(), 1);
     assert!(clip.source.warnings[0].starts_with("animation 0 channel 0: two keys at 0 s"));
 }
@@ -249,7 +249,7 @@ fn rotations_without_length_are_named_and_long_ones_normalised_aloud() {
     assert!(error.starts_with("zero.glb: animation 0 channel 0: the rotation at key 1 is zero"), "{error}");
     let mut long = bin;
     long[36..40].copy_from_slice(&8.0f32.to_le_bytes());
-    let clip = gltf::read("long.glb", &glb(&document, &long)).unwrap();
+    let clip = gltf::clip::read("long.glb", &glb(&document, &long)).unwrap();
     assert!(
         clip.source.warnings[0].starts_with("animation 0 channel 0: the rotation at key 1 has length 8.")
     );
@@ -279,7 +279,7 @@ fn required_extensions_are_named_unless_they_are_about_looks() {
     let (mut document, bin) = small();
     document["extensionsRequired"] =
         json!(["KHR_materials_unlit", "KHR_texture_transform", "KHR_mesh_quantization"]);
-    assert!(gltf::read("looks.glb", &glb(&document, &bin)).is_ok());
+    assert!(gltf::clip::read("looks.glb", &glb(&document, &bin)).is_ok());
 }
 
 #[test]
@@ -291,13 +291,13 @@ fn a_chain_of_fifty_thousand_nodes_is_read() {
     document["nodes"] = (0..50_000).map(node).collect();
     document["skins"][0]["joints"] = json!([0, 49_999]);
     document["animations"] = json!([]);
-    assert_eq!(gltf::read("deep.glb", &glb(&document, &bin)).unwrap().joints.len(), 50_000);
+    assert_eq!(gltf::clip::read("deep.glb", &glb(&document, &bin)).unwrap().joints.len(), 50_000);
 }
 
 #[test]
 fn more_nodes_than_the_text_justifies_are_refused() {
     let text = format!("{{\"asset\":{{\"version\":\"2.0\"}},\"nodes\":[{}{{}}]}}", "{},".repeat(70_000));
-    let error = gltf::read("nodes.gltf", text.as_bytes()).unwrap_err().to_string();
+    let error = gltf::clip::read("nodes.gltf", text.as_bytes()).unwrap_err().to_string();
     assert!(error.starts_with("nodes.gltf:1: a list of more than 65536 entries"), "{error}");
 }
 
@@ -318,6 +318,6 @@ fn a_compressed_view_without_a_plain_copy_is_refused_by_name() {
         // With the copy that the extension provides for, nothing is missing.
         let (mut document, bin) = small();
         compressed(&mut document, 0);
-        assert_eq!(gltf::read("copy.glb", &glb(&document, &bin)).unwrap().frame_count(), 25);
+        assert_eq!(gltf::clip::read("copy.glb", &glb(&document, &bin)).unwrap().frame_count(), 25);
     }
 }

@@ -4,7 +4,7 @@
 mod support;
 
 use adverb_author::Clip;
-use adverb_author::gltf::{self, ReadOptions};
+use adverb_author::formats::gltf::{self, clip::ReadOptions};
 use glam::{DQuat, DVec3};
 use serde_json::{Value, json};
 use std::f64::consts::FRAC_1_SQRT_2;
@@ -50,7 +50,7 @@ fn file(nodes: Value, skins: Value, channels: &[Channel]) -> (Value, Vec<u8>) {
 
 fn read(nodes: Value, skins: Value, channels: &[Channel]) -> Clip {
     let (document, bin) = file(nodes, skins, channels);
-    gltf::read("made.glb", &glb(&document, &bin)).unwrap()
+    gltf::clip::read("made.glb", &glb(&document, &bin)).unwrap()
 }
 
 fn names(clip: &Clip) -> Vec<&str> {
@@ -108,7 +108,7 @@ fn joints_are_the_skin_s_what_connects_them_and_animated_kin() {
     ];
     let (mut document, bin) = file(nodes, skins, &channels);
     document["meshes"] = json!([{ "primitives": [{ "attributes": {} }] }]);
-    let clip = gltf::read("made.glb", &glb(&document, &bin)).unwrap();
+    let clip = gltf::clip::read("made.glb", &glb(&document, &bin)).unwrap();
     assert_eq!(names(&clip), ["Mover", "Fork", "Between", "Left", "Right", "Animated below"]);
     assert!(clip.source.assumptions.iter().any(|a| a.starts_with("1 animated nodes are no joints")));
     assert!((clip.world(clip.frame(12))[5].translation.x - 0.5).abs() < 1e-9);
@@ -125,9 +125,9 @@ fn without_a_skin_animated_nodes_are_joints_and_without_animation_all_plain_node
     ]);
     let (mut document, bin) = file(nodes.clone(), json!([]), &[(3, "rotation", ONE_SECOND, TURN)]);
     document["meshes"] = json!([{ "primitives": [] }]);
-    assert_eq!(names(&gltf::read("made.glb", &glb(&document, &bin)).unwrap()), ["C"]);
+    assert_eq!(names(&gltf::clip::read("made.glb", &glb(&document, &bin)).unwrap()), ["C"]);
     document.as_object_mut().unwrap().remove("animations");
-    let still = gltf::read("made.glb", &glb(&document, &bin)).unwrap();
+    let still = gltf::clip::read("made.glb", &glb(&document, &bin)).unwrap();
     assert_eq!(names(&still), ["A", "B"]);
     assert_eq!(still.frame_count(), 0);
     assert!(warned(&still, "only the rest pose was read"));
@@ -268,7 +268,7 @@ fn integers_strides_and_sparse_values_are_decoded() {
     let (mut document, _) =
         file(json!([{}]), json!([{ "joints": [0] }]), &[(0, "rotation", ONE_SECOND, TURN)]);
     let end = |document: &Value, bin: &[u8]| {
-        gltf::read("made.glb", &glb(document, bin)).unwrap().locals[24].rotation
+        gltf::clip::read("made.glb", &glb(document, bin)).unwrap().locals[24].rotation
     };
     let times = bytes_of(ONE_SECOND);
     // Every component type, with room between the elements.
@@ -313,7 +313,7 @@ fn integers_strides_and_sparse_values_are_decoded() {
     let end = end(&document, &bin);
     assert!(end.angle_between(DQuat::from_xyzw(0.0, 0.0, 0.6, 0.8)) < 1e-6, "{end}");
     bin[40] = 2;
-    let error = gltf::read("made.glb", &glb(&document, &bin)).unwrap_err().to_string();
+    let error = gltf::clip::read("made.glb", &glb(&document, &bin)).unwrap_err().to_string();
     assert!(error.contains("accessor 1: sparse index 2 where there are 2 elements"), "{error}");
     // Quantised and sparse at once, over zeros that are not there: both keys are replaced.
     let mut bin = bytes_of(ONE_SECOND);
@@ -330,7 +330,7 @@ fn integers_strides_and_sparse_values_are_decoded() {
     });
     document["buffers"][0]["byteLength"] = json!(bin.len());
     document["extensionsRequired"] = json!(["KHR_mesh_quantization"]);
-    let turned = gltf::read("made.glb", &glb(&document, &bin)).unwrap().locals[24].rotation;
+    let turned = gltf::clip::read("made.glb", &glb(&document, &bin)).unwrap().locals[24].rotation;
     assert!(turned.angle_between(DQuat::from_xyzw(0.0, 0.0, 0.6, 0.8)) < 1e-3, "{turned}");
 }
 
@@ -345,20 +345,21 @@ fn buffers_beside_the_file_are_fetched_once_or_asked_for() {
         asked.push(path.to_owned());
         Some(bin.clone())
     };
-    let clip = gltf::read_with("walk.gltf", text.as_bytes(), ReadOptions::default(), &mut fetch).unwrap();
+    let clip =
+        gltf::clip::read_with("walk.gltf", text.as_bytes(), ReadOptions::default(), &mut fetch).unwrap();
     assert_eq!(clip.frame_count(), 25);
     assert_eq!(asked, ["parts/walk 1.bin"]);
-    let error = gltf::read("walk.gltf", text.as_bytes()).unwrap_err().to_string();
+    let error = gltf::clip::read("walk.gltf", text.as_bytes()).unwrap_err().to_string();
     assert!(error.starts_with("walk.gltf: buffer 0: its data lies in 'parts/walk 1.bin'"), "{error}");
     let mut short = |_: &str| Some(vec![0; 3]);
     let error =
-        gltf::read_with("walk.gltf", text.as_bytes(), ReadOptions::default(), &mut short).unwrap_err();
+        gltf::clip::read_with("walk.gltf", text.as_bytes(), ReadOptions::default(), &mut short).unwrap_err();
     assert!(error.to_string().contains("buffer 0: it claims 40 bytes but has 3"), "{error}");
 }
 
 #[test]
 fn a_mistake_in_the_text_is_shown_by_its_line() {
     let text = "{\n  \"asset\": { \"version\": \"2.0\" },\n  \"nodes\": [{ \"children\": [-1] }]\n}";
-    let error = gltf::read("bad.gltf", text.as_bytes()).unwrap_err().to_string();
+    let error = gltf::clip::read("bad.gltf", text.as_bytes()).unwrap_err().to_string();
     assert!(error.starts_with("bad.gltf:3: "), "{error}");
 }

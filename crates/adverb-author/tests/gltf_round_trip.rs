@@ -2,7 +2,7 @@
 
 use adverb_author::Clip;
 use adverb_author::clip::{ClipJoint, Format, Source, Transform, Up};
-use adverb_author::gltf::{self, WriteOptions};
+use adverb_author::formats::gltf::{self, clip::WriteOptions};
 use adverb_author::import::{self, ImportOptions};
 use glam::{DQuat, DVec3, EulerRot};
 use std::path::Path;
@@ -81,7 +81,7 @@ fn assert_same(made: &Clip, read: &Clip) -> f64 {
 }
 
 fn round_trip(made: &Clip) -> Clip {
-    let read = gltf::read("made.glb", &gltf::write(made)).unwrap();
+    let read = gltf::clip::read("made.glb", &gltf::clip::write(made)).unwrap();
     assert_eq!((read.source.format, read.source.up, read.source.unit_m), (Format::Glb, Up::Y, 1.0));
     assert_eq!(read.source.warnings, Vec::<String>::new());
     read
@@ -98,9 +98,9 @@ fn a_made_clip_survives_with_its_ends_rate_and_order() {
 #[test]
 fn without_bones_only_the_mesh_is_gone() {
     let made = clip(figure(), 30.0, 20, swing);
-    let bare = gltf::write_with(&made, WriteOptions { bones: false });
-    assert!(bare.len() < gltf::write(&made).len());
-    assert_same(&made, &gltf::read("bare.glb", &bare).unwrap());
+    let bare = gltf::clip::write_with(&made, WriteOptions { bones: false });
+    assert!(bare.len() < gltf::clip::write(&made).len());
+    assert_same(&made, &gltf::clip::read("bare.glb", &bare).unwrap());
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn a_clip_in_which_nothing_moves_keeps_its_frames() {
 #[test]
 fn a_clip_without_frames_keeps_its_rest_pose_and_says_so() {
     let made = clip(figure(), 30.0, 0, swing);
-    let read = gltf::read("rest.glb", &gltf::write(&made)).unwrap();
+    let read = gltf::clip::read("rest.glb", &gltf::clip::write(&made)).unwrap();
     assert_same(&made, &read);
     assert!(read.source.warnings[0].contains("rest pose"), "{:?}", read.source.warnings);
 }
@@ -141,7 +141,7 @@ fn several_roots_and_single_joints_survive() {
 #[test]
 fn a_clip_without_joints_is_written_and_refused() {
     let made = clip(vec![], 30.0, 0, swing);
-    let error = gltf::read("none.glb", &gltf::write(&made)).unwrap_err().to_string();
+    let error = gltf::clip::read("none.glb", &gltf::clip::write(&made)).unwrap_err().to_string();
     assert!(error.starts_with("none.glb: it has no skeleton"), "{error}");
 }
 
@@ -154,7 +154,7 @@ fn rotations_are_written_without_changing_sides() {
         }
         local
     });
-    let bytes = gltf::write(&made);
+    let bytes = gltf::clip::write(&made);
     let json_len = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
     let document: serde_json::Value = serde_json::from_slice(&bytes[20..20 + json_len]).unwrap();
     let mut checked = 0;
@@ -197,7 +197,7 @@ fn a_recording_reads_back_without_adverb_s_notes() {
     let Some(data) = adverb_testdata::data_dir() else { return };
     let path = &adverb_testdata::files_below(&data.join("motion/walk-styles"), "bvh")[3];
     let made = bvh(path);
-    let bytes = gltf::write(&made);
+    let bytes = gltf::clip::write(&made);
     // Other tools drop `extras`; of the same length, so that nothing else changes.
     let at = |from: usize| bytes[from..].windows(8).position(|w| w == b"\"extras\"").map(|at| from + at);
     let mut stripped = bytes.clone();
@@ -206,7 +206,7 @@ fn a_recording_reads_back_without_adverb_s_notes() {
         stripped[found + 1..found + 7].copy_from_slice(b"nothin");
         next = at(found + 1);
     }
-    let mut read = gltf::read("stripped.glb", &stripped).unwrap();
+    let mut read = gltf::clip::read("stripped.glb", &stripped).unwrap();
     assert!((read.fps / made.fps - 1.0).abs() < 1e-6, "{}", read.fps);
     read.fps = made.fps;
     assert_same(&made, &read);

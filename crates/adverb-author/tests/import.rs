@@ -2,7 +2,8 @@
 
 use adverb_author::clip::{Clip, Format, Up};
 use adverb_author::figure::height_m;
-use adverb_author::import::{ImportOptions, format, import};
+use adverb_author::formats::recognise;
+use adverb_author::import::{ImportOptions, import};
 
 /// A person of 1.75 m in a file of some unit and up axis, walking; `lying` turns it flat along z.
 fn person(unit_m: f64, up: Up, lying: bool) -> String {
@@ -121,17 +122,17 @@ fn a_root_that_marks_the_origin_is_not_part_of_the_height() {
 
 #[test]
 fn formats_are_told_by_magic_then_extension_then_content() {
-    assert_eq!(format("walk.bvh", b"glTF\x02"), Some(Format::Glb));
-    assert_eq!(format("walk.BVH", b"{"), Some(Format::Bvh));
-    assert_eq!(format("walk.gltf", b""), Some(Format::Gltf));
-    assert_eq!(format("walk", b"\xef\xbb\xbf\r\n hierarchy"), Some(Format::Bvh));
-    assert_eq!(format("walk.txt", b"\n{ \"asset\""), Some(Format::Gltf));
-    assert_eq!(format("walk.fbx", b"Kaydara"), Some(Format::Fbx));
-    assert_eq!(format("walk", b"Kaydara FBX Binary  \0"), Some(Format::Fbx));
-    assert_eq!(format("walk", b"; FBX 7.5.0 project file"), Some(Format::Fbx));
-    assert_eq!(format("walk", b"# by hand\r\n:version 1.10\r\n"), Some(Format::Asf));
-    assert_eq!(format("walk", b"#!OML:ASF\n:FULLY-SPECIFIED\n"), Some(Format::Amc));
-    assert_eq!(format("walk.c3d", b"\x02P"), None);
+    assert_eq!(recognise("walk.bvh", b"glTF\x02"), Some(Format::Glb));
+    assert_eq!(recognise("walk.BVH", b"{"), Some(Format::Bvh));
+    assert_eq!(recognise("walk.gltf", b""), Some(Format::Gltf));
+    assert_eq!(recognise("walk", b"\xef\xbb\xbf\r\n hierarchy"), Some(Format::Bvh));
+    assert_eq!(recognise("walk.txt", b"\n{ \"asset\""), Some(Format::Gltf));
+    assert_eq!(recognise("walk.fbx", b"Kaydara"), Some(Format::Fbx));
+    assert_eq!(recognise("walk", b"Kaydara FBX Binary  \0"), Some(Format::Fbx));
+    assert_eq!(recognise("walk", b"; FBX 7.5.0 project file"), Some(Format::Fbx));
+    assert_eq!(recognise("walk", b"# by hand\r\n:version 1.10\r\n"), Some(Format::Asf));
+    assert_eq!(recognise("walk", b"#!OML:ASF\n:FULLY-SPECIFIED\n"), Some(Format::Amc));
+    assert_eq!(recognise("walk.c3d", b"\x02P"), None);
     let error = import("walk.c3d", b"\x02P", &ImportOptions::default()).unwrap_err().to_string();
     assert!(error.contains("walk.c3d") && error.contains(".fbx"), "{error}");
 }

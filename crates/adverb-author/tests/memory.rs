@@ -7,8 +7,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use adverb_author::character::Character;
+use adverb_author::formats;
 use adverb_author::import::{ImportOptions, import_with};
-use adverb_author::mesh;
 use adverb_author::motion::Recording;
 use adverb_author::project::Project;
 use adverb_author::rig;
@@ -58,7 +58,7 @@ fn read(name: &str, bytes: &[u8], beside: &[u8]) {
 
 /// Reads a mesh.
 fn read_mesh(name: &str, bytes: &[u8]) {
-    let _ = mesh::read(name, bytes, &mut |_| None);
+    let _ = formats::read_mesh(name, bytes, &mut |_| None);
 }
 
 fn header(joints: &str, motion: &str) -> String {

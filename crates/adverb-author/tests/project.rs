@@ -6,10 +6,11 @@ mod hero;
 use adverb::curve::Derivative;
 use adverb::key_times::TimeMap;
 use adverb::{Placement, VerbTime};
+use adverb_author::formats::gltf;
 use adverb_author::import::{ImportOptions, import};
 use adverb_author::project::Project;
 use adverb_author::sample::{Rate, sample};
-use adverb_author::{Error, demo, gltf};
+use adverb_author::{Error, demo};
 
 fn load(text: &str) -> Result<Project, Error> {
     hero::load(|_| text.into())
@@ -101,7 +102,7 @@ fn load_with(toml: &str, name: &str, change: impl Fn(&str) -> String) -> Result<
     // The figure as a skinned mesh: bones that any viewer shows.
     let walk = files.iter().find(|(file, _)| file == "walk_neutral.bvh").map(|(_, bytes)| bytes.clone());
     let walk = import("walk_neutral.bvh", &walk.unwrap(), &ImportOptions::default()).unwrap();
-    files.push(("mesh/hero.glb".into(), gltf::write(&walk)));
+    files.push(("mesh/hero.glb".into(), gltf::clip::write(&walk)));
     let mut read = |asked: &str| {
         let source = if asked == name { "walk_happy.bvh" } else { asked };
         let (_, bytes) = files.iter().find(|(file, _)| file == source).ok_or("no such file")?;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use adverb::glam::{Mat4, Vec2, Vec3, Vec4};
-use adverb_author::mesh::{self, Faces, Influences, Joint, Mesh, MeshFile};
+use adverb_author::formats::{self, gltf, obj, ply};
+use adverb_author::mesh::{Faces, Influences, Joint, Mesh, MeshFile};
 use adverb_author::project::Project;
 use adverb_author::shape::{Built, Weighted, file, form_mesh, placed, rest_of, standing};
 
@@ -25,11 +26,11 @@ fn sheet(bulge: f32) -> Mesh {
 }
 
 fn glb(file: &MeshFile) -> Vec<u8> {
-    mesh::write_glb(file).unwrap_or_else(|e| panic!("{e}"))
+    gltf::mesh::write(file).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn read(name: &str, bytes: &[u8]) -> MeshFile {
-    mesh::read(name, bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"))
+    formats::read_mesh(name, bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn project(text: &str, files: &BTreeMap<&str, Vec<u8>>) -> Project {
@@ -107,7 +108,7 @@ fn a_form_on_eight_joints_comes_back_in_any_engine() {
     let files = BTreeMap::from([
         ("rest.glb", glb(&rest)),
         ("bent.glb", glb(&bent)),
-        ("round.ply", mesh::write_ply(&form)),
+        ("round.ply", ply::write(&form)),
     ]);
     let text = flat_and_round("rest.glb", "round.ply", "pose = { file = \"bent.glb\" }\n");
     let project = project(&text.replace("[shapes.s]\n", "[shapes.s]\nrest = \"rest.glb\"\n"), &files);
@@ -142,8 +143,8 @@ fn texture_coordinates_of_a_project_and_its_pack_are_those_of_its_forms() {
         Mesh { uvs: Some(mesh.positions.iter().map(uv).collect()), v_up, ..mesh }
     };
     let files = BTreeMap::from([
-        ("flat.obj", mesh::write_obj(&with_uvs(0.0, true)).into_bytes()),
-        ("flat.ply", mesh::write_ply(&with_uvs(0.0, true))),
+        ("flat.obj", obj::write(&with_uvs(0.0, true)).into_bytes()),
+        ("flat.ply", ply::write(&with_uvs(0.0, true))),
         ("flat.glb", glb(&with_uvs(0.0, false).into())),
     ]);
     let made = upwards(&with_uvs(0.0, true));
@@ -156,8 +157,8 @@ fn texture_coordinates_of_a_project_and_its_pack_are_those_of_its_forms() {
         for (shape, rest) in [(&built.shape, &project.shapes[0].rest), (alone, &of_pack)] {
             let form = form_mesh(shape, Some(&rest.mesh), &at(&built, 1.0));
             let written = [
-                read("out.obj", mesh::write_obj(&form).as_bytes()),
-                read("out.ply", &mesh::write_ply(&form)),
+                read("out.obj", obj::write(&form).as_bytes()),
+                read("out.ply", &ply::write(&form)),
                 read("out.glb", &glb(&file(shape, rest, &[at(&built, 1.0)]))),
             ];
             for written in written.map(|written| written.mesh) {

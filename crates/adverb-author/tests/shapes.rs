@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use adverb::Shape;
 use adverb::glam::{Affine3A, Mat4, Vec3};
 use adverb::shape::{Attribute, Interpolation, Sculpture};
+use adverb_author::formats::{self, gltf};
 use adverb_author::project::Project;
 use adverb_author::sculpt::{arm, blob};
 use adverb_author::shape::{ARKIT, Built, Weighted, arkit, file, form_mesh};
@@ -205,9 +206,10 @@ fn forms_are_morph_targets_of_one_file() {
         Weighted { secs, examples, features: vec![] }
     };
     let moments = [moment(0.0, 0.3), moment(1.0, 0.9)];
-    let bytes = mesh::write_glb(&file(&built.shape, &shape.rest, &moments)).unwrap_or_else(|e| panic!("{e}"));
+    let bytes =
+        gltf::mesh::write(&file(&built.shape, &shape.rest, &moments)).unwrap_or_else(|e| panic!("{e}"));
     adverb_testdata::keep_glb("shape-arm", &bytes);
-    let back = mesh::read("arm.glb", &bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"));
+    let back = formats::read_mesh("arm.glb", &bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!((back.targets.len(), back.joints.len(), back.animations.len()), (7, 4, 1));
     // Eq. 8 in any engine: base and targets by their weights.
     let own = form_mesh(&built.shape, None, &moments[0]);
@@ -249,7 +251,8 @@ fn a_face_makes_expressions() {
     let jaw = names.iter().position(|name| name == "jawOpen").expect("a jaw");
     let on: Vec<f32> = (0..features.len()).map(|f| if f == jaw { 1.0 } else { 0.0 }).collect();
     let open = at(face, &[], on);
-    let truth = mesh::read("ict_jawOpen.obj", &read("ict_jawOpen.obj").expect("a file"), &mut |_| None);
+    let truth =
+        formats::read_mesh("ict_jawOpen.obj", &read("ict_jawOpen.obj").expect("a file"), &mut |_| None);
     let truth = mesh::conform(&truth.expect("a mesh").mesh, &project.shapes[0].rest.mesh)
         .unwrap_or_else(|e| panic!("{e}"));
     let off = farthest(&open.positions, &truth.positions) / truth.size();
@@ -270,7 +273,7 @@ fn morph_targets_over_time_are_a_shape_on_a_ring() {
     let Some(data) = adverb_testdata::data_dir() else { return };
     for name in ["Horse", "Flamingo", "Parrot", "Stork"] {
         let bytes = std::fs::read(data.join(format!("mesh/sequences/{name}.glb"))).expect("a sequence");
-        let file = mesh::read("x.glb", &bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"));
+        let file = formats::read_mesh("x.glb", &bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"));
         let count = file.targets.len();
         let mut text = format!(
             "[shapes.{name}]\nadjectives = {{ phase = {{ range = [0, {count}], periodic = true }} }}\n"

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use adverb::{Shape, Skeleton};
 use adverb_author::character::Character;
 use adverb_author::clip::Clip;
+use adverb_author::formats::gltf;
 use adverb_author::project::{Drawn, Project};
-use adverb_author::{mesh, shape};
+use adverb_author::shape;
 
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -67,7 +68,7 @@ pub fn bytes(
         Some(shape) => {
             let moving = shape::moving(shape, &glb, skeleton, clip)?;
             moving.warnings.iter().for_each(|warning| progress.note(format!("note: {file}: {warning}")));
-            mesh::write_glb(&moving)?
+            gltf::mesh::write(&moving)?
         }
         None => glb,
     })

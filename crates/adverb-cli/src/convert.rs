@@ -4,8 +4,8 @@ use std::path::Path;
 
 use adverb::VerbTime;
 use adverb_author::clip::Clip;
+use adverb_author::formats::{bvh, gltf};
 use adverb_author::sample::{self, Rate};
-use adverb_author::{bvh, gltf};
 
 use crate::args;
 use crate::failure::Failure;
@@ -53,6 +53,6 @@ pub fn check_output(path: &Path) -> Result<(), Failure> {
 pub fn bytes(clip: &Clip, path: &Path) -> Vec<u8> {
     match files::extension(path).as_str() {
         "bvh" => bvh::write(clip, &bvh::WriteOptions::default()).into(),
-        _ => gltf::write(clip),
+        _ => gltf::clip::write(clip),
     }
 }

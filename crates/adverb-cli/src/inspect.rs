@@ -9,7 +9,7 @@ use std::path::Path;
 
 use adverb_author::clip::{Clip, Format, Up};
 use adverb_author::figure;
-use adverb_author::gltf;
+use adverb_author::formats::gltf;
 use adverb_author::project::Project;
 use adverb_author::rig;
 use adverb_author::sides::{Side, exchanged};

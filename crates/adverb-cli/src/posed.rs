@@ -6,7 +6,7 @@ use adverb::glam::Mat4;
 use adverb::verb::Setting;
 use adverb::{CanonicalTime, Pack, Skeleton, Verb};
 use adverb_author::Error;
-use adverb_author::mesh;
+use adverb_author::formats;
 use adverb_author::motion::Motion;
 use adverb_author::project::{Drawn, Project, suggestion};
 use adverb_author::shape::{Worn, blended_pose, placed, stance};
@@ -122,7 +122,7 @@ impl Found {
                 progress.step(format!("reading {}", path.display()));
                 let file = path.display().to_string();
                 let mut fetch = |beside: &str| files::read_named(&path.with_file_name(beside)).ok();
-                let posed = mesh::read(&file, &files::read(path)?, &mut fetch)?;
+                let posed = formats::read_mesh(&file, &files::read(path)?, &mut fetch)?;
                 let joints = placed(&self.rest.joints, &posed.joints);
                 let problem = || format!("it has not all joints of {}", self.rest.mesh.file);
                 let joints = joints.ok_or_else(|| Error::File { file: file.clone(), problem: problem() })?;

@@ -6,7 +6,8 @@ use std::path::Path;
 use adverb::Shape;
 use adverb::glam::Mat4;
 use adverb_author::Error;
-use adverb_author::mesh::{self, Mesh, MeshFile};
+use adverb_author::formats::{gltf, obj, ply};
+use adverb_author::mesh::{Mesh, MeshFile};
 use adverb_author::picture::{FormOptions, FormView, Picture, form};
 use adverb_author::project::suggestion;
 use adverb_author::shape::{Posed, Weighted, Worn, arkit, file, form_mesh, formed, rest_of, standing};
@@ -38,8 +39,8 @@ pub fn run(args: &args::Shape, progress: &Progress) -> Result<(), Failure> {
     let joints = found.joints(&args.pose, &mut at, &args.at, progress)?;
     let now = weighted(shape, 0.0, &at, &features);
     let bytes = match extension.as_str() {
-        "obj" => mesh::write_obj(&posed_mesh(&found, &now, joints.as_deref())).into_bytes(),
-        "ply" => mesh::write_ply(&posed_mesh(&found, &now, joints.as_deref())),
+        "obj" => obj::write(&posed_mesh(&found, &now, joints.as_deref())).into_bytes(),
+        "ply" => ply::write(&posed_mesh(&found, &now, joints.as_deref())),
         "glb" => {
             let moments = match &args.over[..] {
                 [] => vec![now],
@@ -48,7 +49,7 @@ pub fn run(args: &args::Shape, progress: &Progress) -> Result<(), Failure> {
             let stands = joints.as_deref().map(|joints| standing(rest, joints));
             let written = file(shape, stands.as_ref().unwrap_or(rest), &moments);
             written.warnings.iter().for_each(|warning| progress.note(format!("note: {warning}")));
-            mesh::write_glb(&written)?
+            gltf::mesh::write(&written)?
         }
         _ => {
             let svg = drawn(shape, &now, found.shown(joints).as_deref(), args).svg();

@@ -11,7 +11,7 @@ mod head;
 
 use std::path::PathBuf;
 
-use adverb_author::mesh::{read, write_glb, write_ply};
+use adverb_author::formats::{gltf, ply, read_mesh};
 use call::{adverb, text};
 use folder::{fine, folder, refused};
 
@@ -24,8 +24,8 @@ fn faces(name: &str) -> PathBuf {
     let here = folder(name);
     let put = |file: &str, bytes: &[u8]| std::fs::write(here.join(file), bytes).expect("a writable folder");
     put("adverb.toml", PROJECT.as_bytes());
-    put("face.glb", &write_glb(&head::face(&head::head("face.glb", 1.0, 1.0))).expect("a file"));
-    put("wide.ply", &write_ply(&head::head("wide.ply", 1.5, 1.0)));
+    put("face.glb", &gltf::mesh::write(&head::face(&head::head("face.glb", 1.0, 1.0))).expect("a file"));
+    put("wide.ply", &ply::write(&head::head("wide.ply", 1.5, 1.0)));
     here
 }
 
@@ -39,7 +39,7 @@ fn an_identity_changes_while_expressions_play() {
         fine(&[&["shape", text(hero), "face"], &over[..]].concat());
         let bytes = std::fs::read(&out).expect("a file");
         adverb_testdata::keep_glb("command-face", &bytes);
-        let file = read("out.glb", &bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"));
+        let file = read_mesh("out.glb", &bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"));
         let names: Vec<&str> = file.targets.iter().map(|target| target.name.as_str()).collect();
         assert_eq!(names, ["wide", "smile", "blink", "open"]);
         let row = |k: usize| &file.animations[0].weights[4 * k..][..4];
@@ -71,7 +71,10 @@ fn targets_are_adjectives_of_a_space() {
         let out = here.join(format!("{shape}.obj"));
         let knobs = if shape == "mimic" { "--at" } else { "--features" };
         fine(&["shape", text(&here), shape, knobs, "smile=0.5,open=1", "-o", text(&out)]);
-        read("out.obj", &std::fs::read(&out).expect("a form"), &mut |_| None).expect("a mesh").mesh.positions
+        read_mesh("out.obj", &std::fs::read(&out).expect("a form"), &mut |_| None)
+            .expect("a mesh")
+            .mesh
+            .positions
     });
     let far = blended.iter().zip(&summed).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
     assert!(far < 1e-5, "{far}");
@@ -137,10 +140,10 @@ fn check_and_report_tell_of_faces() {
     };
     let mut wide = head::head("wide.ply", 1.5, 1.0);
     wide.positions.iter_mut().for_each(|p| *p *= 100.0);
-    std::fs::write(here.join("wide.ply"), write_ply(&wide)).expect("a writable folder");
+    std::fs::write(here.join("wide.ply"), ply::write(&wide)).expect("a writable folder");
     assert_eq!(found("size and side", "warning"), Some(0));
     wide.faces = wide.faces.triangles().skip(1).collect();
-    std::fs::write(here.join("wide.ply"), write_ply(&wide)).expect("a writable folder");
+    std::fs::write(here.join("wide.ply"), ply::write(&wide)).expect("a writable folder");
     assert_eq!(found("one connectivity", "error"), Some(1));
 }
 

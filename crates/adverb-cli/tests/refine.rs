@@ -8,10 +8,11 @@ mod folder;
 use std::path::{Path, PathBuf};
 
 use adverb_author::clip::Clip;
+use adverb_author::formats::bvh;
 use adverb_author::import::{ImportOptions, import};
 use adverb_author::project::Project;
 use adverb_author::sample::{Rate, Take, sample_verb};
-use adverb_author::{bvh, verb};
+use adverb_author::verb;
 use call::text;
 use folder::{fine, folder, read, refused, three_walks};
 

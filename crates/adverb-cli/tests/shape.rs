@@ -6,6 +6,7 @@ mod call;
 #[path = "support/folder.rs"]
 mod folder;
 
+use adverb_author::formats::{self, gltf};
 use adverb_author::mesh;
 use call::text;
 use folder::{fine, folder, refused};
@@ -22,7 +23,8 @@ fn the_built_in_shapes_are_written_in_every_format() {
             let out = here.join(format!("blob.{extension}"));
             fine(&["shape", text(hero), "blob", "--at", "bend=0.5,thickness=0.3", "-o", text(&out)]);
             let bytes = std::fs::read(&out).expect("a file");
-            let file = mesh::read(text(&out), &bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"));
+            let file =
+                formats::read_mesh(text(&out), &bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"));
             assert_eq!((file.mesh.positions.len(), file.mesh.faces.len()), (642, 1280));
             assert_eq!(file.targets.len(), if extension == "glb" { 4 } else { 0 });
         }
@@ -40,7 +42,7 @@ fn an_animation_of_weights_goes_through_an_adjective_and_back() {
     fine(&["shape", text(&shapes), "arm", "--over", "elbow", "--secs", "1", "-o", text(&out)]);
     let bytes = std::fs::read(&out).expect("a file");
     adverb_testdata::keep_glb("command-arm", &bytes);
-    let file = mesh::read(text(&out), &bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"));
+    let file = formats::read_mesh(text(&out), &bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"));
     let [animation] = &file.animations[..] else { panic!("one animation") };
     assert_eq!((animation.times.len(), file.targets.len(), file.joints.len()), (31, 7, 4));
     assert!((animation.times[30] - 1.0).abs() < 1e-6);
@@ -76,7 +78,7 @@ fn bending(here: &std::path::Path) -> std::path::PathBuf {
 
 fn read(path: &std::path::Path) -> mesh::MeshFile {
     let bytes = std::fs::read(path).expect("a file");
-    mesh::read(text(path), &bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"))
+    formats::read_mesh(text(path), &bytes, &mut |_| None).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn apart(a: &mesh::Mesh, b: &mesh::Mesh) -> f32 {
@@ -170,7 +172,8 @@ fn a_motion_of_a_character_moves_its_forms_too() {
         let file = read(&out);
         let [animation] = &file.animations[..] else { panic!("one animation") };
         assert_eq!((animation.name.as_str(), animation.times.len(), file.targets.len()), ("motion", 21, 1));
-        let clip = adverb_author::gltf::read("moving.glb", &bytes).unwrap_or_else(|e| panic!("{e}"));
+        let clip =
+            adverb_author::formats::gltf::clip::read("moving.glb", &bytes).unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(clip.frame_count(), 21);
         let [first, last] = [animation.weights[0], animation.weights[20]];
         assert!(first.abs() < 0.01 && (last - 1.0).abs() < 0.01, "{command}: {first} to {last}");
@@ -291,7 +294,7 @@ fn forms_of_nearly_one_pose_stand_at_one_point() {
 #[test]
 fn a_skin_at_rest_is_drawn_as_its_scene_has_it() {
     use adverb::glam::{Mat4, Vec3};
-    use mesh::{Faces, Influences, Joint, Mesh, MeshFile, write_glb};
+    use mesh::{Faces, Influences, Joint, Mesh, MeshFile};
     let here = folder("as_its_scene_has_it");
     let up = Mat4::from_rotation_x(-std::f32::consts::FRAC_PI_2);
     let joint = |name: &str, parent, rest: Mat4, at: Vec3| Joint {
@@ -317,7 +320,8 @@ fn a_skin_at_rest_is_drawn_as_its_scene_has_it() {
     let along = Mat4::from_translation(2.0 * Vec3::Z);
     let joints = vec![joint("low", None, up, Vec3::ZERO), joint("high", Some(0), along, 2.0 * Vec3::Z)];
     let pole = MeshFile { joints, ..mesh.into() };
-    std::fs::write(here.join("pole.glb"), write_glb(&pole).expect("a file")).expect("a writable folder");
+    std::fs::write(here.join("pole.glb"), gltf::mesh::write(&pole).expect("a file"))
+        .expect("a writable folder");
     std::fs::write(here.join("adverb.toml"), "[shapes.pole]\nrest = \"pole.glb\"\n").expect("a file");
     let (posed, rest) = (here.join("posed.svg"), here.join("rest.svg"));
     let pole = here.join("pole.glb");

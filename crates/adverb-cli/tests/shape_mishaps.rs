@@ -12,7 +12,8 @@ mod head;
 use std::path::{Path, PathBuf};
 
 use adverb::glam::{Mat4, Vec2, Vec3};
-use adverb_author::mesh::{Influences, Joint, Mesh, MeshFile, read, write_glb, write_obj, write_ply};
+use adverb_author::formats::{gltf, obj, ply, read_mesh};
+use adverb_author::mesh::{Influences, Joint, Mesh, MeshFile};
 use call::{adverb, errors, text};
 use folder::{fine, folder, refused};
 use head::{face, head};
@@ -27,8 +28,8 @@ const LINE: &str = "adverb.toml:7:";
 fn heads(name: &str) -> PathBuf {
     let here = folder(name);
     put(&here, "adverb.toml", PROJECT);
-    put(&here, "round.ply", write_ply(&head("round.ply", 1.0, 1.0)));
-    put(&here, "wide.ply", write_ply(&head("wide.ply", 1.5, 1.0)));
+    put(&here, "round.ply", ply::write(&head("round.ply", 1.0, 1.0)));
+    put(&here, "wide.ply", ply::write(&head("wide.ply", 1.5, 1.0)));
     here
 }
 
@@ -37,7 +38,7 @@ fn put(here: &Path, file: &str, bytes: impl AsRef<[u8]>) {
 }
 
 fn glb(file: &MeshFile) -> Vec<u8> {
-    write_glb(file).unwrap_or_else(|e| panic!("{e}"))
+    gltf::mesh::write(file).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// Where a pack and a form are to be written; nothing is there yet.
@@ -70,7 +71,7 @@ fn works(here: &Path, words: &[&str]) -> Mesh {
     fine(&["inspect", text(&pack)]);
     fine(&["check", text(here)]);
     fine(&["shape", text(&pack), "face", "-o", text(&form)]);
-    read("out.obj", &std::fs::read(&form).expect("a form"), &mut |_| None).expect("a mesh").mesh
+    read_mesh("out.obj", &std::fs::read(&form).expect("a form"), &mut |_| None).expect("a mesh").mesh
 }
 
 #[test]
@@ -83,11 +84,11 @@ fn another_connectivity_is_told_with_file_line_and_counts() {
     let here = heads("another_connectivity");
     let mut fewer = head("wide.ply", 1.5, 1.0);
     fewer.faces = fewer.faces.triangles().take(435).collect();
-    put(&here, "wide.ply", write_ply(&fewer));
+    put(&here, "wide.ply", ply::write(&fewer));
     fails(&here, &[LINE, "wide.ply: its connectivity", "240 vertices and 435 faces", "440 faces there"]);
     let mut turned = head("wide.ply", 1.5, 1.0);
     turned.faces = turned.faces.triangles().map(|[a, b, c]| [a, c, b]).collect();
-    put(&here, "wide.ply", write_ply(&turned));
+    put(&here, "wide.ply", ply::write(&turned));
     fails(&here, &[LINE, "wide.ply", "at face"]);
 }
 
@@ -99,15 +100,16 @@ fn vertices_in_another_order_follow_their_faces_or_are_remarked() {
     (sorted.normals, sorted.colours) = (None, None);
     let mut mixed = sorted.clone();
     mixed.positions = (0..240).map(|i| sorted.positions[77 * i % 240]).collect();
-    put(&here, "wide.ply", write_ply(&mixed));
+    put(&here, "wide.ply", ply::write(&mixed));
     works(&here, &["wide.ply: half of its edges are", "another order"]);
     sorted.positions.reverse();
     sorted.faces = sorted.faces.triangles().map(|t| t.map(|v| last - v)).collect();
-    put(&here, "wide.ply", write_ply(&sorted));
+    put(&here, "wide.ply", ply::write(&sorted));
     works(&here, &["wide.ply: it has no normals"]);
     let out = here.join("wide.obj");
     fine(&["shape", text(&here), "face", "--at", "width=1", "-o", text(&out)]);
-    let back = read("wide.obj", &std::fs::read(&out).expect("a form"), &mut |_| None).expect("a mesh").mesh;
+    let back =
+        read_mesh("wide.obj", &std::fs::read(&out).expect("a form"), &mut |_| None).expect("a mesh").mesh;
     let far = back.positions.iter().zip(head("", 1.5, 1.0).positions).map(|(a, b)| a.distance(b));
     assert!(far.fold(0.0, f32::max) < 1e-5);
 }
@@ -118,7 +120,7 @@ fn other_units_and_mirror_images_are_remarked() {
     let with = |change: fn(Vec3) -> Vec3| {
         let mut wide = head("wide.ply", 1.5, 1.0);
         wide.positions.iter_mut().for_each(|p| *p = change(*p));
-        put(&here, "wide.ply", write_ply(&wide));
+        put(&here, "wide.ply", ply::write(&wide));
     };
     with(|p| 100.0 * p);
     works(&here, &["wide.ply: it is 1", " times as large as round.ply", "the same unit"]);
@@ -132,7 +134,7 @@ fn surfaces_that_are_not_sound_work_or_are_told() {
     let with = |change: fn(&mut Mesh)| {
         let mut wide = head("wide.ply", 1.5, 1.0);
         change(&mut wide);
-        put(&here, "wide.ply", write_ply(&wide));
+        put(&here, "wide.ply", ply::write(&wide));
     };
     with(|wide| wide.positions[21] = wide.positions[20]);
     works(&here, &["wide.ply: ", "triangles have no area, the first is triangle"]);
@@ -213,7 +215,7 @@ fn seams_may_split_vertices_differently() {
     let mut wide = head("wide.obj", 1.5, 1.0);
     (wide.normals, wide.colours) = (None, None);
     wide.uvs = Some(wide.positions.iter().map(|p| Vec2::new(p.x, p.y)).collect());
-    let mut seam = write_obj(&wide);
+    let mut seam = obj::write(&wide);
     // Of every other face, the first corner has texture coordinates of its own.
     let mut count = 0;
     let faces = seam.lines().map(|line| match line.strip_prefix("f ") {
@@ -231,7 +233,7 @@ fn seams_may_split_vertices_differently() {
     seam = faces.collect();
     put(&here, "wide.obj", &seam);
     put(&here, "adverb.toml", PROJECT.replace("wide.ply", "wide.obj"));
-    let split = read("wide.obj", seam.as_bytes(), &mut |_| None).expect("a mesh").mesh;
+    let split = read_mesh("wide.obj", seam.as_bytes(), &mut |_| None).expect("a mesh").mesh;
     assert!(split.positions.len() > 240);
     assert_eq!(works(&here, &["wide.obj: it has no normals"]).positions.len(), 240);
 }
@@ -302,7 +304,7 @@ fn two_forms_at_one_point_share_it_and_features_that_move_nothing_are_remarked()
     put(&here, "face.glb", glb(&face(&head("face.glb", 1.0, 1.0))));
     put(&here, "adverb.toml", "[shapes.face]\nrest = \"face.glb\"\nfeatures = true\nthreshold = 10\n");
     works(&here, &["feature \"smile\" moves no vertex by more than the threshold"]);
-    put(&here, "again.ply", write_ply(&head("again.ply", 1.5, 1.0)));
+    put(&here, "again.ply", ply::write(&head("again.ply", 1.5, 1.0)));
     let again = "[[shapes.face.examples]]\nform = \"again.ply\"\nat = { width = 0.5 }\n";
     put(&here, "adverb.toml", format!("{PROJECT}{again}"));
     works(&here, &["again is the same form as wide"]);
@@ -352,10 +354,10 @@ fn what_is_lost_or_there_twice_is_found_by_a_check() {
     assert!(sound.contains("15 nothing lost") && sound.contains("no warnings"), "{sound}");
     let mut wide = head("wide.ply", 1.5, 1.0);
     wide.uvs = Some(wide.positions.iter().map(|p| Vec2::new(p.x, p.y)).collect());
-    put(&here, "wide.ply", write_ply(&wide));
+    put(&here, "wide.ply", ply::write(&wide));
     let said = checked(&here);
     assert!(said.contains("round.ply: it has no uvs, so the shape has none"), "{said}");
-    put(&here, "wide.ply", write_ply(&head("wide.ply", 1.0, 1.0)));
+    put(&here, "wide.ply", ply::write(&head("wide.ply", 1.0, 1.0)));
     let said = checked(&here);
     assert!(said.contains("13 something new") && said.contains("wide is the same form as round"), "{said}");
     put(&here, "adverb.toml", PROJECT.replace("wide.ply", "round.ply"));
@@ -368,7 +370,7 @@ fn positions_beyond_all_measure_are_told_with_file_and_vertex() {
     let here = heads("beyond_all_measure");
     let mut wide = head("wide.ply", 1.5, 1.0);
     wide.positions[7].y = -1e30;
-    put(&here, "wide.ply", write_ply(&wide));
+    put(&here, "wide.ply", ply::write(&wide));
     fails(&here, &[LINE, "wide.ply: 1 position is farther off than 1e9, the first that of vertex 7"]);
 }
 
@@ -377,7 +379,7 @@ fn a_form_in_another_unit_is_told_once_in_numbers() {
     let here = heads("once_in_numbers");
     let mut wide = head("wide.ply", 1.0, 1.0);
     wide.positions.iter_mut().for_each(|p| *p *= 100.0);
-    put(&here, "wide.ply", write_ply(&wide));
+    put(&here, "wide.ply", ply::write(&wide));
     let said = checked(&here);
     assert!(said.contains("100 times as large as round.ply (wide.ply)"), "{said}");
     assert_eq!(said.matches("100").count(), 1, "{said}");
@@ -388,7 +390,7 @@ fn a_shape_is_told_of_its_own_files_only() {
     let here = heads("its_own_files");
     let mut bare = head("bare.ply", 1.2, 1.0);
     bare.normals = None;
-    put(&here, "bare.ply", write_ply(&bare));
+    put(&here, "bare.ply", ply::write(&bare));
     put(&here, "adverb.toml", format!("{PROJECT}[shapes.other]\nrest = \"bare.ply\"\n"));
     let out = here.join("out.obj");
     let said = fine(&["shape", text(&here), "face", "-o", text(&out)]);

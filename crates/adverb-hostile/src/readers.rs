@@ -5,6 +5,7 @@ use std::sync::Arc;
 use adverb::VerbTime;
 use adverb_author::character::Character;
 use adverb_author::clip::{Clip, Transform};
+use adverb_author::formats::{self, gltf, obj, ply};
 use adverb_author::import::{ImportOptions, import, import_with};
 use adverb_author::mesh::{self, MeshFile, Severity};
 use adverb_author::motion::{Motion, Recording, basic};
@@ -40,7 +41,7 @@ pub fn fbx(bytes: &[u8]) -> bool {
 
 /// A mesh of any format, told by how it begins; what is not told is OBJ. It is repaired, written in every format and read again.
 pub fn mesh(bytes: &[u8]) -> bool {
-    let Ok(mut file) = mesh::read("made.obj", bytes, &mut |_| None) else { return false };
+    let Ok(mut file) = formats::read_mesh("made.obj", bytes, &mut |_| None) else { return false };
     // Vertices beyond all measure are told by the check, not by the reader.
     if file.mesh.positions.iter().any(|position| position.abs().max_element() > 1e9) {
         assert!(mesh::check(&file.mesh).iter().any(|finding| finding.severity == Severity::Error));
@@ -51,14 +52,14 @@ pub fn mesh(bytes: &[u8]) -> bool {
     mesh::repair(&mut file);
     check_mesh(&file);
     let again = |name: &str, bytes: &[u8]| {
-        let read = mesh::read(name, bytes, &mut |_| None);
+        let read = formats::read_mesh(name, bytes, &mut |_| None);
         read.unwrap_or_else(|error| panic!("what is written is read: {error}"))
     };
-    assert_eq!(again("w.ply", &mesh::write_ply(&file.mesh)).mesh.positions, positions);
-    again("w.obj", mesh::write_obj(&file.mesh).as_bytes());
+    assert_eq!(again("w.ply", &ply::write(&file.mesh)).mesh.positions, positions);
+    again("w.obj", obj::write(&file.mesh).as_bytes());
     for kept in [file.kept.take(), None] {
         file.kept = kept;
-        if let Ok(written) = mesh::write_glb(&file) {
+        if let Ok(written) = gltf::mesh::write(&file) {
             let read = again("w.glb", &written);
             check_mesh(&read);
             assert_eq!(read.targets.len(), file.targets.len());

@@ -10,9 +10,10 @@ use adverb::graph::{GestureId, KnobId};
 use adverb::{Actor, Pack, Skeleton};
 use adverb_author::character::Character;
 use adverb_author::clip::Clip;
+use adverb_author::formats::{bvh as bvh_format, gltf as gltf_format};
 use adverb_author::gait::{Style, styles, synthesise};
 use adverb_author::project::Project;
-use adverb_author::{bvh as bvh_format, gltf as gltf_format, rig};
+use adverb_author::rig;
 use adverb_testdata::acclaim::{MOTION, SKELETON};
 use adverb_testdata::fbx::{Curve, Made, Record, binary, property, text as fbx_text, whole};
 
@@ -23,7 +24,7 @@ pub fn bvh() -> Vec<Vec<u8>> {
 
 /// The walk as GLB, and a JSON document with accessors that are sparse, quantised and interpolated in every way.
 pub fn gltf() -> Vec<Vec<u8>> {
-    vec![gltf_format::write(&few_frames()), text::GLTF.into()]
+    vec![gltf_format::clip::write(&few_frames()), text::GLTF.into()]
 }
 
 /// A skinned mesh as JSON and, with a motion, as GLB.

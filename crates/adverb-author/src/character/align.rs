@@ -21,7 +21,7 @@ use super::map::Map;
 use super::neck::straightened;
 use super::plant::Span;
 use crate::clip::Transform;
-use crate::gltf::Skinned;
+use crate::formats::gltf::Skinned;
 use crate::roles::Part;
 use crate::sides::Side;
 

@@ -14,7 +14,7 @@ use super::sole::Sole;
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
 use crate::figure::percentile;
-use crate::gltf::Skinned;
+use crate::formats::gltf::Skinned;
 use crate::motion::{Motion, Recording, basic};
 use crate::rig::twist_y;
 use crate::roles::Part;

@@ -9,7 +9,7 @@ use glam::{DQuat, DVec3};
 use super::align::Stance;
 use super::legs::Leg;
 use crate::clip::{Clip, Transform};
-use crate::gltf::Skinned;
+use crate::formats::gltf::Skinned;
 
 /// Tilts that are tried, in degrees: how far down toes and heel, or a side of the foot.
 const PITCHES: [i32; 3] = [-90, 90, 5];

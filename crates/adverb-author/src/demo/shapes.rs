@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::bvh;
 use crate::error::Error;
-use crate::mesh::{Joint, MeshFile, write_glb, write_ply};
+use crate::formats::{bvh, gltf, ply};
+use crate::mesh::{Joint, MeshFile};
 use crate::sculpt::{arm, blob};
 
 /// Every file of the project: name and contents.
@@ -22,7 +22,7 @@ pub fn shapes() -> Result<Vec<(String, Vec<u8>)>, Error> {
             "[[shapes.blob.examples]]\nform = {:?}\nat = {{ bend = {bend}, thickness = {thickness} }}",
             mesh.file
         );
-        files.push((mesh.file.clone(), write_ply(&mesh)));
+        files.push((mesh.file.clone(), ply::write(&mesh)));
     }
     for [from, to] in blob::PSEUDO {
         let point = |at: glam::Vec2| format!("{{ bend = {}, thickness = {} }}", at.x, at.y);
@@ -30,7 +30,7 @@ pub fn shapes() -> Result<Vec<(String, Vec<u8>)>, Error> {
     }
     text += ARM;
     let (mesh, joints) = arm::rest();
-    files.push(("arm.glb".into(), write_glb(&skinned(&mesh, joints.clone()))?));
+    files.push(("arm.glb".into(), gltf::mesh::write(&skinned(&mesh, joints.clone()))?));
     files.push(("arm.bvh".into(), bvh::write(&arm::skeleton(), &bvh::WriteOptions::default()).into_bytes()));
     for form in &arm::FORMS {
         let mesh = form.mesh();
@@ -43,7 +43,7 @@ pub fn shapes() -> Result<Vec<(String, Vec<u8>)>, Error> {
         if let Some((name, _)) = POSES.iter().find(|(_, pose)| *pose == form.pose) {
             let _ = writeln!(text, "pose = {{ file = \"arm_pose_{name}.glb\" }}");
         }
-        files.push((mesh.file.clone(), write_ply(&mesh)));
+        files.push((mesh.file.clone(), ply::write(&mesh)));
     }
     for (name, pose) in POSES {
         let world = arm::Form { name, build: 0.0, pose }.joints();
@@ -51,7 +51,7 @@ pub fn shapes() -> Result<Vec<(String, Vec<u8>)>, Error> {
         for (j, joint) in posed.iter_mut().enumerate() {
             joint.rest = joint.parent.map_or(world[j], |parent| world[parent].inverse() * world[j]);
         }
-        files.push((format!("arm_pose_{name}.glb"), write_glb(&skinned(&mesh, posed))?));
+        files.push((format!("arm_pose_{name}.glb"), gltf::mesh::write(&skinned(&mesh, posed))?));
     }
     for build in [0, 1] {
         for (knob, turn) in ["shoulder", "elbow", "wrist"].into_iter().zip(arm::TURNS) {

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::document::{Document, suggestion};
 use crate::error::Error;
+use crate::formats;
 use crate::mesh::{self, Mesh, MeshFile};
 
 /// Opens a file that the project names.
@@ -43,7 +44,7 @@ impl Meshes<'_> {
             })?;
             let folder = file.rfind('/').map_or("", |at| &file[..=at]);
             let mut fetch = |inner: &str| (self.read)(&format!("{folder}{inner}")).ok();
-            let read = mesh::read(file, &bytes, &mut fetch);
+            let read = formats::read_mesh(file, &bytes, &mut fetch);
             let mut read = read.map_err(|error| doc.error(span, error.to_string(), String::new()))?;
             mesh::repair(&mut read);
             told_apart(&mut read);

@@ -9,6 +9,7 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use crate::clip::Clip;
 use crate::error::Error;
+use crate::formats;
 use crate::mesh::{self, Faces, Interpolation, Joint, Mesh, MeshFile, Target, WeightAnimation};
 use crate::motion::{Recording, basic};
 use crate::shape::skin;
@@ -152,7 +153,7 @@ pub fn standing(rest: &MeshFile, joints: &[Mat4]) -> MeshFile {
 /// # Errors
 /// If the file is not one of the mesh that the shape was made from.
 pub fn moving(shape: &Shape, glb: &[u8], skeleton: &Arc<Skeleton>, clip: &Clip) -> Result<MeshFile, Error> {
-    let rest = mesh::read(shape.name(), glb, &mut |_| None)?;
+    let rest = formats::read_mesh(shape.name(), glb, &mut |_| None)?;
     let recording = Arc::new(Recording::raw(skeleton, clip)?);
     let motion = basic::whole(skeleton.clone(), recording)?;
     let mut point: Vec<f32> = shape.default_point().collect();

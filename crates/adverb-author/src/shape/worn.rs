@@ -8,6 +8,7 @@ use glam::Mat4;
 use crate::character::Character;
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
+use crate::formats::gltf;
 use crate::mesh::{self, MeshFile};
 use crate::motion::Motion;
 use crate::project::Drawn;
@@ -32,7 +33,7 @@ impl Worn {
             Some(drawn) => drawn.clone(),
             None => {
                 let alone = MeshFile { targets: Vec::new(), animations: Vec::new(), ..rest.clone() };
-                let character = Character::read(file, &mesh::write_glb(&alone)?, &mut |_| None)?;
+                let character = Character::read(file, &gltf::mesh::write(&alone)?, &mut |_| None)?;
                 Drawn { character, joints: Vec::new() }
             }
         };

@@ -1,7 +1,7 @@
 //! What is written: the mesh's file with a motion, all else as it was.
 
 use adverb_author::character::Character;
-use adverb_author::gltf;
+use adverb_author::formats::gltf;
 use serde_json::{Value, json};
 
 use crate::container::glb;
@@ -51,7 +51,7 @@ fn what_is_written_is_read_again() {
     let figures = [t_pose(), Figure { unit_m: 0.01, lying: true, ..t_pose().rolled().larger(0.7) }];
     for figure in figures {
         let driven = walking(&figure).clip;
-        let read = gltf::read("out.glb", &figure.character().glb(&driven)).unwrap();
+        let read = gltf::clip::read("out.glb", &figure.character().glb(&driven)).unwrap();
         assert_eq!((read.frame_count(), read.fps), (driven.frame_count(), driven.fps));
         for f in 0..read.frame_count() {
             for (a, b) in world(&read, f).iter().zip(world(&driven, f)) {

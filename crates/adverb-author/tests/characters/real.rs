@@ -88,7 +88,7 @@ fn real_meshes_are_written_whole() {
     for file in ["CesiumMan.glb", "RiggedFigure.glb", "Fox.glb"] {
         let Some((character, _)) = mesh(file) else { return };
         let driven = character.driven(&skeleton, &clip, &[]).unwrap().clip;
-        let read = adverb_author::gltf::read(file, &character.glb(&driven)).unwrap();
+        let read = adverb_author::formats::gltf::clip::read(file, &character.glb(&driven)).unwrap();
         assert_eq!(read.frame_count(), driven.frame_count(), "{file}");
         let size = driven.joints.iter().map(|j| j.rest.translation.length()).fold(0.0, f64::max);
         for f in (0..read.frame_count()).step_by(10) {

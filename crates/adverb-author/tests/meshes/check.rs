@@ -1,8 +1,7 @@
 //! What is said of meshes that are not quite right, and what is repaired.
 
-use adverb_author::mesh::{
-    Faces, Influences, Mesh, MeshFile, Severity, check, normals, repair, same_points, write_glb,
-};
+use adverb_author::formats::gltf;
+use adverb_author::mesh::{Faces, Influences, Mesh, MeshFile, Severity, check, normals, repair, same_points};
 use glam::Vec3;
 
 use crate::made::{cube, everything, read, refusal, sheet};
@@ -159,7 +158,7 @@ fn a_point_that_no_face_has_gets_no_normal() {
 /// As OBJ and PLY have it; a position stays refused.
 #[test]
 fn what_shades_and_is_not_finite_is_mended_aloud() {
-    let glb = write_glb(&everything()).unwrap();
+    let glb = gltf::mesh::write(&everything()).unwrap();
     let spoilt = |numbers: &[f32]| {
         let plain: Vec<u8> = numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
         let at = glb.windows(plain.len()).position(|window| window == plain).expect("its bytes");
@@ -178,7 +177,7 @@ fn what_shades_and_is_not_finite_is_mended_aloud() {
     assert_eq!(file.mesh.normals.as_ref().unwrap()[0], Vec3::ZERO);
     // Found from the faces where it is used, and written so.
     repair(&mut file);
-    let written = read("again.glb", &write_glb(&file).unwrap());
+    let written = read("again.glb", &gltf::mesh::write(&file).unwrap());
     assert!(written.warnings.is_empty(), "{:?}", written.warnings);
     assert!(written.mesh.normals.unwrap().iter().all(|n| n.is_normalized()));
     let tangents: Vec<f32> = made.tangents.as_ref().unwrap().iter().flat_map(|t| t.to_array()).collect();
@@ -188,11 +187,11 @@ fn what_shades_and_is_not_finite_is_mended_aloud() {
         "{:?}",
         file.warnings
     );
-    assert!(read("again.glb", &write_glb(&file).unwrap()).warnings.is_empty());
+    assert!(read("again.glb", &gltf::mesh::write(&file).unwrap()).warnings.is_empty());
     let file = read("odd.glb", &spoilt(&[0.0, 0.1, 0.0].repeat(4)));
     let told = "1 normals and tangents of morph targets are not finite";
     assert!(file.warnings.iter().any(|warning| warning.contains(told)), "{:?}", file.warnings);
-    assert!(read("again.glb", &write_glb(&file).unwrap()).warnings.is_empty());
+    assert!(read("again.glb", &gltf::mesh::write(&file).unwrap()).warnings.is_empty());
     let positions: Vec<f32> = made.positions.iter().flat_map(|p| p.to_array()).collect();
     assert!(refusal("odd.glb", &spoilt(&positions)).contains("element 0 holds NaN"));
 }

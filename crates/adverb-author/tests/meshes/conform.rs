@@ -1,6 +1,7 @@
 //! Forms brought to the vertices of the rest.
 
-use adverb_author::mesh::{Faces, Mesh, conform, write_glb, write_obj};
+use adverb_author::formats::{gltf, obj};
+use adverb_author::mesh::{Faces, Mesh, conform};
 use glam::Vec3;
 
 use crate::made::{CUBE, apart, bits, cube, read, sheet};
@@ -61,7 +62,7 @@ fn unshared(mesh: &Mesh) -> Mesh {
 fn polygons_and_their_triangles_conform_to_each_other() {
     let rest = cube();
     let form = moved(&rest);
-    let glb = read("cube.glb", &write_glb(&form.clone().into()).unwrap()).mesh;
+    let glb = read("cube.glb", &gltf::mesh::write(&form.clone().into()).unwrap()).mesh;
     assert!(glb.faces.iter().all(|face| face.len() == 3));
     // The triangles of one material follow those of another in the file, so groups of faces are compared as they stand.
     assert!(apart(&conform(&glb, &rest).unwrap(), &form) == 0.0);
@@ -72,7 +73,7 @@ fn polygons_and_their_triangles_conform_to_each_other() {
 #[test]
 fn texture_coordinates_turn_with_the_rests() {
     let rest = cube();
-    let glb = read("cube.glb", &write_glb(&rest.clone().into()).unwrap()).mesh;
+    let glb = read("cube.glb", &gltf::mesh::write(&rest.clone().into()).unwrap()).mesh;
     assert!(rest.v_up && !glb.v_up);
     assert_eq!(conform(&glb, &rest).unwrap().uvs, rest.uvs);
 }
@@ -129,7 +130,7 @@ fn faces_in_another_order_are_another_connectivity() {
 fn a_conformed_form_is_written_with_the_rests_own_points() {
     let rest = cube();
     let joined = read("joined.obj", CUBE.lines().map(without_uv).collect::<String>().as_bytes()).mesh;
-    let written = write_obj(&conform(&moved(&joined), &rest).unwrap());
+    let written = obj::write(&conform(&moved(&joined), &rest).unwrap());
     let back = read("back.obj", written.as_bytes()).mesh;
     assert_eq!(back.point_count(), 8);
     assert_eq!(bits(&back), bits(&moved(&rest)));

@@ -1,6 +1,7 @@
 //! GLB in and out: morph targets, skins, animations of weights, and the rest of the file.
 
-use adverb_author::mesh::{self, Mesh, MeshFile, ReadOptions, Target, WeightAnimation, write_glb};
+use adverb_author::formats::{self, MeshOptions, gltf};
+use adverb_author::mesh::{Mesh, MeshFile, Target, WeightAnimation};
 use glam::Vec3;
 use serde_json::{Value, json};
 
@@ -14,7 +15,7 @@ pub fn taken_apart(bytes: &[u8]) -> (Value, &[u8]) {
 }
 
 fn again(file: &MeshFile) -> MeshFile {
-    let bytes = write_glb(file).unwrap();
+    let bytes = gltf::mesh::write(file).unwrap();
     adverb_testdata::keep_glb(&file.mesh.name, &bytes);
     read("made.glb", &bytes)
 }
@@ -72,7 +73,7 @@ fn lifted(name: &str, side: u32, targets: u32) -> MeshFile {
 #[test]
 fn hundreds_of_targets_are_written_sparse_and_come_back() {
     let file = lifted("hundreds", 60, 250);
-    let bytes = write_glb(&file).unwrap();
+    let bytes = gltf::mesh::write(&file).unwrap();
     assert!(bytes.len() < 250 * 3600 * 12 / 4, "{} bytes", bytes.len());
     let once = again(&file);
     assert_eq!((once.targets, once.animations), (file.targets, file.animations));
@@ -80,7 +81,7 @@ fn hundreds_of_targets_are_written_sparse_and_come_back() {
 
 #[test]
 fn any_number_of_influences_is_kept_four_at_a_time() {
-    let bytes = write_glb(&everything()).unwrap();
+    let bytes = gltf::mesh::write(&everything()).unwrap();
     let (json, _) = taken_apart(&bytes);
     let attributes = &json["meshes"][0]["primitives"][0]["attributes"];
     assert!(attributes["JOINTS_1"].is_u64() && attributes["WEIGHTS_1"].is_u64(), "{attributes}");
@@ -186,19 +187,21 @@ fn a_mesh_of_another_program_is_read() {
 #[test]
 fn a_mesh_is_chosen_by_name_or_number() {
     for (wish, count) in [("other", 0), ("prop", 0), ("0", 0), ("own", 1), ("body", 1), ("1", 1)] {
-        let options = ReadOptions { mesh: Some(wish) };
-        let file = mesh::read_with("e.glb", &elaborate(), options, &mut |_| None).unwrap();
+        let options = MeshOptions { mesh: Some(wish) };
+        let file = formats::read_mesh_with("e.glb", &elaborate(), options, &mut |_| None).unwrap();
         assert_eq!(file.targets.len(), count, "{wish}");
     }
     let error =
-        mesh::read_with("e.glb", &elaborate(), ReadOptions { mesh: Some("2") }, &mut |_| None).err().unwrap();
+        formats::read_mesh_with("e.glb", &elaborate(), MeshOptions { mesh: Some("2") }, &mut |_| None)
+            .err()
+            .unwrap();
     assert!(error.to_string().contains("no mesh '2'; there are 'other', 'own'"), "{error}");
 }
 
 #[test]
 fn what_is_not_changed_stays_to_the_byte() {
     let before = elaborate();
-    let written = write_glb(&read("e.glb", &before)).unwrap();
+    let written = gltf::mesh::write(&read("e.glb", &before)).unwrap();
     let ((was, old_bin), (is, new_bin)) = (taken_apart(&before), taken_apart(&written));
     assert_eq!(is, was);
     assert_eq!(new_bin, old_bin);
@@ -218,7 +221,7 @@ fn new_targets_and_animations_leave_the_rest_of_the_file() {
         .collect();
     file.weights = vec![0.0, 0.5, 0.0];
     file.animations[0].weights = vec![0.0, 0.1, 0.2, 0.3, 0.4, 0.5];
-    let bytes = write_glb(&file).unwrap();
+    let bytes = gltf::mesh::write(&file).unwrap();
     adverb_testdata::keep_glb("elaborate", &bytes);
     let ((was, _), (is, _)) = (taken_apart(&before), taken_apart(&bytes));
     for list in ["materials", "scenes", "skins", "extras", "asset"] {
@@ -243,15 +246,17 @@ fn other_positions_and_no_targets_leave_nothing_unused() {
     file.targets.clear();
     file.weights.clear();
     file.animations.clear();
-    let bytes = write_glb(&file).unwrap();
+    let bytes = gltf::mesh::write(&file).unwrap();
     adverb_testdata::keep_glb("plain", &bytes);
     let (json, _) = taken_apart(&bytes);
     assert_eq!(json["meshes"][1].get("weights"), None);
     assert_eq!(json["animations"][0]["channels"].as_array().unwrap().len(), 1);
     // The other mesh had the old positions, and still has.
-    let other = mesh::read_with("a.glb", &bytes, ReadOptions { mesh: Some("other") }, &mut |_| None).unwrap();
+    let other =
+        formats::read_mesh_with("a.glb", &bytes, MeshOptions { mesh: Some("other") }, &mut |_| None).unwrap();
     assert_eq!(other.mesh.positions[0], Vec3::ZERO);
-    let own = mesh::read_with("a.glb", &bytes, ReadOptions { mesh: Some("own") }, &mut |_| None).unwrap();
+    let own =
+        formats::read_mesh_with("a.glb", &bytes, MeshOptions { mesh: Some("own") }, &mut |_| None).unwrap();
     assert_eq!(own.mesh.positions, file.mesh.positions);
 }
 
@@ -314,15 +319,15 @@ fn what_is_wrong_is_told_at_its_place() {
 fn what_does_not_fit_together_is_not_written() {
     let mut file = read("e.glb", &elaborate());
     file.animations[0].weights.pop();
-    let error = write_glb(&file).unwrap_err().to_string();
+    let error = gltf::mesh::write(&file).unwrap_err().to_string();
     assert!(error.contains("animation 'both' has 1 weights for 2 keys of 1 targets"), "{error}");
     let mut file = read("e.glb", &elaborate());
     file.mesh.positions.push(Vec3::ZERO);
-    let error = write_glb(&file).unwrap_err().to_string();
+    let error = gltf::mesh::write(&file).unwrap_err().to_string();
     assert!(error.contains("5 vertices where the file that it came from has 4"), "{error}");
     let mut file = read("e.glb", &elaborate());
     file.targets[0].vertices[0] = 4;
-    assert!(write_glb(&file).unwrap_err().to_string().contains("target 'lift'"));
+    assert!(gltf::mesh::write(&file).unwrap_err().to_string().contains("target 'lift'"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Cut files and absurd counts end in an error, never in a panic or a gigabyte.
 
-use adverb_author::mesh::{self, write_glb, write_obj, write_ply};
+use adverb_author::formats::{self, gltf, obj, ply};
 use serde_json::json;
 
 use crate::container::{bytes_of, glb};
@@ -9,13 +9,13 @@ use crate::made::{CUBE, cube, everything, read, refusal};
 #[test]
 fn every_beginning_of_a_file_is_an_error_or_a_mesh() {
     for (name, whole) in [
-        ("a.glb", write_glb(&everything()).unwrap()),
-        ("a.ply", write_ply(&cube())),
-        ("a.obj", write_obj(&cube()).into_bytes()),
+        ("a.glb", gltf::mesh::write(&everything()).unwrap()),
+        ("a.ply", ply::write(&cube())),
+        ("a.obj", obj::write(&cube()).into_bytes()),
         ("b.obj", CUBE.into()),
     ] {
         for length in 0..whole.len() {
-            let result = mesh::read(name, &whole[..length], &mut |_| None);
+            let result = formats::read_mesh(name, &whole[..length], &mut |_| None);
             assert!(result.is_err() || name.ends_with("obj"), "{length} bytes of {name}");
         }
     }

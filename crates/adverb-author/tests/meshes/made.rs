@@ -1,14 +1,15 @@
 //! Meshes to try things on, and the shortest ways to read and compare them.
 
-use adverb_author::mesh::{self, Faces, Influences, Joint, Mesh, MeshFile, Part, Target, WeightAnimation};
+use adverb_author::formats;
+use adverb_author::mesh::{Faces, Influences, Joint, Mesh, MeshFile, Part, Target, WeightAnimation};
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
 pub fn read(file: &str, bytes: &[u8]) -> MeshFile {
-    mesh::read(file, bytes, &mut |_| None).unwrap_or_else(|error| panic!("{error}"))
+    formats::read_mesh(file, bytes, &mut |_| None).unwrap_or_else(|error| panic!("{error}"))
 }
 
 pub fn refusal(file: &str, bytes: &[u8]) -> String {
-    mesh::read(file, bytes, &mut |_| None).expect_err("it is refused").to_string()
+    formats::read_mesh(file, bytes, &mut |_| None).expect_err("it is refused").to_string()
 }
 
 /// A cube of six quads with a seam in its texture coordinates: 24 corners at 8 points, of which some are drawn twice.

@@ -1,12 +1,13 @@
 //! OBJ in and out.
 
-use adverb_author::mesh::{Mesh, Severity, check, write_obj};
+use adverb_author::formats::obj;
+use adverb_author::mesh::{Mesh, Severity, check};
 use glam::{Vec3, Vec4};
 
 use crate::made::{CUBE, bits, cube, everything, read, refusal};
 
 fn again(mesh: &Mesh) -> Mesh {
-    read(&mesh.file, write_obj(mesh).as_bytes()).mesh
+    read(&mesh.file, obj::write(mesh).as_bytes()).mesh
 }
 
 #[test]
@@ -26,7 +27,7 @@ fn polygons_and_the_numbers_of_points_come_out_as_they_went_in() {
             .map(|line| line.split(' ').map(|w| w.split('/').next().unwrap().to_string() + " ").collect())
             .collect()
     };
-    let written = write_obj(&cube());
+    let written = obj::write(&cube());
     for word in ["v", "f", "g", "usemtl", "o"] {
         assert_eq!(plain(&written, word), plain(CUBE, word), "{word}");
     }

@@ -1,6 +1,7 @@
 //! PLY in and out.
 
-use adverb_author::mesh::{Mesh, write_ply};
+use adverb_author::formats::ply;
+use adverb_author::mesh::Mesh;
 
 use crate::made::{cube, everything, read, refusal, sheet};
 
@@ -64,7 +65,7 @@ fn a_mesh_that_is_written_and_read_is_the_same() {
     let cube = Mesh { points: None, parts: vec![], name: String::new(), ..cube() };
     let sheet = Mesh { v_up: true, ..sheet(40) };
     for mesh in [all, cube, sheet] {
-        assert_eq!(read(&mesh.file, &write_ply(&mesh)).mesh, mesh);
+        assert_eq!(read(&mesh.file, &ply::write(&mesh)).mesh, mesh);
     }
 }
 

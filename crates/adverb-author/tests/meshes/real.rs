@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use adverb_author::mesh::{
-    Interpolation, MeshFile, Severity, check, conform, repair, write_glb, write_obj, write_ply,
-};
+use adverb_author::formats::{gltf, obj, ply};
+use adverb_author::mesh::{Interpolation, MeshFile, Severity, check, conform, repair};
 use adverb_testdata::{data_dir, files_below};
 
 use crate::made::{apart, bits, read, refusal};
@@ -52,11 +51,11 @@ fn real_files_come_back_bit_by_bit_from_every_format() {
         let mut file = load(&path);
         let name = path.display();
         assert!(file.mesh.faces.len() > 1, "{name}");
-        let obj = read("a.obj", write_obj(&file.mesh).as_bytes());
+        let obj = read("a.obj", obj::write(&file.mesh).as_bytes());
         assert_eq!(bits(&obj.mesh), bits(&file.mesh), "{name}");
-        let ply = read("a.ply", &write_ply(&file.mesh));
+        let ply = read("a.ply", &ply::write(&file.mesh));
         assert_eq!((bits(&ply.mesh), &ply.mesh.faces), (bits(&file.mesh), &file.mesh.faces), "{name}");
-        let kept = read(&file.mesh.file, &write_glb(&file).unwrap());
+        let kept = read(&file.mesh.file, &gltf::mesh::write(&file).unwrap());
         assert_eq!(
             (&kept.targets, &kept.animations, &kept.joints),
             (&file.targets, &file.animations, &file.joints)
@@ -67,7 +66,7 @@ fn real_files_come_back_bit_by_bit_from_every_format() {
         file.mesh.positions[0].x += 0.25;
         file.targets.reverse();
         file.animations.truncate(1);
-        let bytes = write_glb(&file).unwrap();
+        let bytes = gltf::mesh::write(&file).unwrap();
         // The samples of glTF have remarks of the validator's coming to themselves.
         if !path.parent().is_some_and(|folder| folder.ends_with("gltf")) {
             adverb_testdata::keep_glb(&path.file_stem().unwrap().to_string_lossy(), &bytes);

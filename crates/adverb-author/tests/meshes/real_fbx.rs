@@ -1,7 +1,8 @@
 //! FBX of other people's programs, held against the meshes that those programs wrote.
 #![cfg(feature = "fbx")]
 
-use adverb_author::mesh::{Mesh, MeshFile, conform, write_glb};
+use adverb_author::formats::gltf;
+use adverb_author::mesh::{Mesh, MeshFile, conform};
 use adverb_testdata::data_dir;
 use glam::{DVec3, Vec3};
 
@@ -124,7 +125,7 @@ fn an_fbx_mesh_written_as_glb_comes_back_with_its_skin_and_shapes() {
         "formats/fbx/max7_skin_5000_binary.fbx",
     ] {
         let file = load(&data.join(name));
-        let bytes = write_glb(&file).unwrap();
+        let bytes = gltf::mesh::write(&file).unwrap();
         adverb_testdata::keep_glb(name, &bytes);
         let back = read("back.glb", &bytes);
         assert_eq!(bits(&back.mesh), bits(&file.mesh), "{name}");

@@ -1,6 +1,7 @@
 //! Skins do the same after reading and after writing.
 
-use adverb_author::mesh::{MeshFile, write_glb};
+use adverb_author::formats::gltf;
+use adverb_author::mesh::MeshFile;
 use glam::{DMat4, DVec3};
 
 use crate::made::{everything, read};
@@ -26,7 +27,7 @@ pub fn skinned(file: &MeshFile) -> Vec<DVec3> {
 #[test]
 fn a_skin_that_is_written_and_read_moves_vertices_alike() {
     let before = everything();
-    let after = read("a.glb", &write_glb(&before).unwrap());
+    let after = read("a.glb", &gltf::mesh::write(&before).unwrap());
     for (a, b) in skinned(&before).into_iter().zip(skinned(&after)) {
         assert!(a.distance(b) < 1e-6, "{a} {b}");
     }

@@ -4,9 +4,10 @@ use adverb::curve::Derivative::{Acceleration, Position, Velocity};
 use adverb::{CanonicalTime, Placement, VerbTime};
 use adverb_author::clip::Clip;
 use adverb_author::fit::Tolerance;
+use adverb_author::formats::{bvh, gltf};
 use adverb_author::import::{ImportOptions, import};
 use adverb_author::motion::*;
-use adverb_author::{bvh, gltf, rig, sample};
+use adverb_author::{rig, sample};
 
 use crate::data;
 
@@ -47,7 +48,7 @@ fn raw_frames_come_back_within_a_tenth_of_a_millimetre() {
         let text = bvh::write(&back, &bvh::WriteOptions::default());
         let options = ImportOptions { unit_m: Some(clip.source.unit_m), ..ImportOptions::default() };
         let through_bvh = import(&name, text.as_bytes(), &options).unwrap();
-        let through_glb = import("out.glb", &gltf::write(&back), &ImportOptions::default()).unwrap();
+        let through_glb = import("out.glb", &gltf::clip::write(&back), &ImportOptions::default()).unwrap();
         for (way, read) in [("DOFs", &back), ("BVH", &through_bvh), ("GLB", &through_glb)] {
             let (largest, _) = apart(&clip, read);
             assert_eq!(clip.frame_count(), read.frame_count(), "{way}: {name}");

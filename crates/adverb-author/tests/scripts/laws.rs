@@ -1,7 +1,7 @@
 //! What holds of any script.
 
-use adverb_author::bvh;
 use adverb_author::clip::Clip;
+use adverb_author::formats::bvh;
 use adverb_author::import::{ImportOptions, import};
 use adverb_author::script::{Happening, Moment};
 use glam::DVec3;

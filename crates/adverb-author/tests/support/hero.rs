@@ -1,8 +1,9 @@
 //! Projects whose recordings are those of the built-in character.
 
+use adverb_author::formats::gltf;
 use adverb_author::import::{ImportOptions, import};
 use adverb_author::project::Project;
-use adverb_author::{Error, demo, gltf};
+use adverb_author::{Error, demo};
 
 /// The project of a text that is made from that of the built-in project's file: `load(|own| own)` is the built-in one.
 pub fn load(text: impl FnOnce(String) -> String) -> Result<Project, Error> {
@@ -12,7 +13,7 @@ pub fn load(text: impl FnOnce(String) -> String) -> Result<Project, Error> {
         // The figure as a skinned mesh: the bones that any viewer shows.
         "mesh/hero.glb" => {
             let walk = file("walk_neutral.bvh").expect("a walk");
-            Ok(gltf::write(
+            Ok(gltf::clip::write(
                 &import("walk_neutral.bvh", &walk, &ImportOptions::default()).expect("a good file"),
             ))
         }

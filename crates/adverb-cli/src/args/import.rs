@@ -1,7 +1,7 @@
 //! What a motion file does not say, said with flags.
 
-use adverb_author::bvh::Positions;
 use adverb_author::clip::Up;
+use adverb_author::formats::bvh::Positions;
 use adverb_author::import::ImportOptions;
 use clap::ValueEnum;
 

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use adverb_author::formats;
 use adverb_author::mesh::{self, MeshFile};
 use serde::Serialize;
 
@@ -38,7 +39,7 @@ struct TargetReport {
 pub fn read(path: &Path) -> Result<MeshReport, Failure> {
     let bytes = files::read(path)?;
     let mut fetch = |beside: &str| files::read_named(&path.with_file_name(beside)).ok();
-    let file = mesh::read(&path.display().to_string(), &bytes, &mut fetch)?;
+    let file = formats::read_mesh(&path.display().to_string(), &bytes, &mut fetch)?;
     Ok(MeshReport::of(&file))
 }
 

@@ -1,6 +1,7 @@
 //! Meshes, one of each format.
 
-use adverb_author::mesh::{self, Influences, Joint, MeshFile, Target, WeightAnimation};
+use adverb_author::formats::{self, gltf, ply};
+use adverb_author::mesh::{Influences, Joint, MeshFile, Target, WeightAnimation};
 use adverb_testdata::fbx::{binary, mesh as fbx_mesh};
 use glam::{Mat4, Vec3};
 
@@ -11,10 +12,10 @@ const PLY: &str = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\npr
     element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0 9\n1 0 0 9\n0 1 0 200\n3 0 1 2\n";
 
 pub(super) fn files() -> Vec<Vec<u8>> {
-    let cube = mesh::read("cube.obj", CUBE.as_bytes(), &mut |_| None).expect("a cube");
+    let cube = formats::read_mesh("cube.obj", CUBE.as_bytes(), &mut |_| None).expect("a cube");
     let morphing = morphing(cube.clone());
-    let glb = mesh::write_glb(&morphing).expect("a file");
-    let ply = mesh::write_ply(&cube.mesh);
+    let glb = gltf::mesh::write(&morphing).expect("a file");
+    let ply = ply::write(&cube.mesh);
     vec![CUBE.into(), PLY.into(), glb, ply, binary(&fbx_mesh())]
 }
 

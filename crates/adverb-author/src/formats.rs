@@ -1,0 +1,125 @@
+//! Every file format, one folder each: bytes to a [`Clip`](crate::Clip) or to a [`MeshFile`], and back.
+//!
+//! Readers keep the joints, the unit and the axes of a motion's file; [`crate::import`] reads any of them and settles those. A mesh of any
+//! format is read by [`read_mesh`]. What readers share: `text` (words, numbers, repairs), `nodes` (scenes), `corners` (of polygons).
+
+pub mod acclaim;
+pub mod bvh;
+mod corners;
+#[cfg(feature = "fbx")]
+pub mod fbx;
+pub mod gltf;
+mod nodes;
+pub mod obj;
+pub mod ply;
+mod text;
+
+use crate::clip::Format;
+use crate::error::Error;
+use crate::mesh::MeshFile;
+
+/// The format by magic bytes, else by extension, else by how the text begins.
+pub fn recognise(file: &str, bytes: &[u8]) -> Option<Format> {
+    let extension = file.rsplit_once('.').map_or(String::new(), |(_, e)| e.to_ascii_lowercase());
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    match extension.as_str() {
+        _ if bytes.starts_with(b"glTF") => Some(Format::Glb),
+        _ if bytes.starts_with(b"Kaydara FBX Binary") => Some(Format::Fbx),
+        "bvh" => Some(Format::Bvh),
+        "glb" => Some(Format::Glb),
+        "gltf" => Some(Format::Gltf),
+        "fbx" => Some(Format::Fbx),
+        "asf" => Some(Format::Asf),
+        "amc" => Some(Format::Amc),
+        _ if text.get(..9).is_some_and(|t| t.eq_ignore_ascii_case(b"HIERARCHY")) => Some(Format::Bvh),
+        _ if text.starts_with(b"{") => Some(Format::Gltf),
+        _ if text.starts_with(b"; FBX") => Some(Format::Fbx),
+        _ => acclaims_format(text),
+    }
+}
+
+/// Acclaim's files begin with comments and a section.
+fn acclaims_format(text: &[u8]) -> Option<Format> {
+    let mut lines = text.split(|&b| b == b'\n' || b == b'\r').map(<[u8]>::trim_ascii);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"))?.to_ascii_lowercase();
+    match first.split(u8::is_ascii_whitespace).next()? {
+        b":version" | b":name" | b":units" | b":root" => Some(Format::Asf),
+        b":fully-specified" | b":degrees" | b":radians" => Some(Format::Amc),
+        _ => None,
+    }
+}
+
+/// What is often there in place of a motion or a mesh, and what to do about it.
+pub(crate) fn mistaken(bytes: &[u8]) -> Option<&'static str> {
+    let begins =
+        |how: &str| bytes.get(..how.len()).is_some_and(|own| own.eq_ignore_ascii_case(how.as_bytes()));
+    Some(match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the text is UTF-16; save it as UTF-8",
+        [0x1f, 0x8b, ..] | [b'P', b'K', 3, 4, ..] | [b'7', b'z', 0xbc, 0xaf, ..] => {
+            "it is compressed; unpack it first"
+        }
+        _ if begins("version https://git-lfs") => {
+            "it is only a pointer of Git LFS to the file; `git lfs pull` fetches that"
+        }
+        _ if begins("<!doctype html") || begins("<html") => {
+            "it is a web page, not the file; download the file itself"
+        }
+        _ => return None,
+    })
+}
+
+/// Which mesh to take from a file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MeshOptions<'a> {
+    /// The mesh of a glTF or FBX file, by its name or its node's, or by index counted from 0. By default the one with morph targets,
+    /// else the one with a skin, else the first; among several of a kind the one with most vertices.
+    pub mesh: Option<&'a str>,
+}
+
+/// Reads a mesh of any format adverb knows; `fetch` yields a file beside a `.gltf`, given its path relative to it.
+///
+/// # Errors
+/// With the place in the file and what is wrong there.
+pub fn read_mesh(
+    file: &str,
+    bytes: &[u8],
+    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<MeshFile, Error> {
+    read_mesh_with(file, bytes, MeshOptions::default(), fetch)
+}
+
+/// As [`read_mesh`], of files with several meshes.
+pub fn read_mesh_with(
+    file: &str,
+    bytes: &[u8],
+    options: MeshOptions,
+    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<MeshFile, Error> {
+    let fail = |problem: &str| Error::File { file: file.into(), problem: problem.into() };
+    let extension = file.rsplit_once('.').map_or(String::new(), |(_, e)| e.to_ascii_lowercase());
+    let read = match (extension.as_str(), recognise(file, bytes)) {
+        _ if bytes.starts_with(b"ply\n") || bytes.starts_with(b"ply\r") => ply::read(file, bytes),
+        (_, Some(Format::Glb | Format::Gltf)) => gltf::mesh::read(file, bytes, options, fetch),
+        (_, Some(Format::Fbx)) => fbx_mesh(file, bytes, options),
+        ("obj", _) => obj::read(file, bytes),
+        ("ply", _) => ply::read(file, bytes),
+        _ => Err(fail("its format is unknown; give a mesh that is .glb, .gltf, .obj, .ply or .fbx")),
+    };
+    read.map_err(|error| mistaken(bytes).map_or(error, fail))
+}
+
+#[cfg(feature = "fbx")]
+fn fbx_mesh(file: &str, bytes: &[u8], options: MeshOptions) -> Result<MeshFile, Error> {
+    fbx::mesh::read(file, bytes, options)
+}
+
+#[cfg(not(feature = "fbx"))]
+fn fbx_mesh(file: &str, _: &[u8], _: MeshOptions) -> Result<MeshFile, Error> {
+    Err(without_fbx(file))
+}
+
+#[cfg(not(feature = "fbx"))]
+pub(crate) fn without_fbx(file: &str) -> Error {
+    let problem = "FBX is not read by this build; convert it with the adverb command".into();
+    Error::File { file: file.into(), problem }
+}

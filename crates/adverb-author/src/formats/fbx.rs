@@ -1,0 +1,11 @@
+//! FBX in, ASCII and binary, read with ufbx: the skeleton and one take of a scene ([`clip`]), or one of its meshes ([`mesh`]).
+//!
+//! ufbx parses the file within limits of memory and depth that its size justifies (`load`), and evaluates what FBX
+//! makes of a node: rotation orders, pre- and post-rotations, pivots, offsets, animation layers, curves of every kind.
+//! `whole` tells whether a file is cut; `settings` has the unit and the axes that a scene states.
+
+pub mod clip;
+mod load;
+pub mod mesh;
+mod settings;
+mod whole;

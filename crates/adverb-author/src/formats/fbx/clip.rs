@@ -1,0 +1,23 @@
+//! The skeleton and one take of a scene, as a clip.
+//!
+//! What ufbx leaves to do: which nodes are joints (`joints`), which take is meant and at which rate (`take`), scales to
+//! rigid transforms (as for glTF, `nodes`), and the rest pose (`rest`).
+//!
+//! ```text
+//! bytes ─ whole, load (ufbx) ─ joints ─ take (animation stack, frames) ─ read (local transforms) ─▶ Clip
+//! ```
+
+mod joints;
+mod read;
+mod rest;
+mod take;
+
+pub use read::read;
+
+/// What to take from a file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ReadOptions<'a> {
+    /// The take (animation stack), by name or by index counted from 0. By default the first one that turns or moves a
+    /// joint.
+    pub animation: Option<&'a str>,
+}

@@ -1,0 +1,71 @@
+//! ufbx, within the limits that a file's size justifies, and its complaints in our words.
+
+use ufbx::{AllocatorOpts, ErrorType, FileFormat, InheritModeHandling, LoadOpts, SceneRoot};
+
+use super::whole;
+use crate::Error;
+use crate::formats::text::MAX_DEPTH;
+
+/// What ufbx may take for its own work and for the scene: so many bytes, and so many times the data.
+const FREE_BYTES: usize = 14 << 20;
+const TIMES: usize = 6;
+/// The arrays of binary files are compressed, key times and values to about a quarter.
+const COMPRESSION: usize = 4;
+
+/// How large the data of a file may be taken to be.
+pub(super) fn data_len(bytes: &[u8]) -> usize {
+    if whole::is_binary(bytes) { COMPRESSION * bytes.len() } else { bytes.len() }
+}
+
+/// Reads a scene as it is, in the file's own unit and axes, without its geometry.
+pub(super) fn scene(file: &str, bytes: &[u8]) -> Result<SceneRoot, Error> {
+    whole::check(file, bytes)?;
+    let scene = load(file, bytes, true)?;
+    // The oldest files keep the skin within the geometry.
+    if scene.metadata.version < 6000 { load(file, bytes, false) } else { Ok(scene) }
+}
+
+/// As [`scene`], with meshes, blend shapes and skins.
+pub(super) fn scene_with_geometry(file: &str, bytes: &[u8]) -> Result<SceneRoot, Error> {
+    whole::check(file, bytes)?;
+    load(file, bytes, false)
+}
+
+fn load(file: &str, bytes: &[u8], ignore_geometry: bool) -> Result<SceneRoot, Error> {
+    let limited =
+        || AllocatorOpts { memory_limit: FREE_BYTES + TIMES * data_len(bytes), ..AllocatorOpts::default() };
+    let options = LoadOpts {
+        temp_allocator: limited(),
+        result_allocator: limited(),
+        ignore_geometry,
+        ignore_embedded: true,
+        node_depth_limit: MAX_DEPTH as u32,
+        // Else a damaged file might pass for one of the other formats that ufbx knows.
+        file_format: FileFormat::Fbx,
+        // Scales that children do not inherit move to nodes of their own, so that all others inherit plainly.
+        inherit_mode_handling: InheritModeHandling::HelperNodes,
+        ..LoadOpts::default()
+    };
+    ufbx::load_memory(bytes, options).map_err(|error| refusal(file, bytes.len(), &error))
+}
+
+fn refusal(file: &str, length: usize, error: &ufbx::Error) -> Error {
+    let problem = match error.type_ {
+        ErrorType::EmptyFile => "the file is empty".into(),
+        ErrorType::UnrecognizedFileFormat => {
+            "not an FBX file: it begins neither as a binary nor as a text one".into()
+        }
+        ErrorType::TruncatedFile => {
+            format!("the file is cut or damaged: what it begins goes on beyond its {length} bytes")
+        }
+        ErrorType::OutOfMemory | ErrorType::MemoryLimit | ErrorType::AllocationLimit => {
+            "it asks for more memory than a file of its size justifies; it is damaged, or save it anew".into()
+        }
+        ErrorType::NodeDepthLimit => format!("its nodes are nested deeper than {MAX_DEPTH}"),
+        ErrorType::UnsupportedVersion => {
+            "its version of FBX cannot be read; save it as FBX 2011 or later".into()
+        }
+        _ => format!("it cannot be read ({}); it is damaged, or no FBX file", error.description),
+    };
+    Error::File { file: file.into(), problem }
+}

@@ -1,0 +1,6 @@
+//! One mesh of a scene (`read`) with its blend shapes and its skin (`deformers`).
+
+mod deformers;
+mod read;
+
+pub use read::read;

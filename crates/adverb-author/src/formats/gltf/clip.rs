@@ -1,0 +1,72 @@
+//! The skeleton and one animation of a file, as a clip, and back.
+//!
+//! Reading takes motion and leaves meshes, materials and cameras alone. Which nodes become joints (`joints`):
+//! - with skins, the joints of all skins, the animated ancestors and descendants of those, and end sites;
+//! - without, every node whose translation, rotation or scale an animation drives, and end sites;
+//! - with neither, every node without mesh, camera or light;
+//! - and always what connects them. What lies above and stands still is folded into the top joint, so that an armature
+//!   in centimetres or turned from Z up leaves metres and Y up.
+//!
+//! How scales become rigid transforms stands in `nodes`, which frames an animation becomes in `rate`, what its channels hold in `track`.
+//!
+//! Writing gives one skeleton (with its skin and a thin bone per joint, so that any viewer shows it) and one animation.
+
+mod bones;
+mod rate;
+mod read;
+mod track;
+mod write;
+
+pub(super) use write::animation;
+
+use crate::{Clip, Error};
+
+/// What to take from a file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ReadOptions<'a> {
+    /// The animation, by name or by index counted from 0. By default the first one that turns or moves a joint.
+    pub animation: Option<&'a str>,
+}
+
+/// How to write a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WriteOptions {
+    /// Adds a mesh, an octahedron per bone, so that viewers show something. Without it the skin has no user, which
+    /// the Khronos validator remarks on.
+    pub bones: bool,
+}
+
+impl Default for WriteOptions {
+    fn default() -> Self {
+        Self { bones: true }
+    }
+}
+
+/// Reads a GLB or a `.gltf` whose buffers lie within it.
+pub fn read(file: &str, bytes: &[u8]) -> Result<Clip, Error> {
+    read_with(file, bytes, ReadOptions::default(), &mut |_| None)
+}
+
+/// Reads a GLB or a `.gltf`; `fetch` yields the contents of a buffer that lies beside it, given its path relative to
+/// the file.
+pub fn read_with(
+    file: &str,
+    bytes: &[u8],
+    options: ReadOptions,
+    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<Clip, Error> {
+    read::clip(file, bytes, options, fetch).map_err(|fault| fault.in_file(file))
+}
+
+/// Writes a clip in metres and Y up as GLB, with bones to look at.
+pub fn write(clip: &Clip) -> Vec<u8> {
+    write_with(clip, WriteOptions::default())
+}
+
+/// Writes a clip in metres and Y up as GLB. All its values must be finite, as readers leave them.
+///
+/// # Panics
+/// When the file would exceed the 4 GB that GLB can hold.
+pub fn write_with(clip: &Clip, options: WriteOptions) -> Vec<u8> {
+    write::glb(clip, options)
+}

@@ -1,0 +1,192 @@
+//! From the document to the clip.
+
+use super::ReadOptions;
+use super::rate::{self, Frames};
+use super::track::{self, Track, Tracks};
+use crate::Clip;
+use crate::clip::{ClipJoint, Source, Transform, Up};
+use crate::formats::gltf::accessor::{self, Accessors};
+use crate::formats::gltf::buffers::Buffers;
+use crate::formats::gltf::container;
+use crate::formats::gltf::document::{self, Document, Notes};
+use crate::formats::gltf::fault::{Checked, Fault, Warnings};
+use crate::formats::gltf::joints::{self, Joints};
+use crate::formats::gltf::pose;
+use crate::formats::gltf::references::check_meshes;
+use crate::formats::gltf::tree::{self, place};
+use crate::formats::nodes::{self, Local, listed};
+
+/// Reads a file; the fault lacks only the file's name.
+pub(super) fn clip(
+    file: &str,
+    bytes: &[u8],
+    options: ReadOptions,
+    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Checked<Clip> {
+    let mut warnings = Warnings::default();
+    let mut assumptions = Vec::new();
+    let parts = container::split(bytes)?;
+    if parts.trailing > 0 {
+        let place = format!("byte {}", bytes.len() - parts.trailing);
+        warnings.add(
+            place,
+            format!("{} bytes after the end that the header states were ignored", parts.trailing),
+        );
+    }
+    let document = document::parse(parts.format, parts.json)?;
+    accessor::check(&document)?;
+    check_meshes(&document, &mut warnings)?;
+    let buffers = Buffers::new(&document.buffers, parts.bin, fetch)?;
+    let mut accessors = Accessors::new(&document, buffers, bytes.len());
+
+    let tree = tree::build(&document)?;
+    let joints = joints::choose(&document, &tree, &mut warnings)?;
+    if joints.animated_elsewhere > 0 {
+        assumptions
+            .push(format!("{} animated nodes are no joints and were left out", joints.animated_elsewhere));
+    }
+    let above = pose::above(&document, &tree, &joints, &mut warnings)?;
+    let rest: Vec<Local> =
+        joints.nodes.iter().map(|&n| pose::local(&document, n, &mut warnings)).collect::<Checked<_>>()?;
+    let mut rest_rigid = Vec::with_capacity(rest.len());
+    nodes::flatten(&joints.parents, &above, rest.iter().copied(), &mut Vec::new(), &mut rest_rigid);
+
+    let mut locals = Vec::new();
+    let mut fps = 30.0;
+    match choose_animation(&document, &joints, options.animation, &mut assumptions)? {
+        None => warnings.add("animations", "none moves a joint; only the rest pose was read"),
+        Some(number) => {
+            let animation = &document.animations[number];
+            let joint_of = |node| joints.of_node.get(&node).copied();
+            let count = joints.nodes.len();
+            let mut tracks = track::load(animation, number, count, joint_of, &mut accessors, &mut warnings)?;
+            for (tracks, &node) in tracks.iter_mut().zip(&joints.nodes) {
+                settle_scale(tracks, &place(&document, node), &mut warnings);
+            }
+            let most_frames = (FREE_BYTES + 12 * accessors.data_len()) / (count * size_of::<Transform>());
+            let all: Vec<&Track> = tracks.iter().flat_map(Tracks::iter).collect();
+            let frames = rate::find(&all, Notes::of(&animation.extras).fps, most_frames)
+                .map_err(|problem| Fault::at(format!("animation {number}"), problem))?;
+            assumptions.push(frames.why.clone());
+            fps = frames.fps;
+            locals = sample(&mut tracks, &frames, &joints.parents, &above, &rest);
+        }
+    }
+    check_finite(&document, &joints, &rest_rigid)?;
+    check_finite(&document, &joints, &locals)?;
+
+    let names = joints.names.into_iter().zip(joints.parents).zip(joints.ends).zip(rest_rigid);
+    let joints = names.map(|(((name, parent), end), rest)| ClipJoint { name, parent, rest, end }).collect();
+    let (unit_m, up) = (1.0, Up::Y);
+    let warnings = warnings.into_list();
+    let source = Source { file: file.to_owned(), format: parts.format, unit_m, up, warnings, assumptions };
+    Ok(Clip { joints, fps, locals, source })
+}
+
+/// Sparse keys make more frames than data; up to this many bytes that is fine for any file.
+const FREE_BYTES: usize = 40 << 20;
+
+/// The animation asked for, or the first that turns or moves a joint over time, or the first that poses one.
+fn choose_animation(
+    document: &Document,
+    joints: &Joints,
+    wish: Option<&str>,
+    assumptions: &mut Vec<String>,
+) -> Checked<Option<usize>> {
+    let animations = &document.animations;
+    let title = |i: usize| animations[i].name.clone().unwrap_or_else(|| i.to_string());
+    if let Some(wish) = wish {
+        let named = animations.iter().position(|a| a.name.as_deref() == Some(wish));
+        let numbered = || wish.parse().ok().filter(|&i: &usize| i < animations.len());
+        let found = named
+            .or_else(numbered)
+            .filter(|&i| drives(document, i, joints, &["translation", "rotation", "scale"], 1));
+        return found.map(Some).ok_or_else(|| {
+            let others = listed((0..animations.len()).map(title));
+            Fault::at("animations", format!("none called '{wish}' moves a joint; there are: {others}"))
+        });
+    }
+    let first =
+        |paths: &[&str], keys| (0..animations.len()).find(|&i| drives(document, i, joints, paths, keys));
+    let chosen = first(&["translation", "rotation"], 2)
+        .or_else(|| first(&["scale"], 2))
+        .or_else(|| first(&["translation", "rotation", "scale"], 1));
+    if let Some(chosen) = chosen.filter(|_| animations.len() > 1) {
+        let others = listed((0..animations.len()).filter(|&i| i != chosen).map(title));
+        assumptions.push(format!("animation '{}' was read; there are also: {others}", title(chosen)));
+    }
+    Ok(chosen)
+}
+
+/// Whether an animation has a channel of that kind, with so many keys, on a joint.
+fn drives(document: &Document, animation: usize, joints: &Joints, paths: &[&str], keys: u64) -> bool {
+    let animation = &document.animations[animation];
+    animation.channels.iter().any(|channel| {
+        let input = animation.samplers.get(channel.sampler as usize).map(|s| s.input as usize);
+        let count = input.and_then(|input| document.accessors.get(input)).map_or(keys, |a| a.count);
+        channel.target.node.is_some_and(|n| joints.of_node.contains_key(&n))
+            && paths.contains(&channel.target.path.as_str())
+            && count >= keys
+    })
+}
+
+/// Exporters write scale channels that say 1 throughout, give or take a bit: takes the first key for all where that is
+/// so. Real ones deserve a word.
+fn settle_scale(tracks: &mut Tracks, place: &str, warnings: &mut Warnings) {
+    let Some(track) = &tracks.scale else { return };
+    let Some(first) = track.key_vectors().next() else { return };
+    let most = nodes::SCALE_TOLERANCE * first.abs().max_element();
+    if track.key_vectors().any(|scale| (scale - first).abs().max_element() > most) {
+        warnings.add(place, "its scale is animated, so that the joints below move along their bones");
+        return;
+    }
+    if !nodes::is_uniform(first) {
+        warnings.add(place, "its scale differs by axis; the mean was used, joints below may shift");
+    }
+    tracks.steady_scale = Some(nodes::mean(first));
+}
+
+fn sample(
+    tracks: &mut [Tracks],
+    frames: &Frames,
+    parents: &[Option<usize>],
+    above: &[Local],
+    rest: &[Local],
+) -> Vec<Transform> {
+    let mut locals = Vec::with_capacity(frames.count * rest.len());
+    let mut scales = Vec::with_capacity(rest.len());
+    for frame in 0..frames.count {
+        let (time, tolerance) = (frames.time_secs(frame), frames.tolerance_secs);
+        let pose = tracks.iter_mut().zip(rest).map(|(tracks, rest)| Local {
+            rigid: Transform {
+                translation: tracks
+                    .translation
+                    .as_mut()
+                    .map_or(rest.rigid.translation, |t| t.vector(time, tolerance)),
+                rotation: tracks
+                    .rotation
+                    .as_mut()
+                    .map_or(rest.rigid.rotation, |t| t.rotation(time, tolerance)),
+            },
+            scale: match (tracks.steady_scale, &mut tracks.scale) {
+                (Some(scale), _) => scale,
+                (None, Some(track)) => nodes::mean(track.vector(time, tolerance)),
+                (None, None) => rest.scale,
+            },
+        });
+        nodes::flatten(parents, above, pose, &mut scales, &mut locals);
+    }
+    locals
+}
+
+/// What comes out must still be a pose.
+fn check_finite(document: &Document, joints: &Joints, locals: &[Transform]) -> Checked<()> {
+    match locals.iter().position(|local| !nodes::is_sane(local)) {
+        None => Ok(()),
+        Some(i) => {
+            let (frame, joint) = (i / joints.nodes.len(), i % joints.nodes.len());
+            let problem = format!("in frame {frame} it ends up at {:?}", locals[i].translation.to_array());
+            Err(Fault::at(place(document, joints.nodes[joint]), problem))
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! One mesh of a file with its morph targets, its skin and the animations of its weights, and back.
+//!
+//! Reading: `choice` (which mesh), `read` (its vertices and faces), `targets`, `skin`, `animation`.
+//! Writing: `write` makes a file of its own (`create`), or the file it came from with the mesh as it is now (`update`, `pose`);
+//! `attributes` are the numbers of a mesh as accessors.
+
+mod animation;
+mod attributes;
+mod choice;
+mod create;
+mod pose;
+mod read;
+mod skin;
+mod targets;
+mod update;
+mod write;
+
+use crate::Error;
+use crate::formats::MeshOptions;
+use crate::mesh::MeshFile;
+
+/// Reads a mesh of a GLB or a `.gltf`; `fetch` yields a file that lies beside it, given its path relative to it.
+///
+/// # Errors
+/// With the place in the file and what is wrong there.
+pub fn read(
+    file: &str,
+    bytes: &[u8],
+    options: MeshOptions,
+    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<MeshFile, Error> {
+    read::read(file, bytes, options, fetch).map_err(|fault| fault.in_file(file))
+}
+
+/// Writes a mesh with its targets, its skin and the animations of weights as GLB. If it was read from a glTF file, all else of that
+/// file is kept: materials, textures, nodes, other meshes, the skin as it was.
+///
+/// # Errors
+/// [`Error::File`] if there are not as many vertices as the kept file has, or an animation has not one weight per target and key.
+///
+/// # Panics
+/// When the file would exceed the 4 GB that GLB can hold.
+pub fn write(file: &MeshFile) -> Result<Vec<u8>, Error> {
+    write::glb(file)
+}

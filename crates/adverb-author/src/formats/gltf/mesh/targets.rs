@@ -1,0 +1,117 @@
+//! The morph targets of a mesh (glTF 2.0, section 3.7.2.2), sparse whether the file's accessors are or not.
+
+use super::read::Source;
+use crate::formats::gltf::accessor::Accessors;
+use crate::formats::gltf::document::{Attributes, Mesh};
+use crate::formats::gltf::fault::{Checked, Fault, Warnings};
+use crate::formats::text::MAX_NAME_BYTES;
+use crate::mesh::Target;
+use glam::Vec3;
+use serde::Deserialize;
+
+/// More moved vertices than this, and one for so many bytes of data, are not read: targets may share their accessors.
+const MOST_MOVED: usize = 1 << 18;
+const BYTES_PER_MOVED: usize = 4;
+
+/// What a target changes.
+const CHANGED: [&str; 3] = ["POSITION", "NORMAL", "TANGENT"];
+
+pub(super) fn targets(
+    mesh: &Mesh,
+    sources: &[Source],
+    accessors: &mut Accessors,
+    warnings: &mut Warnings,
+) -> Checked<Vec<Target>> {
+    let count = sources.iter().map(|(_, _, primitive, _)| primitive.targets.len()).max().unwrap_or(0);
+    if let Some((.., place)) = sources.iter().find(|(_, _, primitive, _)| primitive.targets.len() < count) {
+        warnings.add(
+            place,
+            format!("it has fewer than the {count} morph targets of the mesh; the others do not move it"),
+        );
+    }
+    let most = MOST_MOVED + accessors.data_len() / BYTES_PER_MOVED;
+    let names = names(mesh);
+    let mut moved = 0;
+    let mut targets = Vec::new();
+    for number in 0..count {
+        let name = names.get(number).filter(|name| !name.is_empty() && name.len() <= MAX_NAME_BYTES);
+        let mut target =
+            Target { name: name.cloned().unwrap_or_else(|| format!("target {number}")), ..Target::default() };
+        let has = |what: &str| {
+            sources.iter().any(|(_, _, p, _)| p.targets.get(number).is_some_and(|t| t.get(what).is_some()))
+        };
+        target.normals = has("NORMAL").then(Vec::new);
+        target.tangents = has("TANGENT").then(Vec::new);
+        for (start, vertices, primitive, place) in sources {
+            if let Some(attributes) = primitive.targets.get(number) {
+                append(&mut target, attributes, *start, *vertices, accessors).map_err(|fault| {
+                    fault.unwrap_or_else(|| {
+                        Fault::at(
+                            place,
+                            format!("morph target {number} has not as many elements as it has vertices"),
+                        )
+                    })
+                })?;
+            }
+            moved += target.vertices.len();
+            if moved > most {
+                return Err(Fault::at(place, "its morph targets move more than their file justifies"));
+            }
+            moved -= target.vertices.len();
+        }
+        moved += target.vertices.len();
+        targets.push(target);
+    }
+    Ok(targets)
+}
+
+/// What exporters write into `extras`; that is a custom, not the format's.
+fn names(mesh: &Mesh) -> Vec<String> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Extras {
+        target_names: Vec<String>,
+    }
+    let extras = mesh.extras.as_deref().and_then(|raw| serde_json::from_str::<Extras>(raw.get()).ok());
+    extras.map_or_else(Vec::new, |extras| extras.target_names)
+}
+
+/// Adds what a target changes of a primitive. `None` if an accessor is of another length.
+fn append(
+    target: &mut Target,
+    attributes: &Attributes,
+    start: usize,
+    vertices: usize,
+    accessors: &mut Accessors,
+) -> Result<(), Option<Fault>> {
+    let mut changes = [const { Vec::new() }; 3];
+    for (changes, name) in changes.iter_mut().zip(CHANGED) {
+        let Some(accessor) = attributes.get(name) else { continue };
+        if accessors.count(accessor) != Some(vertices as u64) {
+            return Err(None);
+        }
+        *changes = accessors.changes(accessor).map_err(Some)?;
+        let odd = |(_, value): &&(u32, [f32; 3])| value.iter().any(|x| !x.is_finite());
+        if let Some((element, value)) = changes.iter().find(odd).filter(|_| name == "POSITION") {
+            let problem = format!("element {element} holds {value:?}");
+            return Err(Some(Fault::at(format!("accessor {accessor}"), problem)));
+        }
+    }
+    let mut next = [0; 3];
+    loop {
+        let heads = [0, 1, 2].map(|c| changes[c].get(next[c]));
+        let Some(vertex) = heads.iter().flatten().map(|(vertex, _)| *vertex).min() else { return Ok(()) };
+        let mut take = |c: usize| match heads[c] {
+            Some(&(own, value)) if own == vertex => {
+                next[c] += 1;
+                Vec3::from_array(value)
+            }
+            _ => Vec3::ZERO,
+        };
+        let [position, normal, tangent] = [take(0), take(1), take(2)];
+        target.vertices.push(start as u32 + vertex);
+        target.positions.push(position);
+        target.normals.iter_mut().for_each(|normals| normals.push(normal));
+        target.tangents.iter_mut().for_each(|tangents| tangents.push(tangent));
+    }
+}

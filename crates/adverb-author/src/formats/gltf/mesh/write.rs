@@ -1,0 +1,131 @@
+//! A mesh with morph targets as GLB: a file of its own, or the file it came from with the mesh as it is now.
+
+use super::animation::sampler;
+use super::create::create;
+use super::update::update;
+use crate::Error;
+use crate::formats::gltf::output::Output;
+use crate::formats::gltf::{container, unused};
+use crate::mesh::{Influences, Interpolation, MeshFile};
+use serde_json::{Value, json};
+
+pub(super) fn glb(file: &MeshFile) -> Result<Vec<u8>, Error> {
+    check(file).map_err(|problem| Error::File { file: file.mesh.file.clone(), problem })?;
+    let (mut json, bin) = match &file.kept {
+        Some(kept) => update(file, kept),
+        None => create(file),
+    };
+    let bin = unused::without_unused(&mut json, bin);
+    if bin.is_empty() {
+        json.as_object_mut().and_then(|object| object.remove("buffers"));
+    } else {
+        let before = json.pointer_mut("/buffers/0").and_then(Value::as_object_mut).map(std::mem::take);
+        let mut buffer = before.unwrap_or_default();
+        buffer.remove("uri");
+        buffer.insert("byteLength".into(), json!(bin.len()));
+        json["buffers"] = json!([buffer]);
+    }
+    Ok(container::join(json.to_string().into_bytes(), bin))
+}
+
+fn check(file: &MeshFile) -> Result<(), String> {
+    let count = file.mesh.positions.len();
+    if count == 0 || file.mesh.positions.iter().any(|p| !p.is_finite()) {
+        return Err("it has no vertices, or some that are not finite".into());
+    }
+    if file.joints.iter().enumerate().any(|(j, joint)| joint.parent.is_some_and(|parent| parent >= j)) {
+        return Err("a joint comes before its parent".into());
+    }
+    if let Some(kept) = &file.kept {
+        let own = kept.ranges.iter().map(|(start, count)| start + count).max().unwrap_or(0);
+        if own != count {
+            return Err(format!("there are {count} vertices where the file that it came from has {own}"));
+        }
+    }
+    let mesh = &file.mesh;
+    let lengths = [
+        mesh.normals.as_ref().map(Vec::len),
+        mesh.tangents.as_ref().map(Vec::len),
+        mesh.colours.as_ref().map(Vec::len),
+        mesh.uvs.as_ref().map(Vec::len),
+        mesh.influences.as_ref().map(Influences::len),
+    ];
+    if lengths.into_iter().flatten().any(|length| length != count) {
+        return Err(format!("not all that it has is there for each of its {count} vertices"));
+    }
+    if mesh.faces.items().iter().any(|&corner| corner as usize >= count) || file.joints.len() > 1 << 16 {
+        return Err("a face refers to a vertex that is not there, or it has more than 65,536 joints".into());
+    }
+    for target in &file.targets {
+        let lengths = [Some(&target.positions), target.normals.as_ref(), target.tangents.as_ref()];
+        let is_whole = lengths.iter().flatten().all(|list| list.len() == target.vertices.len())
+            && target.vertices.windows(2).all(|pair| pair[0] < pair[1])
+            && target.vertices.last().is_none_or(|&last| (last as usize) < count)
+            && lengths.iter().copied().flatten().flatten().all(|delta| delta.is_finite());
+        if !is_whole {
+            return Err(format!("target '{}' is not one of the mesh's {count} vertices", target.name));
+        }
+    }
+    for animation in &file.animations {
+        let rows = if animation.interpolation == Interpolation::CubicSpline { 3 } else { 1 };
+        let wanted = rows * animation.times.len() * file.targets.len();
+        if wanted == 0 || animation.weights.len() != wanted {
+            return Err(format!(
+                "animation '{}' has {} weights for {} keys of {} targets",
+                animation.name,
+                animation.weights.len(),
+                animation.times.len(),
+                file.targets.len()
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Adds the animations of weights, to those of the same name where there are any.
+pub(super) fn add_animations(animations: &mut Vec<Value>, file: &MeshFile, node: usize, out: &mut Output) {
+    for own in &file.animations {
+        let sampler = sampler(out, own);
+        let is_named = |animation: &Value| animation["name"].as_str().unwrap_or_default() == own.name;
+        let at = animations.iter().position(is_named).unwrap_or_else(|| {
+            animations.push(json!({ "channels": [], "samplers": [] }));
+            animations.len() - 1
+        });
+        let animation = &mut animations[at];
+        if !own.name.is_empty() {
+            animation["name"] = json!(own.name);
+        }
+        if let Some(samplers) = animation["samplers"].as_array_mut() {
+            samplers.push(sampler);
+            let number = samplers.len() - 1;
+            if let Some(channels) = animation["channels"].as_array_mut() {
+                channels.push(json!({ "sampler": number, "target": { "node": node, "path": "weights" } }));
+            }
+        }
+    }
+}
+
+pub(super) fn name_targets(mesh: &mut Value, file: &MeshFile) {
+    let Some(mesh) = mesh.as_object_mut() else { return };
+    if file.targets.is_empty() {
+        mesh.remove("weights");
+        mesh.get_mut("extras").and_then(Value::as_object_mut).and_then(|extras| extras.remove("targetNames"));
+        return;
+    }
+    let mut weights = file.weights.clone();
+    weights.resize(file.targets.len(), 0.0);
+    mesh.insert("weights".into(), json!(weights));
+    let names: Vec<&str> = file.targets.iter().map(|target| target.name.as_str()).collect();
+    match mesh.get_mut("extras").and_then(Value::as_object_mut) {
+        Some(extras) => drop(extras.insert("targetNames".into(), json!(names))),
+        None => drop(mesh.insert("extras".into(), json!({ "targetNames": names }))),
+    }
+}
+
+/// glTF has no empty lists.
+pub(super) fn put(json: &mut Value, name: &str, list: Vec<Value>) {
+    match list.is_empty() {
+        true => drop(json.as_object_mut().and_then(|object| object.remove(name))),
+        false => json[name] = list.into(),
+    }
+}

@@ -1,0 +1,362 @@
+//! A skinned mesh: its skeleton in the pose in which the skin was bound, and the file it came from, kept whole.
+//!
+//! The nodes of a file may stand in any pose, often the first of some animation. The skin itself says in which pose its
+//! vertices were drawn: a joint's world transform was then C · (inverse bind matrix)⁻¹, where C takes the mesh's space to the
+//! world. glTF does not say what C is: exporters mean the transform of the mesh's node, or none.
+
+use super::accessor::{self, Accessors};
+use super::buffers::Buffers;
+use super::clip::animation;
+use super::document::{self, Document, Index};
+use super::fault::{Checked, Fault, Warnings};
+use super::joints::{self, Joints};
+use super::output::Output;
+use super::pose;
+use super::references::check_meshes;
+use super::tree::{self, place};
+use super::{container, whole};
+use crate::Clip;
+use crate::clip::{ClipJoint, Source, Transform, Up};
+use crate::formats::nodes::{Local, Tree, flatten, is_sane};
+use glam::{DMat3, DMat4, DQuat, DVec3, Mat4};
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+/// Bones that differ by less than this part of the figure's size in two poses are the same.
+const SAME_BONE: f64 = 1e-3;
+
+/// Neither joint nor vertex is farther from the origin, in units of the file: strides are multiples of legs, and what moves must be sane too.
+const FARTHEST: f64 = 1e9;
+/// More vertices than this, and one for every four bytes of data, are not looked at.
+const MOST_VERTICES: usize = 1 << 18;
+
+/// A skinned mesh.
+#[derive(Debug, Clone)]
+pub struct Skinned {
+    /// The skeleton of its skins, in the file's unit, its rest pose being that in which the skin was bound; without frames.
+    pub figure: Clip,
+    /// The vertices of its skins in that pose, in the world.
+    pub vertices: Vec<Vertex>,
+    json: Value,
+    bin: Vec<u8>,
+    /// The node of each joint, and the node's own rest pose.
+    pub(crate) nodes: Vec<Index>,
+    rest: Vec<Transform>,
+    /// What lies above each joint without parent.
+    above: Vec<Local>,
+    /// By how much each joint scales what hangs from it.
+    scales: Vec<f64>,
+}
+
+/// A vertex of a skin.
+#[derive(Debug, Clone)]
+pub struct Vertex {
+    /// Where it is.
+    pub place: DVec3,
+    /// The joints that hold it, and how much.
+    pub held_by: Vec<(usize, f64)>,
+}
+
+pub(super) fn read(
+    file: &str,
+    bytes: &[u8],
+    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Checked<Skinned> {
+    let mut warnings = Warnings::default();
+    let parts = container::split(bytes)?;
+    let document = document::parse(parts.format, parts.json)?;
+    accessor::check(&document)?;
+    check_meshes(&document, &mut warnings)?;
+    if document.skins.is_empty() {
+        return Err(Fault::Whole("it has no skin, so no skeleton can move its mesh".into()));
+    }
+    let tree = tree::build(&document)?;
+    let joints = joints::choose(&document, &tree, &mut warnings)?;
+    let above = pose::above(&document, &tree, &joints, &mut warnings)?;
+    let rest: Vec<Local> =
+        joints.nodes.iter().map(|&n| pose::local(&document, n, &mut warnings)).collect::<Checked<_>>()?;
+    let (mut rigid, mut scales) = (Vec::new(), Vec::new());
+    flatten(&joints.parents, &above, rest.iter().copied(), &mut scales, &mut rigid);
+    for (&node, scale) in joints.nodes.iter().zip(&scales) {
+        if !(1e-9..1e9).contains(&scale.abs()) {
+            return Err(Fault::at(place(&document, node), format!("it is scaled by {scale}")));
+        }
+    }
+    let (json, bin) = whole::read(&parts, &document, fetch)?;
+    let buffers = Buffers::new(&document.buffers, parts.bin, fetch)?;
+    let accessors = Accessors::new(&document, buffers, bytes.len());
+    let mut bind = Bind { document: &document, tree: &tree, joints: &joints, accessors };
+    let (worlds, vertices) = bind.pose(&in_world(&joints, &rigid))?;
+    let bound = bound_locals(&joints, &rigid, &worlds);
+    let is_far = |world: &Transform| !is_sane(world) || world.translation.abs().max_element() > FARTHEST;
+    let farthest = in_world(&joints, &bound).iter().position(is_far);
+    if let Some(node) = farthest.map(|joint| joints.nodes[joint]) {
+        return Err(Fault::at(place(&document, node), "it is bound beyond any measure"));
+    }
+
+    let mut json = json;
+    for &node in &joints.nodes {
+        without_matrix(&document, node, &mut json, &mut warnings)?;
+    }
+    let named = joints.names.into_iter().zip(joints.parents).zip(joints.ends).zip(bound);
+    let figure = named.map(|(((name, parent), end), rest)| ClipJoint { name, parent, rest, end }).collect();
+    let source = Source {
+        file: file.to_owned(),
+        format: parts.format,
+        unit_m: 1.0,
+        up: Up::Y,
+        warnings: warnings.into_list(),
+        assumptions: Vec::new(),
+    };
+    Ok(Skinned {
+        figure: Clip { joints: figure, fps: 30.0, locals: Vec::new(), source },
+        vertices,
+        json,
+        bin,
+        nodes: joints.nodes,
+        rest: rest.iter().map(|local| local.rigid).collect(),
+        above,
+        scales,
+    })
+}
+
+fn in_world(joints: &Joints, locals: &[Transform]) -> Vec<Transform> {
+    let mut world: Vec<Transform> = Vec::with_capacity(locals.len());
+    for (parent, local) in joints.parents.iter().zip(locals) {
+        world.push(parent.map_or(*local, |p| world[p].compose(*local)));
+    }
+    world
+}
+
+/// The pose in which the skin was bound, seen from each joint's parent. What no skin binds stands as its node does, and so
+/// does a bone whose length is the node's, give or take rounding.
+fn bound_locals(joints: &Joints, rest: &[Transform], bound: &[Option<Transform>]) -> Vec<Transform> {
+    let at_rest = in_world(joints, rest);
+    let size = at_rest.iter().map(|t| t.translation.distance(at_rest[0].translation)).fold(0.0, f64::max);
+    let mut world: Vec<Transform> = Vec::with_capacity(rest.len());
+    let mut locals = Vec::with_capacity(rest.len());
+    for (j, parent) in joints.parents.iter().enumerate() {
+        let parent = parent.map(|p| world[p]);
+        let mut local = match (bound[j], parent) {
+            (Some(bound), Some(parent)) => parent.inverse().compose(bound),
+            (Some(bound), None) => bound,
+            (None, _) => rest[j],
+        };
+        if parent.is_some() && local.translation.distance(rest[j].translation) < SAME_BONE * size {
+            local.translation = rest[j].translation;
+        }
+        world.push(parent.map_or(local, |p| p.compose(local)));
+        locals.push(local);
+    }
+    locals
+}
+
+/// An animation can only drive a node that has no matrix.
+fn without_matrix(
+    document: &Document,
+    index: Index,
+    json: &mut Value,
+    warnings: &mut Warnings,
+) -> Checked<()> {
+    let node = &document.nodes[index as usize];
+    if node.matrix.is_none() {
+        return Ok(());
+    }
+    let (translation, rotation, scale) = pose::parts(node, &|| place(document, index), warnings)?;
+    let Some(json) = json["nodes"][index as usize].as_object_mut() else { return Ok(()) };
+    json.remove("matrix");
+    json.insert("translation".into(), json!(translation.to_array()));
+    json.insert("rotation".into(), json!(rotation.normalize().to_array()));
+    if scale.distance(DVec3::ONE) > 1e-6 {
+        json.insert("scale".into(), json!(scale.to_array()));
+    }
+    Ok(())
+}
+
+/// Where skins were bound.
+struct Bind<'a> {
+    document: &'a Document,
+    tree: &'a Tree,
+    joints: &'a Joints,
+    accessors: Accessors<'a>,
+}
+
+impl Bind<'_> {
+    /// Each joint's world transform where a skin binds it, and the vertices there; `rest` is how the nodes stand.
+    fn pose(&mut self, rest: &[Transform]) -> Checked<(Vec<Option<Transform>>, Vec<Vertex>)> {
+        let mut bound: Vec<Option<Transform>> = vec![None; rest.len()];
+        let mut vertices = Vec::new();
+        let mut wearers: Vec<Vec<Index>> = vec![Vec::new(); self.document.skins.len()];
+        for (n, node) in self.document.nodes.iter().enumerate() {
+            if let Some(own) = node.skin.and_then(|skin| wearers.get_mut(skin as usize)) {
+                own.push(n as Index);
+            }
+        }
+        for (s, wearers) in wearers.into_iter().enumerate() {
+            let joints: Vec<usize> =
+                self.document.skins[s].joints.iter().map(|node| self.joints.of_node[node]).collect();
+            let inverses = self.inverses(s, joints.len())?;
+            let to_world = self.to_world(&wearers, &joints, &inverses, rest);
+            for (&joint, inverse) in joints.iter().zip(&inverses) {
+                bound[joint] = bound[joint].or_else(|| rigid(to_world * inverse.as_ref()?.inverse()));
+            }
+            for wearer in wearers {
+                self.add_vertices(wearer, to_world, &joints, &mut vertices)?;
+            }
+        }
+        Ok((bound, vertices))
+    }
+
+    /// The inverse bind matrices of a skin; `None` where there is none that could be inverted.
+    fn inverses(&mut self, skin: usize, count: usize) -> Checked<Vec<Option<DMat4>>> {
+        let Some(accessor) = self.document.skins[skin].inverse_bind_matrices else {
+            return Ok(vec![None; count]);
+        };
+        let floats = self.accessors.floats(accessor, "MAT4")?;
+        if floats.len() < 16 * count {
+            let problem = format!("its {count} joints have {} inverse bind matrices", floats.len() / 16);
+            return Err(Fault::at(format!("skin {skin}"), problem));
+        }
+        let matrix = |m: &[f32]| DMat4::from_cols_array(&std::array::from_fn(|i| f64::from(m[i])));
+        Ok(floats.chunks_exact(16).take(count).map(|m| Some(matrix(m)).filter(is_invertible)).collect())
+    }
+
+    /// What takes the mesh's space to the world: the transform of the mesh's node, or none, whichever leaves the joints
+    /// nearer to where the nodes have them; or what keeps the topmost joint where it is, if those are far off.
+    fn to_world(
+        &self,
+        wearers: &[Index],
+        joints: &[usize],
+        inverses: &[Option<DMat4>],
+        rest: &[Transform],
+    ) -> DMat4 {
+        let bound = || joints.iter().zip(inverses).filter_map(|(&j, m)| Some((j, m.as_ref()?.inverse())));
+        let away = |to_world: DMat4| -> f64 {
+            bound().map(|(j, bind)| (to_world * bind).w_axis.truncate().distance(rest[j].translation)).sum()
+        };
+        let node = wearers.first().map_or(DMat4::IDENTITY, |&wearer| self.world_matrix(wearer));
+        let usual = if away(node) <= away(DMat4::IDENTITY) { node } else { DMat4::IDENTITY };
+        let Some((top, bind)) = bound().min_by_key(|(j, _)| *j) else { return usual };
+        let stands = DMat4::from_rotation_translation(rest[top].rotation, rest[top].translation);
+        let scale = bind.x_axis.truncate().length();
+        let kept = stands * DMat4::from_scale(DVec3::splat(scale)) * bind.inverse();
+        if away(kept) < 0.5 * away(usual) - 1e-9 { kept } else { usual }
+    }
+
+    fn world_matrix(&self, node: Index) -> DMat4 {
+        let above = std::iter::successors(Some(node), |&n| self.tree.parents[n as usize]);
+        above.fold(DMat4::IDENTITY, |world, n| self.document.local_matrix(n) * world)
+    }
+
+    /// The vertices of a node's mesh; `joints` are those of its skin.
+    fn add_vertices(
+        &mut self,
+        node: Index,
+        to_world: DMat4,
+        joints: &[usize],
+        vertices: &mut Vec<Vertex>,
+    ) -> Checked<()> {
+        let Some(mesh) = self.document.nodes[node as usize].mesh else { return Ok(()) };
+        let Some(mesh) = self.document.meshes.get(mesh as usize) else {
+            return Err(Fault::at(place(self.document, node), "it refers to a mesh that does not exist"));
+        };
+        for attributes in mesh.primitives.iter().map(|primitive| &primitive.attributes) {
+            let Some(positions) = attributes.get("POSITION") else { continue };
+            let positions = self.accessors.floats(positions, "VEC3")?;
+            // Each of many nodes may wear the same mesh.
+            if vertices.len() + positions.len() / 3 > MOST_VERTICES + self.accessors.data_len() / 4 {
+                let problem = "its vertices are shown again and again, more often than the file justifies";
+                return Err(Fault::at(place(self.document, node), problem));
+            }
+            let mut all = |accessor: Option<Index>| {
+                accessor.map_or(Ok(Rc::default()), |accessor| self.accessors.floats(accessor, "VEC4"))
+            };
+            let (holders, weights) = (all(attributes.get("JOINTS_0"))?, all(attributes.get("WEIGHTS_0"))?);
+            let mut held = holders.chunks_exact(4).zip(weights.chunks_exact(4));
+            for p in positions.chunks_exact(3) {
+                let pairs = held.next().into_iter().flat_map(|(j, w)| j.iter().zip(w));
+                let held_by = pairs
+                    .filter(|(_, weight)| **weight > 0.0)
+                    .filter_map(|(&j, &weight)| Some((*joints.get(j as usize)?, f64::from(weight))));
+                let at = to_world.transform_point3(DVec3::new(p[0].into(), p[1].into(), p[2].into()));
+                if !(at.is_finite() && at.abs().max_element() <= FARTHEST) {
+                    let problem = "a vertex of its mesh lies beyond any measure";
+                    return Err(Fault::at(place(self.document, node), problem));
+                }
+                vertices.push(Vertex { place: at, held_by: held_by.collect() });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_invertible(m: &DMat4) -> bool {
+    let determinant = m.determinant().abs();
+    determinant.is_finite() && determinant > 1e-18
+}
+
+/// A matrix without its scale.
+fn rigid(m: DMat4) -> Option<Transform> {
+    let x = m.x_axis.truncate().try_normalize()?;
+    let z = x.cross(m.y_axis.truncate()).try_normalize()?;
+    let rotation = DQuat::from_mat3(&DMat3::from_cols(x, z.cross(x), z)).normalize();
+    let translation = m.w_axis.truncate();
+    (translation.is_finite() && rotation.is_finite()).then_some(Transform { translation, rotation })
+}
+
+impl Skinned {
+    /// The whole file with the frames of a clip, whose joints are those of the figure, as its first animation; its own follow.
+    pub(super) fn animated(&self, clip: &Clip) -> Vec<u8> {
+        let mut json = self.json.clone();
+        let mut list = |name: &str| match json.get_mut(name).map(Value::take) {
+            Some(Value::Array(list)) => list,
+            _ => Vec::new(),
+        };
+        let mut file =
+            Output { bin: self.bin.clone(), views: list("bufferViews"), accessors: list("accessors") };
+        let mut animations: Vec<Value> = list("animations");
+        let own = animation(&mut file, &self.by_node(clip), |joint| self.nodes[joint] as usize);
+        animations.splice(0..0, own);
+        let lists = [("bufferViews", file.views), ("accessors", file.accessors), ("animations", animations)];
+        for (name, list) in lists {
+            // glTF has no empty lists.
+            if list.is_empty() {
+                json.as_object_mut().and_then(|object| object.remove(name));
+            } else {
+                json[name] = list.into();
+            }
+        }
+        let before = json.pointer_mut("/buffers/0").and_then(Value::as_object_mut).map(std::mem::take);
+        let mut buffer = before.unwrap_or_default();
+        buffer.remove("uri");
+        buffer.insert("byteLength".into(), json!(file.bin.len()));
+        json["buffers"] = json!([buffer]);
+        container::join(json.to_string().into_bytes(), file.bin)
+    }
+
+    /// `world_from_joint` of all joints at a frame of a clip of them, with the scales of the nodes.
+    pub(crate) fn world(&self, clip: &Clip, frame: usize) -> Vec<Mat4> {
+        let world = clip.world(clip.frame(frame)).into_iter().zip(&self.scales);
+        let scaled = |(t, &scale): (Transform, &f64)| {
+            DMat4::from_scale_rotation_translation(DVec3::splat(scale), t.rotation, t.translation)
+        };
+        world.map(|joint| scaled(joint).as_mat4()).collect()
+    }
+
+    /// The clip as the nodes have it: scales taken out again, and what lies above them.
+    fn by_node(&self, clip: &Clip) -> Clip {
+        let joints = self.figure.joints.iter().zip(&self.rest);
+        let joints: Vec<ClipJoint> = joints.map(|(j, &rest)| ClipJoint { rest, ..j.clone() }).collect();
+        let mut locals = Vec::with_capacity(clip.locals.len());
+        for frame in 0..clip.frame_count() {
+            let mut above = self.above.iter();
+            for (joint, &local) in joints.iter().zip(clip.frame(frame)) {
+                locals.push(match joint.parent {
+                    Some(p) => Transform { translation: local.translation / self.scales[p], ..local },
+                    None => above.next().map_or(local, |above| above.inner_of(local)),
+                });
+            }
+        }
+        Clip { joints, locals, fps: clip.fps, source: clip.source.clone() }
+    }
+}

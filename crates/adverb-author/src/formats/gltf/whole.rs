@@ -1,0 +1,108 @@
+//! A file kept whole: its JSON as it is, and all its buffers and images in one binary chunk.
+//!
+//! What adverb does not read (materials, textures, morph targets, cameras, extensions) is carried through untouched; only
+//! where the bytes lie changes, and for a GLB with one buffer not even that.
+
+use super::buffers::{Buffers, Place};
+use super::container::Parts;
+use super::document::Document;
+use super::fault::{Checked, Fault};
+use crate::formats::text::clipped;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+
+/// The JSON of a file and its one buffer.
+pub(super) fn read(
+    parts: &Parts,
+    document: &Document,
+    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Checked<(Value, Vec<u8>)> {
+    let mut json: Value =
+        serde_json::from_slice(parts.json).map_err(|e| Fault::at("JSON chunk", e.to_string()))?;
+    let mut bin = Vec::new();
+    let mut starts = Vec::with_capacity(document.buffers.len());
+    let mut buffers = Buffers::new(&document.buffers, parts.bin, fetch)?;
+    // Buffers may share a file, which is taken once and whole.
+    let mut taken = HashMap::new();
+    for b in 0..document.buffers.len() as u32 {
+        let place = buffers.place(b);
+        let claimed = buffers.bytes(b)?;
+        starts.push(match place {
+            None => append(&mut bin, claimed),
+            Some(place) => match taken.get(&place) {
+                Some(&start) => start,
+                None => *taken.entry(place.clone()).or_insert(append(&mut bin, buffers.at(&place))),
+            },
+        });
+    }
+    if let Some(views) = json.get_mut("bufferViews").and_then(Value::as_array_mut) {
+        for (view, of) in views.iter_mut().zip(&document.buffer_views) {
+            let start = starts[of.buffer as usize];
+            if start > 0 {
+                view["buffer"] = json!(0);
+                view["byteOffset"] = json!(start as u64 + of.byte_offset);
+            }
+        }
+    }
+    embed_images(&mut json, &mut bin, fetch)?;
+    Ok((json, bin))
+}
+
+/// Images that lie beside the file come into it: what is written may lie elsewhere.
+fn embed_images(
+    json: &mut Value,
+    bin: &mut Vec<u8>,
+    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Checked<()> {
+    let mut views = Vec::new();
+    // Several images may be one file.
+    let mut taken: HashMap<String, (usize, &str)> = HashMap::new();
+    let before = json.get("bufferViews").and_then(Value::as_array).map_or(0, Vec::len);
+    for (i, image) in json.get_mut("images").and_then(Value::as_array_mut).into_iter().flatten().enumerate() {
+        let Some(uri) = image.get("uri").and_then(Value::as_str).filter(|uri| !uri.starts_with("data:"))
+        else {
+            continue;
+        };
+        let fault = |problem: String| Fault::at(format!("image {i}"), problem);
+        let Place::Beside(path) = Place::of(uri).map_err(fault)? else { continue };
+        let (view, kind) = match taken.get(&path) {
+            Some(&seen) => seen,
+            None => {
+                let bytes = Place::Beside(path.clone()).load(fetch).map_err(fault)?;
+                let kind = kind(&bytes)
+                    .ok_or_else(|| fault(format!("'{}' is neither PNG nor JPEG", clipped(uri))))?;
+                let start = append(bin, &bytes);
+                views.push(json!({ "buffer": 0, "byteOffset": start, "byteLength": bytes.len() }));
+                *taken.entry(path).or_insert((before + views.len() - 1, kind))
+            }
+        };
+        let Some(image) = image.as_object_mut() else { continue };
+        image.remove("uri");
+        image.insert("mimeType".into(), json!(kind));
+        image.insert("bufferView".into(), json!(view));
+    }
+    if !views.is_empty() {
+        match json.get_mut("bufferViews").and_then(Value::as_array_mut) {
+            Some(present) => present.extend(views),
+            None => json["bufferViews"] = views.into(),
+        }
+    }
+    Ok(())
+}
+
+/// What kind of picture bytes are, by how they begin.
+fn kind(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0x89, b'P', b'N', b'G', ..] => Some("image/png"),
+        [0xff, 0xd8, 0xff, ..] => Some("image/jpeg"),
+        _ => None,
+    }
+}
+
+/// Where the bytes are now, a multiple of four.
+fn append(bin: &mut Vec<u8>, bytes: &[u8]) -> usize {
+    bin.resize(bin.len().next_multiple_of(4), 0);
+    let start = bin.len();
+    bin.extend_from_slice(bytes);
+    start
+}

@@ -1,0 +1,88 @@
+//! The rest of the glTF file that a mesh came from, and by what it is seen how the mesh has changed since.
+
+use std::hash::{DefaultHasher, Hasher};
+
+use serde_json::Value;
+
+use super::MeshFile;
+
+/// A file whose mesh was read.
+#[derive(Debug, Clone)]
+pub struct Kept {
+    pub(crate) json: Value,
+    pub(crate) bin: Vec<u8>,
+    pub(crate) mesh: u32,
+    pub(crate) node: Option<u32>,
+    /// Of each primitive, its first vertex and how many it has.
+    pub(crate) ranges: Vec<(usize, usize)>,
+    /// The node of each joint of the skin.
+    pub(crate) joints: Vec<u32>,
+    pub(crate) marks: Marks,
+}
+
+impl Kept {
+    /// The name of the animation that comes first.
+    pub(crate) fn first_animation(&self) -> Option<String> {
+        Some(self.json.get("animations")?.get(0)?.get("name")?.as_str()?.to_string())
+    }
+}
+
+/// By which it is seen what has changed since a mesh was read; what has not stays as the file has it, bit by bit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Marks {
+    pub(crate) positions: u64,
+    pub(crate) normals: u64,
+    pub(crate) tangents: u64,
+    pub(crate) colours: u64,
+    pub(crate) uvs: u64,
+    pub(crate) targets: u64,
+    pub(crate) weights: u64,
+    pub(crate) animations: u64,
+    pub(crate) joints: u64,
+    pub(crate) influences: u64,
+}
+
+impl Marks {
+    pub(crate) fn of(file: &MeshFile) -> Self {
+        let mesh = &file.mesh;
+        let vectors = |vectors: &[glam::Vec3]| mark(vectors.iter().flat_map(|v| v.to_array()));
+        let fours = |vectors: &[glam::Vec4]| mark(vectors.iter().flat_map(|v| v.to_array()));
+        let targets = file.targets.iter().map(|target| {
+            let deltas = [Some(&target.positions), target.normals.as_ref(), target.tangents.as_ref()];
+            let deltas = deltas.map(|deltas| deltas.map_or(0, |deltas| vectors(deltas)));
+            let vertices = target.vertices.iter().map(|&v| f32::from_bits(v));
+            let name = target.name.bytes().map(f32::from);
+            combined([mark(vertices), mark(name)].into_iter().chain(deltas))
+        });
+        let animations = file.animations.iter().map(|animation| {
+            let name = animation.name.bytes().map(f32::from);
+            let keys = [mark(animation.times.iter().copied()), mark(animation.weights.iter().copied())];
+            combined([mark(name), animation.interpolation as u64].into_iter().chain(keys))
+        });
+        Self {
+            positions: vectors(&mesh.positions),
+            normals: mesh.normals.as_ref().map_or(0, |n| vectors(n)),
+            tangents: mesh.tangents.as_ref().map_or(0, |t| fours(t)),
+            colours: mesh.colours.as_ref().map_or(0, |c| fours(c)),
+            uvs: mesh.uvs.as_ref().map_or(0, |uv| mark(uv.iter().flat_map(|v| v.to_array()))),
+            targets: combined(targets),
+            weights: mark(file.weights.iter().copied()),
+            animations: combined(animations),
+            joints: mark(file.joints.iter().flat_map(|joint| joint.rest.to_cols_array())),
+            influences: mesh.influences.as_ref().map_or(0, |influences| {
+                let held = |list: &[(u32, f32)]| mark(list.iter().flat_map(|&(j, w)| [f32::from_bits(j), w]));
+                combined(influences.iter().map(held))
+            }),
+        }
+    }
+}
+
+fn mark(values: impl Iterator<Item = f32>) -> u64 {
+    combined(values.map(|value| u64::from(value.to_bits())))
+}
+
+fn combined(values: impl Iterator<Item = u64>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    values.for_each(|value| hasher.write_u64(value));
+    hasher.finish()
+}
