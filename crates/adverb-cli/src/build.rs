@@ -12,9 +12,9 @@ use crate::args;
 use crate::failure::Failure;
 use crate::files;
 use crate::input;
-use crate::inspect::{self, Sizes, round};
+use crate::inspect::Sizes;
+use crate::printing::{counted, print, round};
 use crate::progress::Progress;
-use crate::space::counted;
 
 pub fn run(args: &args::Build, progress: &Progress) -> Result<(), Failure> {
     if files::extension(&args.output) != "adverb" {
@@ -30,7 +30,7 @@ pub fn run(args: &args::Build, progress: &Progress) -> Result<(), Failure> {
     files::write(&args.output, &bytes)?;
     progress.finish();
     if args.json {
-        return inspect::print(&report, true, Report::text);
+        return print(&report, true, Report::text);
     }
     progress.note(report.text().trim_end());
     Ok(())

@@ -12,7 +12,7 @@ use adverb_author::shape;
 
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{args, convert, files};
+use crate::{args, files, output};
 
 /// A mesh, and the shape that it is the rest of, if poses turn it.
 pub struct Worn {
@@ -59,7 +59,7 @@ pub fn bytes(
     path: &Path,
     progress: &Progress,
 ) -> Result<Vec<u8>, Failure> {
-    let Some(Worn { drawn, shape }) = worn else { return Ok(convert::bytes(clip, path)) };
+    let Some(Worn { drawn, shape }) = worn else { return Ok(output::bytes(clip, path)) };
     let driven = drawn.driven(skeleton, clip)?;
     let file = &drawn.character.figure().source.file;
     driven.warnings.iter().for_each(|warning| progress.note(format!("warning: {file}: {warning}")));

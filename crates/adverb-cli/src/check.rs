@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::args;
 use crate::failure::Failure;
+use crate::printing::counted;
 use crate::progress::Progress;
-use crate::space::counted;
 use crate::{files, input};
 
 pub fn run(args: &args::Check, progress: &Progress) -> Result<(), Failure> {

@@ -5,10 +5,10 @@ use adverb::verb::Setting;
 use crate::args;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{convert, files, input, point, sample};
+use crate::{files, input, output, point, sample};
 
 pub fn run(args: &args::Extract, progress: &Progress) -> Result<(), Failure> {
-    convert::check_output(&args.output)?;
+    output::check(&args.output)?;
     let input::Hero { pack, .. } = input::hero(&args.project, progress)?;
     let verb = input::verb(&pack, &args.project, &args.verb)?;
     let point = point::within(verb, &args.at)?;
@@ -20,7 +20,7 @@ pub fn run(args: &args::Extract, progress: &Progress) -> Result<(), Failure> {
         &sample::Request { fps: args.fps, ..Default::default() },
         progress,
     )?;
-    files::write(&args.output, &convert::bytes(&take.clip, &args.output))?;
+    files::write(&args.output, &output::bytes(&take.clip, &args.output))?;
     let setting = Setting::new(verb, &point);
     let keys = verb.keys().iter().zip(setting.timeline().keys());
     let keys: Vec<String> = keys

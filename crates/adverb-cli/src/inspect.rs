@@ -19,11 +19,10 @@ use crate::args;
 use crate::failure::Failure;
 use crate::files;
 use crate::input;
+use crate::printing::{counted, print, round};
 use crate::progress::Progress;
-use crate::space::counted;
 use pack::PackReport;
 pub use pack::Sizes;
-pub use shape::MANY;
 
 pub fn run(args: &args::Inspect, progress: &Progress) -> Result<(), Failure> {
     if input::is_project(&args.file) {
@@ -60,16 +59,6 @@ pub fn run(args: &args::Inspect, progress: &Progress) -> Result<(), Failure> {
 fn is_mesh(path: &Path) -> bool {
     let by_name = ["obj", "ply"].contains(&files::extension(path).as_str());
     by_name || files::read(path).is_ok_and(|bytes| gltf::is_of_meshes_alone(&bytes))
-}
-
-/// Prints a report as JSON or in words.
-pub fn print<R: Serialize>(report: &R, json: bool, text: impl Fn(&R) -> String) -> Result<(), Failure> {
-    let text = if json {
-        serde_json::to_string_pretty(report).map_err(|e| Failure::Misuse(e.to_string()))? + "\n"
-    } else {
-        text(report)
-    };
-    files::print(text.as_bytes())
 }
 
 /// The JSON of a motion file. Fields stay once they are here.
@@ -276,10 +265,4 @@ impl FormsReport {
             features: shape.features.iter().map(|feature| feature.name.clone()).collect(),
         }
     }
-}
-
-/// Without the digits that nobody reads.
-pub fn round(value: f64, digits: i32) -> f64 {
-    let scale = 10f64.powi(digits);
-    (value * scale).round() / scale
 }

@@ -10,10 +10,9 @@ use adverb_cli::raster;
 
 use crate::args;
 use crate::character;
-use crate::convert::check_output;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{files, input};
+use crate::{files, input, output};
 
 pub fn run(args: &args::Motion, progress: &Progress) -> Result<(), Failure> {
     let Some(output) = &args.output else {
@@ -25,7 +24,7 @@ pub fn run(args: &args::Motion, progress: &Progress) -> Result<(), Failure> {
     if args.usage {
         return draw_usage(args, output, progress);
     }
-    check_output(output)?;
+    output::check(output)?;
     let project = input::project(&args.project, progress)?;
     let motion = project.motion(&args.project.display().to_string(), &args.name)?;
     progress.step(format!("writing {}", output.display()));

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::args::{self, Viewpoint};
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{character, convert, files, input, inspect, sample};
+use crate::{character, files, input, output, printing, sample};
 
 /// Verbs that a picture's caption tells of.
 const CAPTIONED: usize = 8;
@@ -20,7 +20,7 @@ const CAPTIONED: usize = 8;
 pub fn run(args: &args::Play, progress: &Progress) -> Result<(), Failure> {
     let extension = files::extension(&args.output);
     let picture = ["png", "svg"].contains(&extension.as_str());
-    if !picture && convert::check_output(&args.output).is_err() {
+    if !picture && output::check(&args.output).is_err() {
         let problem =
             format!("what is played is written as .bvh, .glb, .png or .svg: {}", args.output.display());
         return Err(Failure::Misuse(problem));
@@ -50,7 +50,7 @@ pub fn run(args: &args::Play, progress: &Progress) -> Result<(), Failure> {
     sample::write_with_phases((&args.output, &bytes), args.phases.as_deref(), &performance.take)?;
     progress.finish();
     let report = Report::of(graph.name(), &script, &performance);
-    inspect::print(&report, args.json, Report::text)
+    printing::print(&report, args.json, Report::text)
 }
 
 /// A multiple exposure over the way on the ground, with the verbs that it shows.
@@ -120,7 +120,7 @@ impl Report {
 impl MomentReport {
     fn of(moment: &Moment) -> Self {
         Self {
-            time_s: inspect::round(moment.secs, 4),
+            time_s: printing::round(moment.secs, 4),
             verb: moment.verb.clone(),
             transition: moment.transition.clone(),
             kind: moment.what.kind(),

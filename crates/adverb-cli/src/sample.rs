@@ -11,11 +11,11 @@ use adverb_cli::raster;
 use crate::args;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{character, convert, files, input, point};
+use crate::{character, files, input, output, point};
 
 pub fn run(args: &args::Sample, progress: &Progress) -> Result<(), Failure> {
     let picture = files::extension(&args.output) == "png";
-    if !picture && convert::check_output(&args.output).is_err() {
+    if !picture && output::check(&args.output).is_err() {
         let problem = format!("a verb is sampled as .bvh, .glb or .png: {}", args.output.display());
         return Err(Failure::Misuse(problem));
     }

@@ -1,24 +1,23 @@
 //! `adverb shape HERO NAME --at k=v,… -o OUT`: a shape at a point, as a mesh or a picture, in any pose of its skin.
 
-use std::cell::OnceCell;
-use std::path::Path;
+mod found;
+mod posed;
 
 use adverb::Shape;
 use adverb::glam::Mat4;
-use adverb_author::Error;
 use adverb_author::formats::{gltf, obj, ply};
-use adverb_author::mesh::{Mesh, MeshFile};
+use adverb_author::mesh::Mesh;
 use adverb_author::picture::{FormOptions, FormView, Picture, form};
 use adverb_author::project::suggestion;
-use adverb_author::shape::{Posed, Weighted, Worn, arkit, file, form_mesh, formed, rest_of, standing};
-use adverb_author::space::PseudoExample;
+use adverb_author::shape::{Posed, Weighted, arkit, file, form_mesh, formed, standing};
 use adverb_cli::raster;
 
 use crate::args;
 use crate::failure::Failure;
-use crate::posed::Hero;
 use crate::progress::Progress;
-use crate::{files, input, point};
+use crate::{files, point};
+use found::found;
+pub use found::{Found, named};
 
 pub fn run(args: &args::Shape, progress: &Progress) -> Result<(), Failure> {
     let extension = files::extension(&args.output);
@@ -30,7 +29,7 @@ pub fn run(args: &args::Shape, progress: &Progress) -> Result<(), Failure> {
     if !args.over.is_empty() && extension != "glb" {
         return Err(Failure::Misuse("--over is an animation; write it as .glb".into()));
     }
-    let found = found(args, progress)?;
+    let found = found(&args.hero, &args.shape, progress)?;
     let Found { shape, rest, .. } = &found;
     progress.step(format!("writing {}", args.output.display()));
     let features = features(shape, &args.features, progress)?;
@@ -57,79 +56,6 @@ pub fn run(args: &args::Shape, progress: &Progress) -> Result<(), Failure> {
         }
     };
     files::write(&args.output, &bytes)
-}
-
-/// A shape, and what is known around it.
-pub struct Found {
-    pub shape: Shape,
-    /// The file of its rest; of a pack, what it has of that.
-    pub rest: MeshFile,
-    /// Its pseudo-examples, which a pack has not.
-    pub pseudo: Vec<PseudoExample>,
-    /// Where the joints of its skin were when each of its forms was made, which a pack does not know, and the pose of the skeleton
-    /// where it is known.
-    pub made: Vec<Option<Vec<Mat4>>>,
-    pub dofs: Vec<Option<Vec<f32>>>,
-    pub hero: Hero,
-    /// See [`Found::joints`].
-    pub worn: OnceCell<Result<Worn, Error>>,
-}
-
-fn found(args: &args::Shape, progress: &Progress) -> Result<Found, Failure> {
-    look_up(&args.hero, &args.shape, progress)?.map_err(|names| {
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let hint = if names.is_empty() { "it has none".into() } else { suggestion(&args.shape, &names) };
-        let problem = format!("there is no shape named {:?}; {hint}", args.shape);
-        Failure::from(Error::File { file: args.hero.display().to_string(), problem })
-    })
-}
-
-/// The shape of that name, if there is one, and no verb of that name.
-pub fn named(hero: &Path, name: &str, progress: &Progress) -> Result<Option<Found>, Failure> {
-    Ok(look_up(hero, name, progress)?.ok())
-}
-
-/// The shape of a name, or the names that there are.
-fn look_up(hero: &Path, name: &str, progress: &Progress) -> Result<Result<Found, Vec<String>>, Failure> {
-    if !input::is_project(hero) {
-        let (pack, _) = input::pack(hero, progress)?;
-        let names = pack.shapes().iter().map(|shape| shape.name().to_string()).collect();
-        let Some(shape) = pack.shape_named(name).filter(|_| pack.verb_named(name).is_none()) else {
-            return Ok(Err(names));
-        };
-        let (shape, rest) = (shape.clone(), rest_of(shape, pack.skeleton()));
-        let (pseudo, made, dofs) = (Vec::new(), Vec::new(), Vec::new());
-        return Ok(Ok(Found {
-            shape,
-            rest,
-            pseudo,
-            made,
-            dofs,
-            hero: Hero::Pack(Box::new(pack)),
-            worn: OnceCell::new(),
-        }));
-    }
-    let project = input::project_unremarked(hero, &mut Vec::new(), progress)?;
-    let names = project.shapes.iter().map(|shape| shape.name.clone()).collect();
-    let Some(definition) = project.shapes.iter().find(|shape| shape.name == name) else {
-        return Ok(Err(names));
-    };
-    let built = project.build_shape(definition)?;
-    // Of a project, what is said of this shape.
-    definition
-        .warnings
-        .iter()
-        .chain(&built.warnings)
-        .for_each(|warning| progress.note(format!("warning: {warning}")));
-    Ok(Ok(Found {
-        shape: built.shape,
-        rest: definition.rest.clone(),
-        pseudo: built.space.pseudo_examples,
-        made: definition.forms.iter().map(|form| form.pose.clone()).collect(),
-        dofs: definition.dofs.clone(),
-        hero: Hero::Project(Box::new(project)),
-        worn: OnceCell::new(),
-    }))
 }
 
 /// One value per adjective; those left out have their defaults. Beyond its range a shape is extrapolated, and that is said.

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::args;
 use crate::failure::Failure;
-use crate::inspect::MANY;
+use crate::printing::{MANY, counted, print};
 use crate::progress::Progress;
 use crate::{files, input, point};
 
@@ -41,12 +41,7 @@ pub fn run(args: &args::Space, progress: &Progress) -> Result<(), Failure> {
             return Ok(());
         }
     }
-    let text = if args.json {
-        serde_json::to_string_pretty(&report).map_err(|e| Failure::Misuse(e.to_string()))? + "\n"
-    } else {
-        report.text()
-    };
-    files::print(text.as_bytes())
+    print(&report, args.json, Report::text)
 }
 
 /// Refuses before any work what could mean nothing.
@@ -382,16 +377,6 @@ fn weights(space: &Space, solution: &Solution, at: &[f64]) -> Vec<WeightReport> 
         .collect();
     all.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     all
-}
-
-/// A number of things in words.
-pub fn counted(count: usize, noun: &str) -> String {
-    let many = if noun == "vertex" { "vertices".into() } else { format!("{noun}s") };
-    match count {
-        0 => format!("no {many}"),
-        1 => format!("1 {noun}"),
-        _ => format!("{count} {many}"),
-    }
 }
 
 /// A number without the digits of rounding.

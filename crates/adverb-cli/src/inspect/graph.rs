@@ -5,7 +5,7 @@ use adverb::graph::{
 };
 use serde::Serialize;
 
-use crate::space::counted;
+use crate::printing::counted;
 
 /// The JSON of a graph. Fields stay once they are here.
 #[derive(Debug, Serialize)]

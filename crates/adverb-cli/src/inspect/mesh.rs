@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::files;
-use crate::space::counted;
+use crate::printing::counted;
 
 /// The JSON of a mesh. Fields stay once they are here.
 #[derive(Debug, Serialize)]

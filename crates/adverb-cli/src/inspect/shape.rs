@@ -3,10 +3,7 @@
 use adverb::Shape;
 use serde::Serialize;
 
-use crate::space::counted;
-
-/// Of more adjectives than this, only those are told that an example turns.
-pub const MANY: usize = 8;
+use crate::printing::{MANY, counted};
 
 /// The JSON of a shape. Fields stay once they are here.
 #[derive(Debug, Serialize)]

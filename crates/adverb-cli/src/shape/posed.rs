@@ -11,11 +11,11 @@ use adverb_author::motion::Motion;
 use adverb_author::project::{Drawn, Project, suggestion};
 use adverb_author::shape::{Worn, blended_pose, placed, stance};
 
+use super::Found;
 use crate::args::Pose;
 use crate::failure::Failure;
 use crate::files;
 use crate::progress::Progress;
-use crate::shape::Found;
 
 /// What a shape belongs to.
 pub enum Hero {
