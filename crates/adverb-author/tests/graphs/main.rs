@@ -1,9 +1,0 @@
-//! Graphs in the project file: what they mean, and what is said when they are wrong.
-
-mod bad_input;
-mod gestures;
-#[path = "../support/hero.rs"]
-mod hero;
-mod made;
-mod objects;
-mod reading;

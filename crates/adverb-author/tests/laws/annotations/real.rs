@@ -1,0 +1,193 @@
+//! On recordings, against the notes beside them, which somebody else's method made (gait.json).
+
+use adverb_author::annotate::{Annotation, annotate};
+use adverb_author::sides::Side;
+use serde_json::Value;
+
+use crate::support::recordings as data;
+
+/// A recording's notes and what was found in it.
+struct Compared {
+    name: String,
+    fps: f64,
+    notes: Value,
+    found: Annotation,
+}
+
+/// All walks and runs whose feet alternate in the notes.
+fn compared() -> Vec<Compared> {
+    let Some(folder) = adverb_testdata::data_dir() else { return Vec::new() };
+    let mut all = Vec::new();
+    for set in ["walk-styles", "run-styles", "cmu"].map(|set| folder.join("motion").join(set)) {
+        let text = std::fs::read_to_string(set.join("gait.json")).expect("notes beside the recordings");
+        let notes: Value = serde_json::from_str(&text).expect("JSON");
+        for (name, notes) in notes["files"].as_object().expect("a table of files") {
+            let clip = data::load(&set.join(name));
+            let found = annotate(&clip).expect("a good recording");
+            if notes["events_alternate"] == true {
+                all.push(Compared { name: name.clone(), fps: clip.fps, notes: notes.clone(), found });
+            }
+        }
+    }
+    all
+}
+
+impl Compared {
+    fn noted_downs(&self, side: Side) -> Vec<f64> {
+        let letter = if side == Side::Left { "L" } else { "R" };
+        let frames = self.notes["foot_down"][letter].as_array().expect("frames");
+        frames.iter().map(|frame| frame.as_f64().expect("a frame") / self.fps).collect()
+    }
+
+    fn found_downs(&self, side: Side) -> Vec<f64> {
+        let own = self.found.contacts.iter().filter(|(other, _)| *other == side);
+        own.flat_map(|(_, contacts)| contacts)
+            .filter_map(|[down, _]| Some((*down)? as f64 / self.fps))
+            .collect()
+    }
+
+    /// Frames from and to of every window that was found and begins with a foot.
+    fn windows(&self, side: &str) -> Vec<[f64; 2]> {
+        let begins = if side == "L" { "left-down" } else { "right-down" };
+        let chosen = self.found.measures.map(|_| &self.found.keys);
+        let keys = chosen.into_iter().chain(self.found.others.iter().map(|window| &window.keys));
+        keys.filter(|keys| keys[0].0 == begins)
+            .map(|keys| [keys[0].1, keys[keys.len() - 1].1].map(|frame| frame as f64))
+            .collect()
+    }
+}
+
+/// The seconds between a time and the nearest of others.
+fn off(secs: f64, others: &[f64]) -> f64 {
+    let offs = others.iter().map(|other| other - secs);
+    offs.min_by(|a, b| a.abs().total_cmp(&b.abs())).unwrap_or(f64::INFINITY)
+}
+
+#[test]
+fn foot_downs_agree_with_the_notes_within_70_ms() {
+    let all = compared();
+    if all.is_empty() {
+        return;
+    }
+    let (mut offs, mut invented, mut found) = (Vec::new(), 0, 0);
+    for file in &all {
+        for side in Side::BOTH {
+            let (noted, own) = (file.noted_downs(side), file.found_downs(side));
+            let here: Vec<f64> = noted.iter().map(|&secs| 1000.0 * off(secs, &own)).collect();
+            let extra: Vec<f64> =
+                own.iter().copied().filter(|&secs| off(secs, &noted).abs() > 0.07).collect();
+            if here.iter().any(|ms| ms.abs() > 70.0) || !extra.is_empty() {
+                println!("{} {side:?}: {here:.0?} ms, not in the notes: {extra:.2?} s", file.name);
+            }
+            (invented, found) = (invented + extra.len(), found + own.len());
+            offs.extend(here);
+        }
+    }
+    let within = offs.iter().filter(|ms| ms.abs() <= 70.0).count();
+    offs.sort_by(f64::total_cmp);
+    let share = |part: f64| offs[(part * (offs.len() - 1) as f64) as usize];
+    println!(
+        "{} files: {within} of {} foot-downs within 70 ms, {:.1} %; 5 %, 50 %, 95 % at {:.0}, {:.0}, {:.0} ms; {invented} of \
+         {found} not in the notes",
+        all.len(),
+        offs.len(),
+        100.0 * within as f64 / offs.len() as f64,
+        share(0.05),
+        share(0.5),
+        share(0.95)
+    );
+    assert!(all.len() > 50 && offs.len() > 500, "{} files, {} foot-downs", all.len(), offs.len());
+    assert!(within as f64 >= 0.95 * offs.len() as f64);
+    // As many are not made up.
+    assert!(invented as f64 <= 0.05 * found as f64);
+}
+
+#[test]
+fn cycle_windows_overlap_those_of_the_notes() {
+    let all = compared();
+    if all.is_empty() {
+        return;
+    }
+    let (mut overlaps, mut files_with_cycles) = (Vec::new(), 0);
+    for file in &all {
+        let cycles = file.notes["cycles"].as_array().expect("cycles");
+        files_with_cycles += usize::from(!cycles.is_empty());
+        for cycle in cycles {
+            let [from, to] = ["start", "end"].map(|end| cycle[end].as_f64().expect("a frame"));
+            let overlap = |&[first, last]: &[f64; 2]| {
+                (to.min(last) - from.max(first)).max(0.0) / (to.max(last) - from.min(first))
+            };
+            let foot = cycle["foot"].as_str().expect("a foot");
+            let best = file.windows(foot).iter().map(overlap).fold(0.0, f64::max);
+            if best < 0.9 {
+                println!("{} {foot} {from}–{to}: {:.0} %", file.name, 100.0 * best);
+            }
+            overlaps.push(best);
+        }
+    }
+    let mean = overlaps.iter().sum::<f64>() / overlaps.len() as f64;
+    let enough = overlaps.iter().filter(|overlap| **overlap >= 0.9).count();
+    println!(
+        "{} cycles of {files_with_cycles} files: {:.1} % on average, both over both; {enough} by 90 % and more",
+        overlaps.len(),
+        100.0 * mean
+    );
+    assert!(overlaps.len() > 400, "{}", overlaps.len());
+    assert!(mean >= 0.9, "{mean}");
+    assert!(enough as f64 >= 0.95 * overlaps.len() as f64);
+}
+
+#[test]
+fn the_chosen_cycle_closes_as_well_as_the_suggested_one() {
+    let all = compared();
+    let mut wider = 0;
+    for file in &all {
+        let (Some(own), Some(cm)) =
+            (file.found.measures, file.notes["suggested_cycle"]["loop_rms_cm"].as_f64())
+        else {
+            continue;
+        };
+        let speed = file.notes["suggested_cycle"]["speed_cm_s"].as_f64().expect("a speed") / 100.0;
+        println!(
+            "{}: {:.1} cm, suggested {cm:.1} cm; {:.2} m/s, suggested {speed:.2} m/s",
+            file.name,
+            100.0 * own.gap_m,
+            own.speed_m_s
+        );
+        wider += usize::from(100.0 * own.gap_m > 1.5 * cm + 1.0);
+    }
+    println!("{wider} of {} close worse", all.len());
+    assert!(wider as f64 <= 0.1 * all.len() as f64);
+}
+
+#[test]
+fn gestures_have_a_start_an_apex_and_an_end() {
+    let Some(folder) = adverb_testdata::data_dir() else { return };
+    let (mut with_apex, mut count) = (0, 0);
+    for file in adverb_testdata::files_below(&folder.join("motion/gestures"), "bvh") {
+        let found = annotate(&data::load(&file)).expect("a good recording");
+        println!("{}: {}", file.file_stem().unwrap().display(), found.text());
+        assert!(found.measures.is_none() && found.others.is_empty(), "{}: {}", file.display(), found.text());
+        let names: Vec<&str> = found.keys.iter().map(|(name, _)| name.as_str()).collect();
+        assert!(names == ["start", "apex", "end"] || names == ["start", "end"], "{names:?}");
+        (with_apex, count) = (with_apex + usize::from(names.len() == 3), count + 1);
+    }
+    assert!(10 * with_apex >= 9 * count, "{with_apex} of {count}");
+}
+
+#[test]
+fn jumps_are_no_walks_and_what_does_not_repeat_is_told() {
+    let Some(folder) = adverb_testdata::data_dir() else { return };
+    let found = |name: &str| {
+        let found =
+            annotate(&data::load(&folder.join(format!("motion/cmu/{name}.bvh")))).expect("a good recording");
+        println!("{name}: {} {:?}", found.text(), found.remarks);
+        found
+    };
+    for name in ["13_11", "16_03"] {
+        assert_eq!(found(name).measures, None, "{name}");
+    }
+    // Who spins, who goes to a stool and sits down.
+    assert_eq!(found("104_11").measures, None);
+    assert!(found("13_01").remarks.iter().any(|remark| remark.contains("does it repeat")));
+}

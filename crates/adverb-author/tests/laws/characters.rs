@@ -1,0 +1,10 @@
+//! Characters of one's own, made and real: meshes that move as skeletons do.
+
+mod files;
+mod heads;
+mod hostile;
+mod laws;
+mod made;
+mod real;
+mod skin;
+mod soles;

@@ -1,0 +1,11 @@
+//! The laws of motions, on made and on real recordings.
+
+mod constraints;
+mod fits;
+mod jog;
+mod laws;
+mod made;
+mod nodes;
+mod real;
+mod rigs;
+mod trees;

@@ -1,0 +1,18 @@
+//! Verbs, made and real: what they promise at their examples, between them and beyond them.
+
+mod bad_input;
+mod checked;
+mod demo;
+mod euler;
+mod hull;
+mod knees;
+mod laws;
+mod left_out;
+mod measure;
+mod measured;
+mod motions;
+mod reaching;
+mod real;
+mod report;
+mod slopes;
+mod steered;

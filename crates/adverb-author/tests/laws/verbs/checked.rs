@@ -1,0 +1,40 @@
+//! Recordings that belong together are not said to disagree; what does not belong to them is.
+
+use std::sync::Arc;
+
+use adverb_author::check::{Finding, Verdict, of_verb};
+use adverb_author::motion::mirror;
+use adverb_author::verb::Definition;
+
+use super::real;
+
+/// Criteria 0 and 1: what the examples do, and where they stand.
+fn disagreements(verb: &Definition) -> Vec<Finding> {
+    let all = of_verb(verb, &[]);
+    all.into_iter().filter(|f| f.criterion <= 1 && f.verdict >= Verdict::Warning).collect()
+}
+
+#[test]
+fn recordings_that_belong_together_agree() {
+    let verbs =
+        [real::styles(), real::styles_over_four_adverbs(), real::turns(), real::speeds(), real::byes()];
+    for verb in verbs.into_iter().flatten() {
+        assert_eq!(disagreements(&verb.definition), [], "{:?}", verb.definition.space.axes);
+    }
+}
+
+#[test]
+fn one_that_is_mirrored_among_them_is_named() {
+    for verb in [real::styles(), real::turns(), real::speeds(), real::byes()].into_iter().flatten() {
+        let count = verb.definition.motions.len();
+        for (i, example) in verb.definition.space.examples.iter().enumerate() {
+            let mut mirrored = verb.definition.clone();
+            mirrored.motions[i] = Arc::new(mirror(mirrored.motions[i].clone()));
+            let all = disagreements(&mirrored);
+            let named: Vec<&str> = all.iter().map(|finding| finding.example.as_str()).collect();
+            println!("{i} of {count}, {}: {named:?}", example.name);
+            assert!(named.contains(&example.name.as_str()), "{}: {all:#?}", example.name);
+            assert!(named.iter().all(|name| *name == example.name), "{}: {all:#?}", example.name);
+        }
+    }
+}

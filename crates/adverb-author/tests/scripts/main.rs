@@ -1,7 +1,0 @@
-//! Scripts: what an actor is asked for in a file, as frames and as a list of what happened.
-
-mod bad_input;
-#[path = "../support/hero.rs"]
-mod hero;
-mod laws;
-mod made;

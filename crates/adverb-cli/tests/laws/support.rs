@@ -1,0 +1,6 @@
+//! How tests call the command, where they let it work, and on what.
+
+pub mod call;
+pub mod folder;
+#[path = "../../../adverb-author/tests/laws/support/head.rs"]
+pub mod head;
