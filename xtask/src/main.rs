@@ -9,6 +9,7 @@ mod command;
 mod demo;
 mod fuzz;
 mod glb;
+mod junit;
 mod npm;
 mod pictures;
 mod setup;

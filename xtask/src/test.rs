@@ -2,10 +2,12 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Instant;
 
 use crate::command::{cargo, root, run as must, target_dir};
+use crate::junit::Report;
 use crate::{glb, setup, studio, wasm};
 
 /// What came of a step. A step that does not count counts as one.
@@ -63,6 +65,7 @@ pub fn run() -> Result<(), String> {
         total.skipped += tally.skipped;
     }
     println!("\n━━ summary\n{summary}");
+    slowest();
     println!("{} skipped for lack of recordings (ADVERB_DATA), or of a disk to fill", total.skipped);
     println!("{} passed, {} failed", total.passed, total.failed);
     if total.failed == 0 { Ok(()) } else { Err("not everything holds; see above".into()) }
@@ -84,7 +87,7 @@ fn lints() -> Result<Tally, String> {
 /// file that `adverb_testdata` appends to.
 fn tests() -> Result<Tally, String> {
     setup::nextest()?;
-    let report = root().join("target/nextest/default/junit.xml");
+    let report = report_file();
     let skips = target_dir().join("skipped-tests");
     for old in [&report, &skips] {
         // Mostly it is simply not there yet; a file that will not go makes the counts below wrong, not the tests.
@@ -97,13 +100,11 @@ fn tests() -> Result<Tally, String> {
             .env("ADVERB_WRITTEN", &written),
     );
     let report = match (fs::read_to_string(&report), &outcome) {
-        (Ok(report), _) => report,
+        (Ok(report), _) => Report(report),
         (Err(_), Err(problem)) => return Err(problem.clone()),
         (Err(problem), Ok(())) => return Err(format!("{}: {problem}", report.display())),
     };
-    let count =
-        |what| attribute(&report, what).ok_or(format!("nextest's report does not say how many {what}"));
-    let failed = count("failures")? + count("errors")?;
+    let failed = report.total("failures")? + report.total("errors")?;
     if failed == 0 {
         outcome?; // it failed in a way that no test tells of
     }
@@ -111,14 +112,25 @@ fn tests() -> Result<Tally, String> {
         fs::read_to_string(&skips).unwrap_or_default().lines().map(String::from).collect();
     skipped.sort();
     skipped.dedup();
-    let ran = count("tests")?;
+    let ran = report.total("tests")?;
     Ok(Tally { passed: ran.saturating_sub(failed + skipped.len()), failed, skipped: skipped.len() })
 }
 
-/// A number in the first element of a report that has the attribute: the totals come first.
-fn attribute(xml: &str, name: &str) -> Option<usize> {
-    let (_, after) = xml.split_once(&format!(" {name}=\""))?;
-    after.split_once('"')?.0.parse().ok()
+/// Where nextest leaves its report.
+fn report_file() -> PathBuf {
+    root().join("target/nextest/default/junit.xml")
+}
+
+/// Prints the tests that took longest: where the next minute is to be had.
+fn slowest() {
+    const COUNT: usize = 10;
+    // Without a report the step that makes it has failed, and said so.
+    let Ok(report) = fs::read_to_string(report_file()) else { return };
+    println!("the {COUNT} slowest tests:");
+    for (secs, test) in Report(report).slowest(COUNT) {
+        println!("{secs:8.1} s  {test}");
+    }
+    println!();
 }
 
 /// nextest does not run them, and libtest counts them only in what it prints.
