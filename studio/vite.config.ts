@@ -5,6 +5,9 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   base: "./",
   build: {
+    // The folder of the command's package; every name below is fixed, so nothing stale stays in it.
+    outDir: "../crates/adverb-cli/page",
+    emptyOutDir: false,
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: false,

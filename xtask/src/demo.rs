@@ -13,10 +13,15 @@ pub fn run(once: bool) -> Result<(), String> {
     if !once {
         return must(&mut program(adverb.program(), "studio"));
     }
-    let running = Running::start(&adverb)?;
-    for path in ["/", "/studio.js", "/adverb_wasm_bg.wasm", "/hero.adverb", "/shapes.adverb"] {
-        let bytes = fetch(&running.address, path)?;
-        println!("{}{} has {bytes} bytes", running.address.trim_end_matches('/'), path);
+    let running = Running::start(&mut program(adverb.program(), "studio --no-open --port 0 --quiet"))?;
+    page_is_served(&running.address)
+}
+
+/// Asks for the parts of the page and says how long they are.
+pub fn page_is_served(address: &str) -> Result<(), String> {
+    for path in ["/", "/studio.js", "/studio.css", "/adverb_wasm_bg.wasm", "/notices.txt", "/hero.adverb"] {
+        let bytes = fetch(address, path)?;
+        println!("{}{path} has {bytes} bytes", address.trim_end_matches('/'));
     }
     Ok(())
 }

@@ -1,16 +1,21 @@
-//! Set-up and chores: `cargo xtask demo`, `test`, `fuzz`, `bench`, `book`, `npm`, `pictures`.
+//! Set-up and chores: `cargo xtask demo`, `test`, `fuzz`, `page`, `bench`, `book`, `npm`, `package`, `dist`, `pictures`.
 //!
 //! Written with the standard library alone, so that it is built in a second on a fresh machine and can fetch the rest.
 
 mod adverb;
 mod bench;
 mod book;
+mod chroot;
 mod command;
 mod demo;
+mod dist;
 mod fuzz;
 mod glb;
 mod junit;
+mod manual;
+mod notices;
 mod npm;
+mod package;
 mod pictures;
 mod setup;
 mod studio;
@@ -32,9 +37,13 @@ Commands:
                  Give every reader, the project file, packs, snapshots and scripts what a fuzzer comes up with, for N
                  seconds each (default 60). Targets: bvh, gltf, fbx, acclaim, mesh, project, pack, snapshot, script. Needs
                  the nightly compiler and cargo-fuzz.
+  page           Build the studio's page. Every `adverb` built afterwards contains it.
   bench          Measure against plain loops, SciPy and bevy_animation (the tables in docs/performance.md).
   book           Build the manual in docs/ as a book: target/book/index.html. Installs mdbook below target/ if it is missing.
   npm            Make the package adverb-wasm for other people's programs: target/npm/adverb-wasm-….tgz.
+  package        Make the crates as they are published, with the manual and the studio's page, and try them: target/package.
+  dist [--try]   Make the archive that people download: target/dist/adverb-….tar.gz. It needs neither Rust nor Node. --try
+                 tries it in an empty root directory, which takes the rights of root.
   pictures       Draw the pictures in docs/ anew.
   help           This text.
 
@@ -60,9 +69,13 @@ fn main() -> ExitCode {
             Some((targets, secs)) => fuzz::run(&targets, secs),
             None => return misuse(&arguments),
         },
+        ["page"] => studio::page(),
         ["bench"] => bench::run(),
         ["book"] => book::run(),
         ["npm"] => npm::run(),
+        ["package"] => package::run(),
+        ["dist"] => dist::run(false),
+        ["dist", "--try"] => dist::run(true),
         ["pictures"] => pictures::run(),
         [] => {
             eprint!("{HELP}");

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::command::{output, program, root, target_dir};
+use crate::notices::{self, ENGINE};
 use crate::{setup, studio};
 
 /// What is copied into the package besides what wasm-bindgen makes.
@@ -31,6 +32,9 @@ pub fn pack() -> Result<PathBuf, String> {
         let to = folder.join(from.file_name().expect("a file"));
         fs::copy(&from, to).map_err(|e| format!("{file}: {e}"))?;
     }
+    let notices = notices::of(&[ENGINE], &[])?;
+    fs::write(folder.join("THIRD-PARTY-NOTICES.txt"), notices)
+        .map_err(|e| format!("{}: {e}", folder.display()))?;
     describe(&folder)?;
     let mut npm = program(setup::npm()?, "pack --silent --pack-destination");
     let name = output(npm.arg(target_dir().join("npm")).current_dir(&folder))?;

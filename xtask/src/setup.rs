@@ -1,5 +1,6 @@
 //! The tools that the steps need: used where they are there, installed where that is possible, named where it is not.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
 
@@ -10,6 +11,8 @@ const NEXTEST: &str = "cargo-nextest@0.9.143";
 const DENY: &str = "cargo-deny@0.20.2";
 const FUZZ: &str = "cargo-fuzz@0.13.2";
 const MDBOOK: &str = "mdbook@0.5.4";
+/// The Python package that brings zig along.
+const ZIGBUILD: &str = "cargo-zigbuild";
 /// The version that docs/performance.md compares with.
 const SCIPY: &str = "1.17.";
 
@@ -92,6 +95,25 @@ pub fn mdbook() -> Result<PathBuf, String> {
     run(program("cargo", &line).arg(&folder).env("CARGO_PROFILE_DEV_DEBUG", "0"))
         .map_err(|problem| format!("{problem}\ninstall it with: cargo install {MDBOOK} --locked"))?;
     Ok(own)
+}
+
+/// zig, which links against the glibc of any year, and what lets cargo use it: in a Python environment of its own below the target
+/// folder. Returns the search path with both in it.
+pub fn zig() -> Result<OsString, String> {
+    let folder = target_dir().join("zig");
+    let programs = folder.join("bin");
+    if !programs.join("cargo-zigbuild").is_file() {
+        if quiet_output(program("python3", "-c").arg("import venv, ensurepip")).is_none() {
+            apt_get(&["python3", "python3-venv"])?;
+        }
+        println!("zig is missing; installing it once, below {}", folder.display());
+        run(program("python3", "-m venv").arg(&folder))
+            .and_then(|()| run(&mut program(programs.join("python"), &format!("-m pip install --quiet {ZIGBUILD}"))))
+            .map_err(|problem| format!("{problem}\nneeded: Python 3 with venv, and {ZIGBUILD} from PyPI"))?;
+    }
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    let paths = std::iter::once(programs).chain(std::env::split_paths(&paths));
+    std::env::join_paths(paths).map_err(|e| format!("PATH: {e}"))
 }
 
 /// A browser for the studio's tests.

@@ -3,22 +3,31 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use crate::adverb::Adverb;
 use crate::command::{program, root, run as must, target_dir};
+use crate::notices::{self, ENGINE};
 use crate::test::Tally;
 use crate::{npm, setup, wasm};
 
 /// What the engine may weigh on the way to the page, compressed.
 const LARGEST_GZIP: usize = 1_000_000;
 
+/// What of Node's packages is in the page.
+pub const NODE_PACKAGES: [&str; 1] = ["three"];
+
+/// Where the page is made.
+fn made() -> PathBuf {
+    root().join("crates/adverb-cli/page")
+}
+
 fn folder() -> PathBuf {
     root().join("studio")
 }
 
 /// One of Node's programs that the studio brings along.
-fn npm_program(name: &str, line: &str) -> std::process::Command {
+fn npm_program(name: &str, line: &str) -> Command {
     let mut command = program(folder().join("node_modules/.bin").join(name), line);
     command.current_dir(folder());
     command
@@ -44,18 +53,20 @@ fn packages() -> Result<(), String> {
     Ok(())
 }
 
-/// Makes the page: studio/dist, which the feature `page` of adverb-cli takes in.
+/// Makes the page in the folder of adverb-cli, which takes it in, with the licences of what is in it.
 pub fn page() -> Result<(), String> {
     // The bundler tells where the module is.
     engine(&folder().join("pkg"), "--omit-default-module-path")?;
     packages()?;
-    must(&mut npm_program("vite", "build --logLevel warn"))
+    must(&mut npm_program("vite", "build --logLevel warn"))?;
+    let notices = notices::of(&[ENGINE], &NODE_PACKAGES)?;
+    fs::write(made().join("notices.txt"), notices).map_err(|e| format!("{}: {e}", made().display()))
 }
 
 /// The command with the page in it.
 pub fn adverb(release: bool, folder: &str) -> Result<Adverb, String> {
     page()?;
-    Adverb::built(release, "--features adverb-cli/page", folder)
+    Adverb::built(release, "", folder)
 }
 
 /// Types, unit tests, and the page made: the steps that need no browser.
@@ -63,7 +74,7 @@ pub fn valid() -> Result<Tally, String> {
     page()?;
     must(&mut npm_program("tsc", "--noEmit"))?;
     let mut tally = vitest("")?;
-    let engine = folder().join("dist/adverb_wasm_bg.wasm");
+    let engine = made().join("adverb_wasm_bg.wasm");
     let compressed = gzipped(&engine)?;
     println!("the engine: {compressed} bytes compressed");
     let small = compressed <= LARGEST_GZIP;
@@ -135,9 +146,8 @@ pub struct Running {
 }
 
 impl Running {
-    /// Starts it for the built-in character and waits for its address.
-    pub fn start(adverb: &Adverb) -> Result<Self, String> {
-        let mut command = program(adverb.program(), "studio --no-open --port 0 --quiet");
+    /// Starts the command that is given and waits for its address.
+    pub fn start(command: &mut Command) -> Result<Self, String> {
         let mut child = command.stdout(Stdio::piped()).spawn().map_err(|e| format!("adverb studio: {e}"))?;
         let mut address = String::new();
         let told = BufReader::new(child.stdout.take().expect("it is piped")).read_line(&mut address);

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use crate::command::{cargo, root, run as must, target_dir};
 use crate::junit::Report;
-use crate::{glb, setup, studio, wasm};
+use crate::{glb, package, setup, studio, wasm};
 
 /// What came of a step. A step that does not count counts as one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -28,13 +28,14 @@ impl Tally {
 type Step = (&'static str, fn() -> Result<Tally, String>);
 
 /// The studio's page comes early: with all features, the command takes it in.
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 13] = [
     ("formatting", formatting),
     ("the studio's page", studio::valid),
     ("lints", lints),
     ("tests", tests),
     ("documentation tests", doctests),
     ("documentation", documentation),
+    ("published packages", package::valid),
     ("licences, bans and sources", dependencies),
     ("core crates in WebAssembly", wasm_builds),
     ("laws in WebAssembly, bit by bit", wasm::laws),

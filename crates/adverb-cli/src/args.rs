@@ -1,4 +1,4 @@
-//! What can be typed. One definition feeds the parser, the help and the completions.
+//! What can be typed. One definition feeds the parser, the help, the completions and the manual pages.
 
 mod import;
 mod shape;
@@ -73,6 +73,8 @@ pub enum Command {
         /// The shell to complete for
         shell: clap_complete::Shell,
     },
+    /// Write manual pages for man(1)
+    Man(Man),
 }
 
 #[derive(Debug, clap::Args)]
@@ -541,6 +543,13 @@ pub struct Demo {
     /// The built-in shapes instead: a blob and an arm
     #[arg(long)]
     pub shapes: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Man {
+    /// The folder to write into
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 /// The mesh that moves.

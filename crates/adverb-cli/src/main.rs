@@ -16,6 +16,7 @@ mod files;
 mod graph;
 mod input;
 mod inspect;
+mod man;
 mod motion;
 mod output;
 mod play;
@@ -92,5 +93,6 @@ fn run(args: &Args, progress: &Progress) -> Result<(), Failure> {
             clap_complete::generate(*shell, &mut Args::command(), "adverb", &mut script);
             files::print(&script)
         }
+        Command::Man(args) => man::run(args, progress),
     }
 }

@@ -1,12 +1,12 @@
 //! `adverb studio [PROJECT]`: the page that plays a project's verbs, served on this machine alone.
 
-#[cfg(feature = "page")]
+#[cfg(page)]
 mod browser;
-#[cfg(feature = "page")]
+#[cfg(page)]
 mod page;
-#[cfg(feature = "page")]
+#[cfg(page)]
 mod server;
-#[cfg(feature = "page")]
+#[cfg(page)]
 mod watch;
 
 use crate::args;
@@ -14,15 +14,15 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 
 /// Without the page there is nothing to serve.
-#[cfg(not(feature = "page"))]
+#[cfg(not(page))]
 pub fn run(_: &args::Studio, _: &Progress) -> Result<(), Failure> {
-    let problem = "this adverb was built without the studio's page, which Node makes; `cargo xtask demo` in the \
-                   project's sources builds one with it and shows it: target/release/adverb";
+    let problem = "this adverb was built without the studio's page; released binaries and `cargo install adverb-cli` \
+                   have it; in the sources `cargo xtask page` makes it, with Node, for the next build";
     Err(Failure::Misuse(problem.into()))
 }
 
 /// Builds the pack, serves it with the page and opens that.
-#[cfg(feature = "page")]
+#[cfg(page)]
 pub fn run(args: &args::Studio, progress: &Progress) -> Result<(), Failure> {
     let (news, shown) = watch::begin(args.project.as_deref(), progress)?;
     let server = server::Server::bind(args.port)?;

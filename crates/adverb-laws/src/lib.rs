@@ -107,3 +107,8 @@ mod exports {
         REPORT.get_or_init(super::report).len()
     }
 }
+
+/// The Rust examples of the manual compile.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/graphs.md")]
+struct Manual;

@@ -47,7 +47,8 @@ pub use skeleton::{DofId, JointId, Skeleton};
 pub use time::{AnimationTime, CanonicalTime, ClockTime, VerbTime};
 pub use verb::{Setting, Verb};
 
-/// The examples of the manual compile.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/graphs.md")]
-struct Manual;
+/// The manual: what verbs, graphs, spaces and shapes are, the project file, the command line. `cargo xtask package` writes its pages.
+#[cfg(docsrs)]
+pub mod manual {
+    include!("../manual/pages.rs");
+}

@@ -1,4 +1,4 @@
-//! The page within the program. `cargo xtask demo` makes the files with Node before it sets the feature.
+//! The page within the program; `build.rs` says where it comes from.
 
 /// A file of the page.
 pub struct File {
@@ -12,14 +12,15 @@ pub struct File {
 
 macro_rules! file {
     ($path:literal, $name:literal, $kind:literal) => {
-        File { path: $path, kind: $kind, bytes: include_bytes!(concat!("../../../../studio/dist/", $name)) }
+        File { path: $path, kind: $kind, bytes: include_bytes!(concat!("../../page/", $name)) }
     };
 }
 
 /// All of it.
-pub const FILES: [File; 4] = [
+pub const FILES: [File; 5] = [
     file!("/", "index.html", "text/html; charset=utf-8"),
     file!("/studio.js", "studio.js", "text/javascript; charset=utf-8"),
     file!("/studio.css", "studio.css", "text/css; charset=utf-8"),
     file!("/adverb_wasm_bg.wasm", "adverb_wasm_bg.wasm", "application/wasm"),
+    file!("/notices.txt", "notices.txt", "text/plain; charset=utf-8"),
 ];

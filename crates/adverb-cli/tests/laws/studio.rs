@@ -1,14 +1,14 @@
 //! `adverb studio` as a browser, and as someone who should not, asks it.
 
-#[cfg(not(feature = "page"))]
+#[cfg(not(page))]
 #[test]
 fn without_its_page_the_studio_says_how_to_get_one() {
     let adverb = std::process::Command::new(env!("CARGO_BIN_EXE_adverb")).arg("studio").output().unwrap();
     assert_eq!(adverb.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&adverb.stderr).contains("cargo xtask demo"));
+    assert!(String::from_utf8_lossy(&adverb.stderr).contains("cargo xtask page"));
 }
 
-#[cfg(feature = "page")]
+#[cfg(page)]
 mod served {
     use std::io::{BufRead, BufReader, Read, Write};
     use std::net::TcpStream;
@@ -62,6 +62,7 @@ mod served {
             ("/studio.js", "text/javascript"),
             ("/studio.css", "text/css"),
             ("/adverb_wasm_bg.wasm", "application/wasm"),
+            ("/notices.txt", "text/plain"),
             ("/hero.adverb", "application/octet-stream"),
             ("/shapes.adverb", "application/octet-stream"),
         ] {
