@@ -108,7 +108,9 @@ pub fn zig() -> Result<OsString, String> {
         }
         println!("zig is missing; installing it once, below {}", folder.display());
         run(program("python3", "-m venv").arg(&folder))
-            .and_then(|()| run(&mut program(programs.join("python"), &format!("-m pip install --quiet {ZIGBUILD}"))))
+            .and_then(|()| {
+                run(&mut program(programs.join("python"), &format!("-m pip install --quiet {ZIGBUILD}")))
+            })
             .map_err(|problem| format!("{problem}\nneeded: Python 3 with venv, and {ZIGBUILD} from PyPI"))?;
     }
     let paths = std::env::var_os("PATH").unwrap_or_default();

@@ -202,6 +202,7 @@ impl Table {
         )
     }
 
+    /// On the web, where code is downloaded, all sizes share what is long; elsewhere each has it inlined, as [`wide`] wants it.
     #[inline(always)]
     fn weigh_within<const ROWS: usize, const COORDINATES: usize>(
         &self,
@@ -209,16 +210,29 @@ impl Table {
         emit: impl FnMut(usize, &[f64]),
     ) {
         let mut at = [0.0; COORDINATES];
-        self.parts.embedding.embed(value, self.far, &mut at);
-        self.confine(&mut at);
+        self.locate(value, &mut at);
         let mut rows = Rows::<ROWS>::new();
         rows.values[0] = 1.0;
         rows.values[1..1 + self.slopes].copy_from_slice(&at[..self.slopes]);
-        let kernels = &mut rows.values[1 + self.slopes..][..self.kernels()];
-        self.t_squared(&at, kernels);
-        self.parts.kernel.values(self.coordinates, kernels);
+        self.kernels_at(&at, &mut rows.values[1 + self.slopes..][..self.kernels()]);
         rows.select(0..self.rows());
         self.sum(rows.used(), emit);
+    }
+
+    /// The coordinates that count.
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    fn locate(&self, value: impl Fn(usize) -> f64, at: &mut [f64]) {
+        self.parts.embedding.embed(value, self.far, at);
+        self.confine(at);
+    }
+
+    /// The values of all kernels.
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    fn kernels_at(&self, at: &[f64], values: &mut [f64]) {
+        self.t_squared(at, values);
+        self.parts.kernel.values(self.coordinates, values);
     }
 
     /// (distance / dilation)² to all centres.
@@ -245,7 +259,8 @@ impl Table {
 
     /// The sums of the columns, each row times its value, in the order of the rows whatever the width of the machine's
     /// vectors.
-    #[inline(always)]
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn sum(&self, rows: (&[u16], &[f64]), mut emit: impl FnMut(usize, &[f64])) {
         let (stride, coefficients) = (self.parts.examples, &self.parts.coefficients[..]);
         let mut first = 0;
