@@ -8,8 +8,10 @@ use std::path::{Path, PathBuf};
 use crate::command::root;
 
 const PAGES: &str = "docs";
-/// Pages that list others.
-const LISTS: [&str; 2] = ["README.md", "SUMMARY.md"];
+/// The page of the module itself.
+const FIRST: &str = "README.md";
+/// The book's table of contents.
+const CONTENTS: &str = "SUMMARY.md";
 
 /// Writes all pages, and the modules they belong to.
 pub fn write() -> Result<(), String> {
@@ -21,16 +23,17 @@ pub fn write() -> Result<(), String> {
         let (name, module) = (file_name(&page), module(&page));
         let text = fs::read_to_string(&page).map_err(|e| format!("{}: {e}", page.display()))?;
         put(&folder.join(&name), &for_rustdoc(&text))?;
-        modules += &format!("#[doc = include_str!({name:?})]\npub mod {module} {{}}\n");
+        if name != FIRST {
+            modules += &format!("#[doc = include_str!({name:?})]\npub mod {module} {{}}\n");
+        }
     }
     put(&folder.join("pages.rs"), &modules)
 }
 
 fn pages() -> Result<Vec<PathBuf>, String> {
     let read = fs::read_dir(root().join(PAGES)).map_err(|e| format!("{PAGES}: {e}"))?;
-    let is_page = |path: &PathBuf| {
-        path.extension().is_some_and(|end| end == "md") && !LISTS.contains(&file_name(path).as_str())
-    };
+    let is_page =
+        |path: &PathBuf| path.extension().is_some_and(|end| end == "md") && file_name(path) != CONTENTS;
     let mut pages: Vec<_> = read.flatten().map(|entry| entry.path()).filter(is_page).collect();
     pages.sort();
     Ok(pages)
@@ -69,7 +72,9 @@ fn with_links(line: &str) -> String {
         match before.rfind('[') {
             _ if is_elsewhere => done += &format!("]({target})"),
             _ if path.ends_with(".md") && !path.contains('/') => {
-                done += &format!("](crate::manual::{}{anchor})", module(Path::new(path)));
+                let page =
+                    if path == FIRST { String::new() } else { format!("::{}", module(Path::new(path))) };
+                done += &format!("](crate::manual{page}{anchor})");
             }
             // The words of a link may begin on the line before; then its bracket stays.
             Some(at) => drop(done.remove(done.len() - before.len() + at)),

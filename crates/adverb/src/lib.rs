@@ -47,8 +47,9 @@ pub use skeleton::{DofId, JointId, Skeleton};
 pub use time::{AnimationTime, CanonicalTime, ClockTime, VerbTime};
 pub use verb::{Setting, Verb};
 
-/// The manual: what verbs, graphs, spaces and shapes are, the project file, the command line. `cargo xtask package` writes its pages.
+// `cargo xtask package` writes its pages.
 #[cfg(docsrs)]
+#[doc = include_str!("../manual/README.md")]
 pub mod manual {
     include!("../manual/pages.rs");
 }

@@ -11,6 +11,7 @@ import type { Bone, Object3D, Scene } from "three";
 import { Matrix4, Quaternion, Vector3 } from "three";
 import { build } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import webpack from "webpack";
 import type * as Adverb from "../../pkg/adverb_wasm";
 import { launch, required, screenshot } from "./served";
 
@@ -156,6 +157,57 @@ function serve(root: string): Promise<Server> {
   });
   return new Promise((ready) => server.listen(0, "127.0.0.1", () => ready(server)));
 }
+
+/** A program as small as can be, in the folder `out` of the package's user: the page's title says how many verbs the hero has. */
+function write(out: string, name: string, from: string, script: string): void {
+  const home = join(folder, out);
+  mkdirSync(home);
+  copyFileSync(required("PACK"), join(home, "hero.adverb"));
+  writeFileSync(join(home, "index.html"), `<!doctype html><link rel="icon" href="data:,">${script}`);
+  const program = `import init, { Hero } from "${from}";
+    await init();
+    const pack = await (await fetch("hero.adverb")).arrayBuffer();
+    document.title = Hero.load(new Uint8Array(pack)).verbs().length + " verbs";`;
+  writeFileSync(join(home, name), program);
+}
+
+/** What the title of a page becomes, and what the browser complains of. */
+async function title(root: string, path: string): Promise<{ title: string; complaints: string[] }> {
+  const server = await serve(root);
+  const browser = await launch();
+  try {
+    const page = await browser.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+    page.on("pageerror", (problem) => complaints.push(problem.message));
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+    await expect.poll(async () => (await page.title()) || complaints[0], { timeout: 20_000 }).toBeTruthy();
+    return { title: await page.title(), complaints };
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+test("webpack bundles the package without any settings", async () => {
+  const { hero } = await installed();
+  write("packed", "program.js", "adverb-wasm", '<script defer src="bundle.js"></script>');
+  const home = join(folder, "packed");
+  await new Promise<void>((done, failed) => {
+    const output = { path: home, filename: "bundle.js" };
+    webpack({ mode: "production", context: home, entry: "./program.js", output, performance: false }, (problem, told) => {
+      if (problem || told?.hasErrors()) failed(problem ?? new Error(told!.toString("errors-only")));
+      else done();
+    });
+  });
+  expect(await title(home, "/")).toEqual({ title: `${hero.verbs().length} verbs`, complaints: [] });
+});
+
+test("a page without a bundler loads the package with a script tag", async () => {
+  const { hero } = await installed();
+  write("plain", "program.js", "../node_modules/adverb-wasm/adverb_wasm.js", '<script type="module" src="program.js"></script>');
+  expect(await title(folder, "/plain/index.html")).toEqual({ title: `${hero.verbs().length} verbs`, complaints: [] });
+});
 
 test("the example makes a figure walk in three.js", async () => {
   const three = resolve(import.meta.dirname, "../../node_modules/three");
