@@ -207,6 +207,26 @@ fn completions_are_offered_for_every_usual_shell() {
 }
 
 #[test]
+fn every_command_has_a_manual_page() {
+    let pages = folder("man");
+    assert_eq!(code(&adverb(&["man", text(&pages)])), 0);
+    let help = String::from_utf8_lossy(&adverb(&["--help"]).stdout).into_owned();
+    let (_, commands) = help.split_once("Commands:\n").expect("a list of commands");
+    let commands = commands
+        .lines()
+        .take_while(|line| !line.is_empty())
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names: Vec<&str> =
+        commands.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect();
+    assert!(names.len() > 15, "{names:?}");
+    for name in names {
+        let page = std::fs::read_to_string(pages.join(format!("adverb-{name}.1"))).expect(name);
+        assert!(page.contains(".SH SYNOPSIS"), "{name}");
+    }
+    assert!(std::fs::read_to_string(pages.join("adverb.1")).unwrap().contains("adverb\\-build(1)"));
+}
+
+#[test]
 fn damaged_files_end_in_an_error_or_a_warning_never_a_crash() {
     let Some(data) = adverb_testdata::data_dir() else { return };
     let out = folder("damaged").join("out.bvh");
