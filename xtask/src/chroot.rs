@@ -34,7 +34,12 @@ pub fn holds(archive: &Path, name: &str) -> Result<(), String> {
     }
     let adverb = |line: &str| {
         let mut command = Command::new("chroot");
-        command.arg(&root).arg(format!("/{name}/adverb")).args(line.split_whitespace()).env_clear();
+        command
+            .arg(&root)
+            .arg(format!("/{name}/adverb"))
+            .args(line.split_whitespace())
+            .env_clear()
+            .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
         command
     };
     for line in [

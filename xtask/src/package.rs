@@ -108,8 +108,9 @@ impl Unpacked {
         command
     }
 
+    /// With the same features as the workspace has in tests, so that what others wrote is not compiled again.
     fn doctests(&self) -> Result<(), String> {
-        must(&mut self.cargo("test --quiet --doc --package adverb --package adverb-author"))
+        must(&mut self.cargo("test --quiet --doc --workspace --all-features"))
     }
 
     /// As docs.rs shows it, with the manual.
