@@ -55,8 +55,8 @@ fn dependencies(built: &[Built]) -> Result<Vec<String>, String> {
         for line in tree.lines() {
             let mut words = line.split_whitespace();
             let (name, version) = (words.next(), words.next().and_then(|word| word.strip_prefix('v')));
-            // Behind one's own crates stands their folder.
-            let is_own = words.next().is_some_and(|word| word.starts_with("(/"));
+            // Behind one's own crates stands their folder, behind those listed before a mark.
+            let is_own = words.next().is_some_and(|word| word.starts_with('('));
             if let (Some(name), Some(version), false) = (name, version, is_own) {
                 names.push(format!("{name} {version}"));
             }
@@ -198,4 +198,23 @@ fn string(manifest: &str, key: &str) -> Option<String> {
 fn read(path: &Path) -> Result<String, String> {
     let bytes = fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
     Ok(String::from_utf8_lossy(&bytes).replace("\r\n", "\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_dependency_of_the_command_is_named_with_its_licence() {
+        let built = [("adverb-cli", "x86_64-unknown-linux-gnu"), ENGINE];
+        let notices = of(&built, &[]).unwrap();
+        assert_eq!(unnamed(&notices, &built).unwrap(), Vec::<String>::new());
+        assert!(unnamed("", &built).unwrap().len() > 50, "all are unnamed in nothing");
+        // Those of fonts and of C stand deeper in their crates, or nowhere.
+        for text in
+            ["SIL OPEN FONT LICENSE", "UBUNTU FONT LICENCE", "Apache License", "Copyright (c) bqqbarbhg"]
+        {
+            assert!(notices.contains(text), "{text}");
+        }
+    }
 }

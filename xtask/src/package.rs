@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::command::{cargo, program, root, run as must, target_dir};
+use crate::notices::{self, ENGINE};
 use crate::test::Tally;
 use crate::{manual, studio};
 
@@ -99,7 +100,13 @@ impl Unpacked {
             let file = self.package("adverb-cli").join("page").join(file);
             fs::metadata(&file).map_err(|e| format!("{}: {e}", file.display()))?;
         }
-        Ok(())
+        let notices = read(&self.package("adverb-cli").join("page/notices.txt"))?;
+        let unnamed = notices::unnamed(&notices, &[ENGINE])?;
+        if unnamed.is_empty() {
+            Ok(())
+        } else {
+            Err(format!("the notices of the page lack {}", unnamed.join(", ")))
+        }
     }
 
     fn cargo(&self, line: &str) -> Command {
