@@ -23,7 +23,10 @@ use glam::Mat4;
 
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
-use crate::formats::gltf::{self, Skinned};
+use crate::formats::gltf::skins::{self, Skins};
+use crate::formats::gltf::{mesh, whole};
+use crate::mesh::MeshFile;
+use crate::mesh::kept::Whole;
 use crate::motion::{Recording, basic};
 use crate::rig::MOST_JOINTS;
 use crate::sample;
@@ -33,7 +36,8 @@ use retarget::Bound;
 /// A skinned mesh.
 #[derive(Debug, Clone)]
 pub struct Character {
-    mesh: Skinned,
+    whole: Whole,
+    skins: Skins,
 }
 
 /// A motion on the joints of a character.
@@ -49,24 +53,36 @@ impl Character {
     /// Reads a mesh from a GLB or `.gltf` file; `fetch` yields files beside it.
     ///
     /// # Errors
-    /// As [`gltf::clip::read_with`]; and a file without skin is no character.
+    /// With the place in the file and what is wrong there; and a file without skin is no character.
     pub fn read(
         file: &str,
         bytes: &[u8],
         fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
     ) -> Result<Self, Error> {
-        let mesh = gltf::read_skinned(file, bytes, fetch)?;
-        let count = mesh.figure.joints.len();
+        Self::in_file(file, whole::read(file, bytes, fetch)?)
+    }
+
+    /// The character of a mesh that has a skin.
+    ///
+    /// # Errors
+    /// As [`mesh::write`]; and a mesh without skin is no character.
+    pub fn of(file: &MeshFile) -> Result<Self, Error> {
+        Self::in_file(&file.mesh.file, mesh::whole(file)?)
+    }
+
+    fn in_file(file: &str, mut whole: Whole) -> Result<Self, Error> {
+        let skins = skins::read(file, &mut whole)?;
+        let count = skins.figure.joints.len();
         if count > MOST_JOINTS {
             let problem = format!("it has {count} joints; a character has at most {MOST_JOINTS}");
             return Err(Error::File { file: file.into(), problem });
         }
-        Ok(Self { mesh })
+        Ok(Self { whole, skins })
     }
 
     /// Its skeleton in the pose in which the skin was bound, without frames.
     pub fn figure(&self) -> &Clip {
-        &self.mesh.figure
+        &self.skins.figure
     }
 
     /// A clip of a skeleton's joints as a motion of the character. `joints` says which joint of the skeleton is which of the
@@ -87,7 +103,7 @@ impl Character {
             return Ok(Driven { clip, warnings });
         }
         let map = map::map(skeleton, self.figure(), joints)?;
-        let bound = Bound::by(skeleton, clip, &self.mesh, &map)?;
+        let bound = Bound::by(skeleton, clip, &self.skins, &map)?;
         Ok(Driven { clip: bound.driven(clip.fps), warnings: self.warnings(skeleton, &bound) })
     }
 
@@ -102,7 +118,7 @@ impl Character {
         joints: &[(String, String)],
     ) -> Result<Binding, Error> {
         let map = map::map(skeleton, self.figure(), joints)?;
-        let bound = Bound::by(skeleton, clip, &self.mesh, &map)?;
+        let bound = Bound::by(skeleton, clip, &self.skins, &map)?;
         Ok(Binding { warnings: self.warnings(skeleton, &bound), ..Binding::of(&bound) })
     }
 
@@ -115,7 +131,7 @@ impl Character {
 
     /// Where its joints are in the world of its file (`world_from_joint`, scales and all) at a frame of a motion of its own joints.
     pub fn world(&self, clip: &Clip, frame: usize) -> Vec<Mat4> {
-        self.mesh.world(clip, frame)
+        self.skins.world(clip, frame)
     }
 
     /// What the file, the map and the binding give cause for.
@@ -131,6 +147,14 @@ impl Character {
 
     /// The character's file as GLB, with a motion of its own joints as its first animation; those it has follow.
     pub fn glb(&self, clip: &Clip) -> Vec<u8> {
-        gltf::write_skinned(&self.mesh, clip)
+        whole::write(self.skins.animated(&self.whole, clip))
+    }
+
+    /// The mesh of that file, with all else that it holds: what [`Character::glb`] writes, to be changed before it is written.
+    ///
+    /// # Errors
+    /// If its mesh is broken, which the skeleton can move all the same.
+    pub fn animated(&self, clip: &Clip) -> Result<MeshFile, Error> {
+        mesh::of(&self.figure().source.file, self.skins.animated(&self.whole, clip))
     }
 }

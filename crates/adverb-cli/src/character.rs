@@ -63,13 +63,13 @@ pub fn bytes(
     let driven = drawn.driven(skeleton, clip)?;
     let file = &drawn.character.figure().source.file;
     driven.warnings.iter().for_each(|warning| progress.note(format!("warning: {file}: {warning}")));
-    let glb = drawn.character.glb(&driven.clip);
     Ok(match shape {
         Some(shape) => {
-            let moving = shape::moving(shape, &glb, skeleton, clip)?;
+            let rest = drawn.character.animated(&driven.clip)?;
+            let moving = shape::moving(shape, &rest, skeleton, clip)?;
             moving.warnings.iter().for_each(|warning| progress.note(format!("note: {file}: {warning}")));
             gltf::mesh::write(&moving)?
         }
-        None => glb,
+        None => drawn.character.glb(&driven.clip),
     })
 }

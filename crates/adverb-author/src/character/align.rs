@@ -21,7 +21,7 @@ use super::map::Map;
 use super::neck::straightened;
 use super::plant::Span;
 use crate::clip::Transform;
-use crate::formats::gltf::Skinned;
+use crate::formats::gltf::skins::Skins;
 use crate::roles::Part;
 use crate::sides::Side;
 
@@ -57,7 +57,7 @@ pub(super) struct Stance {
 /// Aligns a mesh with a skeleton; `frames` are `world_from_joint` of the clip, in aligned axes, `stands` when each leg carries.
 pub(super) fn align(
     skeleton: &Skeleton,
-    mesh: &Skinned,
+    mesh: &Skins,
     map: &Map,
     frames: &[Vec<Transform>],
     legs: &[Leg],

@@ -14,7 +14,7 @@ use super::sole::Sole;
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
 use crate::figure::percentile;
-use crate::formats::gltf::Skinned;
+use crate::formats::gltf::skins::Skins;
 use crate::motion::{Motion, Recording, basic};
 use crate::rig::twist_y;
 use crate::roles::Part;
@@ -27,7 +27,7 @@ const CLIMB: f64 = 0.1;
 
 /// A mesh that is bound to a skeleton, as a motion of it tells: how feet stand, and how high.
 pub(super) struct Bound<'a> {
-    pub(super) mesh: &'a Skinned,
+    pub(super) mesh: &'a Skins,
     pub(super) map: &'a Map,
     /// For every joint of the mesh, the joint that turns it.
     pub(super) source: Vec<Option<usize>>,
@@ -47,7 +47,7 @@ impl<'a> Bound<'a> {
     pub(super) fn by(
         skeleton: &Arc<Skeleton>,
         clip: &Clip,
-        mesh: &'a Skinned,
+        mesh: &'a Skins,
         map: &'a Map,
     ) -> Result<Self, Error> {
         let frames: Vec<Vec<Transform>> =

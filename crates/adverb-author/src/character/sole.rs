@@ -9,7 +9,7 @@ use glam::{DQuat, DVec3};
 use super::align::Stance;
 use super::legs::Leg;
 use crate::clip::{Clip, Transform};
-use crate::formats::gltf::Skinned;
+use crate::formats::gltf::skins::Skins;
 
 /// Tilts that are tried, in degrees: how far down toes and heel, or a side of the foot.
 const PITCHES: [i32; 3] = [-90, 90, 5];
@@ -33,7 +33,7 @@ pub(super) type Under = Vec<DVec3>;
 
 impl Sole {
     /// Read off the mesh as it was bound; a foot without skin stands on the ground below its ball.
-    pub(super) fn of(stance: &Stance, mesh: &Skinned, leg: &Leg) -> Self {
+    pub(super) fn of(stance: &Stance, mesh: &Skins, leg: &Leg) -> Self {
         let [hip, knee, ankle, ball] = leg.target;
         let skin: Vec<(DVec3, Held)> = mesh
             .vertices

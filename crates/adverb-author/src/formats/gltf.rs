@@ -1,5 +1,5 @@
 //! glTF 2.0 in and out, GLB and `.gltf`: the skeleton and one animation of a file ([`clip`]), one of its meshes with morph targets and
-//! skin ([`mesh`]), or a skinned mesh as a whole (`skinned`).
+//! skin ([`mesh`]), or all its skins (`skins`), by which [`crate::character`] moves it.
 //!
 //! The objects of a document are deserialised and checked here rather than by a general glTF library, because a hostile
 //! file must end in an error that names its place: every index, range and count is checked against the data before use,
@@ -9,7 +9,7 @@
 //! bytes ─ container (JSON, binary chunk) ─ document ─ tree, references ─ buffers, accessor ─▶ clip, mesh
 //! ```
 //!
-//! `fault` is what can be wrong, `joints` and `pose` say which nodes become joints and how they stand, `whole` keeps all of a file,
+//! `fault` is what can be wrong, `joints` and `pose` say which nodes become joints and how they stand, `whole` is all of a file in memory,
 //! `output` is what is written, `unused` what need not be.
 
 mod accessor;
@@ -23,32 +23,10 @@ pub mod mesh;
 mod output;
 mod pose;
 mod references;
-mod skinned;
+pub(crate) mod skins;
 mod tree;
 mod unused;
-mod whole;
-
-pub use skinned::{Skinned, Vertex};
-
-use crate::{Clip, Error};
-
-/// Reads a skinned mesh, a GLB or a `.gltf`, and keeps its file whole; `fetch` as for [`clip::read_with`].
-pub fn read_skinned(
-    file: &str,
-    bytes: &[u8],
-    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
-) -> Result<Skinned, Error> {
-    skinned::read(file, bytes, fetch).map_err(|fault| fault.in_file(file))
-}
-
-/// Writes a skinned mesh with a clip of its own joints as its animation: all that its file holds, and the frames.
-///
-/// # Panics
-/// When the clip's joints are not those of the figure, or the file would exceed the 4 GB that GLB can hold.
-pub fn write_skinned(mesh: &Skinned, clip: &Clip) -> Vec<u8> {
-    assert_eq!(clip.joints.len(), mesh.figure.joints.len(), "a clip of other joints");
-    mesh.animated(clip)
-}
+pub(crate) mod whole;
 
 /// Whether a file has meshes and nothing that could be a skeleton: no skin, and no animation but of weights.
 pub fn is_of_meshes_alone(bytes: &[u8]) -> bool {

@@ -5,12 +5,23 @@ use std::hash::{DefaultHasher, Hasher};
 use serde_json::Value;
 
 use super::MeshFile;
+use crate::clip::Format;
+
+/// A glTF file in memory.
+#[derive(Debug, Clone)]
+pub(crate) struct Whole {
+    /// GLB or glTF, as it was read.
+    pub(crate) format: Format,
+    /// Its document, which has one buffer.
+    pub(crate) json: Value,
+    /// That buffer, with all images that lay beside the file.
+    pub(crate) bin: Vec<u8>,
+}
 
 /// A file whose mesh was read.
 #[derive(Debug, Clone)]
 pub struct Kept {
-    pub(crate) json: Value,
-    pub(crate) bin: Vec<u8>,
+    pub(crate) whole: Whole,
     pub(crate) mesh: u32,
     pub(crate) node: Option<u32>,
     /// Of each primitive, its first vertex and how many it has.
@@ -23,7 +34,7 @@ pub struct Kept {
 impl Kept {
     /// The name of the animation that comes first.
     pub(crate) fn first_animation(&self) -> Option<String> {
-        Some(self.json.get("animations")?.get(0)?.get("name")?.as_str()?.to_string())
+        Some(self.whole.json.get("animations")?.get(0)?.get("name")?.as_str()?.to_string())
     }
 }
 

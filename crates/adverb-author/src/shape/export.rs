@@ -9,7 +9,6 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use crate::clip::Clip;
 use crate::error::Error;
-use crate::formats;
 use crate::mesh::{self, Faces, Interpolation, Joint, Mesh, MeshFile, Target, WeightAnimation};
 use crate::motion::{Recording, basic};
 use crate::shape::skin;
@@ -146,14 +145,18 @@ pub fn standing(rest: &MeshFile, joints: &[Mat4]) -> MeshFile {
     file
 }
 
-/// A character's file that moves (`glb`, by [`crate::character::Character::glb`]) with the forms of the shape that its mesh is the rest
+/// A character's file that moves (by [`crate::character::Character::animated`]) with the forms of the shape that its mesh is the rest
 /// of: what adjectives read of the pose turns them frame by frame; the others have their defaults. `clip` is the motion of the
 /// skeleton that drives it.
 ///
 /// # Errors
 /// If the file is not one of the mesh that the shape was made from.
-pub fn moving(shape: &Shape, glb: &[u8], skeleton: &Arc<Skeleton>, clip: &Clip) -> Result<MeshFile, Error> {
-    let rest = formats::read_mesh(shape.name(), glb, &mut |_| None)?;
+pub fn moving(
+    shape: &Shape,
+    rest: &MeshFile,
+    skeleton: &Arc<Skeleton>,
+    clip: &Clip,
+) -> Result<MeshFile, Error> {
     let recording = Arc::new(Recording::raw(skeleton, clip)?);
     let motion = basic::whole(skeleton.clone(), recording)?;
     let mut point: Vec<f32> = shape.default_point().collect();
@@ -166,7 +169,7 @@ pub fn moving(shape: &Shape, glb: &[u8], skeleton: &Arc<Skeleton>, clip: &Clip) 
         Weighted { secs: secs as f32, examples, features }
     };
     let moments: Vec<Weighted> = (0..clip.frame_count()).map(&mut moment).collect();
-    let mut moving = file(shape, &rest, &moments);
+    let mut moving = file(shape, rest, &moments);
     // One animation moves joints and forms: that of the motion, which comes first.
     let of_joints = rest.kept.as_ref().and_then(mesh::Kept::first_animation).unwrap_or_default();
     moving.animations.iter_mut().for_each(|animation| animation.name = of_joints.clone());

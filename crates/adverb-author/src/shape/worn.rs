@@ -8,7 +8,6 @@ use glam::Mat4;
 use crate::character::Character;
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
-use crate::formats::gltf;
 use crate::mesh::{self, MeshFile};
 use crate::motion::Motion;
 use crate::project::Drawn;
@@ -33,7 +32,7 @@ impl Worn {
             Some(drawn) => drawn.clone(),
             None => {
                 let alone = MeshFile { targets: Vec::new(), animations: Vec::new(), ..rest.clone() };
-                let character = Character::read(file, &gltf::mesh::write(&alone)?, &mut |_| None)?;
+                let character = Character::of(&alone)?;
                 Drawn { character, joints: Vec::new() }
             }
         };

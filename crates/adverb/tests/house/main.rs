@@ -1,7 +1,8 @@
-//! The house itself: its dependencies are those that ARCHITECTURE.md lists, its manual is whole, its English is plain.
+//! The house itself: its dependencies and modules are those that ARCHITECTURE.md lists, its manual is whole, its English is plain.
 
 mod dependencies;
 mod manual;
+mod structure;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -8,6 +8,7 @@ use crate::clip::Format;
 use glam::{DMat4, DQuat, DVec3};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::Value;
 use serde_json::value::RawValue;
 use std::fmt;
 use std::marker::PhantomData;
@@ -296,6 +297,11 @@ pub(super) fn parse(format: Format, json: &[u8]) -> Checked<Document> {
         check_extension(name)?;
     }
     serde_json::from_slice(json).map_err(wrong)
+}
+
+/// The objects of a document that was parsed before.
+pub(super) fn of(json: &Value) -> Checked<Document> {
+    Document::deserialize(json).map_err(|error| Fault::at("JSON", error.to_string()))
 }
 
 /// What to do about compressed files.

@@ -1,6 +1,6 @@
 //! One mesh of a file with its morph targets, its skin and the animations of its weights, and back.
 //!
-//! Reading: `choice` (which mesh), `read` (its vertices and faces), `targets`, `skin`, `animation`.
+//! Reading: `choice` (which mesh), `primitives` (its vertices and faces), `targets`, `skin`, `animation`.
 //! Writing: `write` makes a file of its own (`create`), or the file it came from with the mesh as it is now (`update`, `pose`);
 //! `attributes` are the numbers of a mesh as accessors.
 
@@ -9,6 +9,7 @@ mod attributes;
 mod choice;
 mod create;
 mod pose;
+mod primitives;
 mod read;
 mod skin;
 mod targets;
@@ -17,7 +18,9 @@ mod write;
 
 use crate::Error;
 use crate::formats::MeshOptions;
+use crate::formats::gltf::whole;
 use crate::mesh::MeshFile;
+use crate::mesh::kept::Whole;
 
 /// Reads a mesh of a GLB or a `.gltf`; `fetch` yields a file that lies beside it, given its path relative to it.
 ///
@@ -41,5 +44,15 @@ pub fn read(
 /// # Panics
 /// When the file would exceed the 4 GB that GLB can hold.
 pub fn write(file: &MeshFile) -> Result<Vec<u8>, Error> {
-    write::glb(file)
+    whole(file).map(whole::write)
+}
+
+/// The file of a mesh in memory, as [`write`] writes it.
+pub(crate) fn whole(file: &MeshFile) -> Result<Whole, Error> {
+    write::whole(file)
+}
+
+/// The mesh of a file in memory.
+pub(crate) fn of(file: &str, whole: Whole) -> Result<MeshFile, Error> {
+    read::of(file, whole).map_err(|fault| fault.in_file(file))
 }

@@ -15,6 +15,18 @@ pub(super) struct Output {
 }
 
 impl Output {
+    /// Goes on with a document and its buffer.
+    pub(super) fn after(json: &mut Value, bin: Vec<u8>) -> Self {
+        Self { bin, views: take_list(json, "bufferViews"), accessors: take_list(json, "accessors") }
+    }
+
+    /// Puts views and accessors into the document; yields the bytes.
+    pub(super) fn finish(self, json: &mut Value) -> Vec<u8> {
+        put_list(json, "bufferViews", self.views);
+        put_list(json, "accessors", self.accessors);
+        self.bin
+    }
+
     /// Adds an accessor with a view of its own; yields its index.
     pub(super) fn push(&mut self, bytes: &[u8], target: Option<u32>, mut accessor: Value) -> usize {
         accessor["bufferView"] = json!(self.view(bytes, target));
@@ -54,5 +66,21 @@ impl Output {
         }
         let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
         self.push(&bytes, target, accessor)
+    }
+}
+
+/// Takes a list out of a document.
+pub(super) fn take_list(json: &mut Value, name: &str) -> Vec<Value> {
+    match json.get_mut(name).map(Value::take) {
+        Some(Value::Array(list)) => list,
+        _ => Vec::new(),
+    }
+}
+
+/// Puts a list into a document; glTF has no empty lists.
+pub(super) fn put_list(json: &mut Value, name: &str, list: Vec<Value>) {
+    match list.is_empty() {
+        true => drop(json.as_object_mut().and_then(|object| object.remove(name))),
+        false => json[name] = list.into(),
     }
 }

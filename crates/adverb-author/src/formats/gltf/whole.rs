@@ -3,20 +3,61 @@
 //! What adverb does not read (materials, textures, morph targets, cameras, extensions) is carried through untouched; only
 //! where the bytes lie changes, and for a GLB with one buffer not even that.
 
+use super::accessor;
 use super::buffers::{Buffers, Place};
-use super::container::Parts;
-use super::document::Document;
+use super::container::{self, Parts};
+use super::document::{self, Document};
 use super::fault::{Checked, Fault};
+use super::output::put_list;
+use crate::clip::Format;
+use crate::error::Error;
 use crate::formats::text::clipped;
+use crate::mesh::kept::Whole;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// The JSON of a file and its one buffer.
-pub(super) fn read(
+/// Reads a file; `fetch` yields those beside it.
+pub(crate) fn read(
+    file: &str,
+    bytes: &[u8],
+    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<Whole, Error> {
+    let mut whole = || {
+        let parts = container::split(bytes)?;
+        let document = document::parse(parts.format, parts.json)?;
+        accessor::check(&document)?;
+        of(&parts, &document, fetch)
+    };
+    whole().map_err(|fault| fault.in_file(file))
+}
+
+/// Writes a file as GLB.
+///
+/// # Panics
+/// When it would exceed the 4 GB that GLB can hold.
+pub(crate) fn write(whole: Whole) -> Vec<u8> {
+    container::join(whole.json.to_string().into_bytes(), whole.bin)
+}
+
+impl Whole {
+    /// A document, and the one buffer that it has.
+    pub(super) fn new(format: Format, mut json: Value, bin: Vec<u8>) -> Self {
+        let first = json.pointer_mut("/buffers/0").and_then(Value::as_object_mut).map(std::mem::take);
+        let mut buffer = first.unwrap_or_default();
+        buffer.remove("uri");
+        buffer.insert("byteLength".into(), json!(bin.len()));
+        let buffers = if bin.is_empty() { Vec::new() } else { vec![buffer.into()] };
+        put_list(&mut json, "buffers", buffers);
+        Self { format, json, bin }
+    }
+}
+
+/// A file whose parts and document are read already, and checked.
+pub(super) fn of(
     parts: &Parts,
     document: &Document,
     fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
-) -> Checked<(Value, Vec<u8>)> {
+) -> Checked<Whole> {
     let mut json: Value =
         serde_json::from_slice(parts.json).map_err(|e| Fault::at("JSON chunk", e.to_string()))?;
     let mut bin = Vec::new();
@@ -38,14 +79,16 @@ pub(super) fn read(
     if let Some(views) = json.get_mut("bufferViews").and_then(Value::as_array_mut) {
         for (view, of) in views.iter_mut().zip(&document.buffer_views) {
             let start = starts[of.buffer as usize];
-            if start > 0 {
+            if of.buffer > 0 {
                 view["buffer"] = json!(0);
+            }
+            if start > 0 {
                 view["byteOffset"] = json!(start as u64 + of.byte_offset);
             }
         }
     }
     embed_images(&mut json, &mut bin, fetch)?;
-    Ok((json, bin))
+    Ok(Whole::new(parts.format, json, bin))
 }
 
 /// Images that lie beside the file come into it: what is written may lie elsewhere.

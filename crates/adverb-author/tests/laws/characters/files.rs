@@ -1,7 +1,8 @@
 //! What is written: the mesh's file with a motion, all else as it was.
 
 use adverb_author::character::Character;
-use adverb_author::formats::gltf;
+use adverb_author::formats::{gltf, read_mesh};
+use adverb_author::mesh::MeshFile;
 use serde_json::{Value, json};
 
 use super::made::{Figure, PNG, t_pose, walk, walking, world};
@@ -60,6 +61,28 @@ fn what_is_written_is_read_again() {
             }
         }
     }
+}
+
+#[test]
+fn a_moving_mesh_in_memory_is_that_of_the_file() {
+    let (figure, driven) = (t_pose(), walking(&t_pose()).clip);
+    let in_memory = figure.character().animated(&driven).unwrap();
+    let read = read_mesh("made.glb", &figure.character().glb(&driven), &mut |_| None).unwrap();
+    assert_eq!(in_memory.mesh, read.mesh);
+    assert_eq!(in_memory.targets, read.targets);
+    assert_eq!(in_memory.joints, read.joints);
+    assert_eq!(in_memory.animations, read.animations);
+    assert_eq!(gltf::mesh::write(&in_memory), gltf::mesh::write(&read));
+}
+
+#[test]
+fn a_character_of_a_mesh_is_that_of_its_file() {
+    let read = read_mesh("made.glb", &t_pose().glb(), &mut |_| None).unwrap();
+    let character = Character::of(&read).unwrap();
+    assert_eq!(character.figure(), t_pose().character().figure());
+    let alone = MeshFile { joints: Vec::new(), ..read.mesh.into() };
+    let error = Character::of(&alone).unwrap_err().to_string();
+    assert!(error.contains("made.glb: it has no skin"), "{error}");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! A mesh as a file of its own.
 
 use super::attributes::{attribute, semantic, skin_attributes, target_attributes};
-use super::write::{add_animations, name_targets, put};
-use crate::formats::gltf::output::{INDICES, Output};
+use super::write::{add_animations, name_targets};
+use crate::formats::gltf::output::{INDICES, Output, put_list};
 use crate::mesh::{Joint, MeshFile};
 use adverb::shape::Attribute;
 use glam::Mat4;
@@ -85,18 +85,11 @@ pub(super) fn create(file: &MeshFile) -> (Value, Vec<u8>) {
     let mut animations = Vec::new();
     add_animations(&mut animations, file, 0, &mut out);
     let materials = materials.into_iter().map(|name| json!({ "name": name })).collect();
-    let lists = [
-        ("nodes", nodes),
-        ("materials", materials),
-        ("animations", animations),
-        ("accessors", out.accessors),
-        ("bufferViews", out.views),
-    ];
-    for (name, list) in lists {
-        put(&mut json, name, list);
+    for (name, list) in [("nodes", nodes), ("materials", materials), ("animations", animations)] {
+        put_list(&mut json, name, list);
     }
-    json["buffers"] = json!([{ "byteLength": out.bin.len() }]);
-    (json, out.bin)
+    let bin = out.finish(&mut json);
+    (json, bin)
 }
 
 /// The triangles of each material, without those of two equal corners; one empty list if there are none.

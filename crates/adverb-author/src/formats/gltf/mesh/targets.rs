@@ -1,6 +1,6 @@
 //! The morph targets of a mesh (glTF 2.0, section 3.7.2.2), sparse whether the file's accessors are or not.
 
-use super::read::Source;
+use super::primitives::Source;
 use crate::formats::gltf::accessor::Accessors;
 use crate::formats::gltf::document::{Attributes, Mesh};
 use crate::formats::gltf::fault::{Checked, Fault, Warnings};

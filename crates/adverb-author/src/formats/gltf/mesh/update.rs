@@ -1,8 +1,8 @@
 //! The file that a mesh came from, with the mesh as it is now.
 
 use super::attributes::{attribute, semantic, skin_attributes, target_attributes};
-use super::write::{add_animations, name_targets, put};
-use crate::formats::gltf::output::Output;
+use super::write::{add_animations, name_targets};
+use crate::formats::gltf::output::{Output, put_list, take_list};
 use crate::mesh::kept::{Kept, Marks};
 use crate::mesh::{Influences, MeshFile};
 use adverb::shape::Attribute;
@@ -12,13 +12,9 @@ use std::collections::{BTreeSet, HashMap};
 /// The file that it came from. What has not changed since stays as it is.
 pub(super) fn update(file: &MeshFile, kept: &Kept) -> (Value, Vec<u8>) {
     let marks = Marks::of(file);
-    let mut json = kept.json.clone();
-    let mut list = |name: &str| match json.get_mut(name).map(Value::take) {
-        Some(Value::Array(list)) => list,
-        _ => Vec::new(),
-    };
-    let mut out = Output { bin: kept.bin.clone(), views: list("bufferViews"), accessors: list("accessors") };
-    let mut animations = list("animations");
+    let mut json = kept.whole.json.clone();
+    let mut out = Output::after(&mut json, kept.whole.bin.clone());
+    let mut animations = take_list(&mut json, "animations");
     let mesh = kept.mesh as usize;
     let changed = |attribute: Attribute| match attribute {
         Attribute::Position => marks.positions != kept.marks.positions,
@@ -28,7 +24,7 @@ pub(super) fn update(file: &MeshFile, kept: &Kept) -> (Value, Vec<u8>) {
         Attribute::Uv => marks.uvs != kept.marks.uvs,
     };
     let held = file.mesh.influences.as_ref().filter(|_| marks.influences != kept.marks.influences);
-    let slots = slots(&kept.json, kept);
+    let slots = slots(&kept.whole.json, kept);
     let targets_changed = marks.targets != kept.marks.targets;
     // Primitives may share their vertices.
     let mut done: HashMap<usize, (Map<String, Value>, Vec<Value>)> = HashMap::new();
@@ -108,11 +104,9 @@ pub(super) fn update(file: &MeshFile, kept: &Kept) -> (Value, Vec<u8>) {
         }
         animations.retain(|animation| animation["channels"].as_array().is_some_and(|c| !c.is_empty()));
     }
-    for (name, list) in [("bufferViews", out.views), ("accessors", out.accessors), ("animations", animations)]
-    {
-        put(&mut json, name, list);
-    }
-    (json, out.bin)
+    put_list(&mut json, "animations", animations);
+    let bin = out.finish(&mut json);
+    (json, bin)
 }
 
 /// Of each joint, which of its file's skin it is: joints are read parents first, a skin has them in any order.

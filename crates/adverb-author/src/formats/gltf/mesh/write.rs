@@ -4,28 +4,22 @@ use super::animation::sampler;
 use super::create::create;
 use super::update::update;
 use crate::Error;
+use crate::clip::Format;
 use crate::formats::gltf::output::Output;
-use crate::formats::gltf::{container, unused};
+use crate::formats::gltf::unused::without_unused;
+use crate::mesh::kept::Whole;
 use crate::mesh::{Influences, Interpolation, MeshFile};
 use serde_json::{Value, json};
 
-pub(super) fn glb(file: &MeshFile) -> Result<Vec<u8>, Error> {
+/// The file of a mesh as it is now.
+pub(super) fn whole(file: &MeshFile) -> Result<Whole, Error> {
     check(file).map_err(|problem| Error::File { file: file.mesh.file.clone(), problem })?;
     let (mut json, bin) = match &file.kept {
         Some(kept) => update(file, kept),
         None => create(file),
     };
-    let bin = unused::without_unused(&mut json, bin);
-    if bin.is_empty() {
-        json.as_object_mut().and_then(|object| object.remove("buffers"));
-    } else {
-        let before = json.pointer_mut("/buffers/0").and_then(Value::as_object_mut).map(std::mem::take);
-        let mut buffer = before.unwrap_or_default();
-        buffer.remove("uri");
-        buffer.insert("byteLength".into(), json!(bin.len()));
-        json["buffers"] = json!([buffer]);
-    }
-    Ok(container::join(json.to_string().into_bytes(), bin))
+    let bin = without_unused(&mut json, bin);
+    Ok(Whole::new(Format::Glb, json, bin))
 }
 
 fn check(file: &MeshFile) -> Result<(), String> {
@@ -119,13 +113,5 @@ pub(super) fn name_targets(mesh: &mut Value, file: &MeshFile) {
     match mesh.get_mut("extras").and_then(Value::as_object_mut) {
         Some(extras) => drop(extras.insert("targetNames".into(), json!(names))),
         None => drop(mesh.insert("extras".into(), json!({ "targetNames": names }))),
-    }
-}
-
-/// glTF has no empty lists.
-pub(super) fn put(json: &mut Value, name: &str, list: Vec<Value>) {
-    match list.is_empty() {
-        true => drop(json.as_object_mut().and_then(|object| object.remove(name))),
-        false => json[name] = list.into(),
     }
 }

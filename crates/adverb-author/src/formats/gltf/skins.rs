@@ -1,4 +1,4 @@
-//! A skinned mesh: its skeleton in the pose in which the skin was bound, and the file it came from, kept whole.
+//! The skins of a file: their skeleton in the pose in which they were bound, their vertices there, and the file with a motion of them.
 //!
 //! The nodes of a file may stand in any pose, often the first of some animation. The skin itself says in which pose its
 //! vertices were drawn: a joint's world transform was then C · (inverse bind matrix)⁻¹, where C takes the mesh's space to the
@@ -10,14 +10,15 @@ use super::clip::animation;
 use super::document::{self, Document, Index};
 use super::fault::{Checked, Fault, Warnings};
 use super::joints::{self, Joints};
-use super::output::Output;
+use super::output::{Output, put_list, take_list};
 use super::pose;
 use super::references::check_meshes;
 use super::tree::{self, place};
-use super::{container, whole};
 use crate::Clip;
 use crate::clip::{ClipJoint, Source, Transform, Up};
+use crate::error::Error;
 use crate::formats::nodes::{Local, Tree, flatten, is_sane};
+use crate::mesh::kept::Whole;
 use glam::{DMat3, DMat4, DQuat, DVec3, Mat4};
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -30,15 +31,13 @@ const FARTHEST: f64 = 1e9;
 /// More vertices than this, and one for every four bytes of data, are not looked at.
 const MOST_VERTICES: usize = 1 << 18;
 
-/// A skinned mesh.
+/// The skins of a file.
 #[derive(Debug, Clone)]
-pub struct Skinned {
-    /// The skeleton of its skins, in the file's unit, its rest pose being that in which the skin was bound; without frames.
-    pub figure: Clip,
-    /// The vertices of its skins in that pose, in the world.
-    pub vertices: Vec<Vertex>,
-    json: Value,
-    bin: Vec<u8>,
+pub(crate) struct Skins {
+    /// Their skeleton, in the file's unit, its rest pose being that in which the skins were bound; without frames.
+    pub(crate) figure: Clip,
+    /// Their vertices in that pose, in the world.
+    pub(crate) vertices: Vec<Vertex>,
     /// The node of each joint, and the node's own rest pose.
     pub(crate) nodes: Vec<Index>,
     rest: Vec<Transform>,
@@ -50,21 +49,21 @@ pub struct Skinned {
 
 /// A vertex of a skin.
 #[derive(Debug, Clone)]
-pub struct Vertex {
+pub(crate) struct Vertex {
     /// Where it is.
-    pub place: DVec3,
+    pub(crate) place: DVec3,
     /// The joints that hold it, and how much.
-    pub held_by: Vec<(usize, f64)>,
+    pub(crate) held_by: Vec<(usize, f64)>,
 }
 
-pub(super) fn read(
-    file: &str,
-    bytes: &[u8],
-    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
-) -> Checked<Skinned> {
+/// Reads the skins of a file. Their joints have no matrices afterwards: an animation can only drive a node without.
+pub(crate) fn read(file: &str, whole: &mut Whole) -> Result<Skins, Error> {
+    of(file, whole).map_err(|fault| fault.in_file(file))
+}
+
+fn of(file: &str, whole: &mut Whole) -> Checked<Skins> {
     let mut warnings = Warnings::default();
-    let parts = container::split(bytes)?;
-    let document = document::parse(parts.format, parts.json)?;
+    let document = document::of(&whole.json)?;
     accessor::check(&document)?;
     check_meshes(&document, &mut warnings)?;
     if document.skins.is_empty() {
@@ -82,9 +81,9 @@ pub(super) fn read(
             return Err(Fault::at(place(&document, node), format!("it is scaled by {scale}")));
         }
     }
-    let (json, bin) = whole::read(&parts, &document, fetch)?;
-    let buffers = Buffers::new(&document.buffers, parts.bin, fetch)?;
-    let accessors = Accessors::new(&document, buffers, bytes.len());
+    let mut beside = |_: &str| None;
+    let buffers = Buffers::new(&document.buffers, Some(&whole.bin), &mut beside)?;
+    let accessors = Accessors::new(&document, buffers, whole.bin.len());
     let mut bind = Bind { document: &document, tree: &tree, joints: &joints, accessors };
     let (worlds, vertices) = bind.pose(&in_world(&joints, &rigid))?;
     let bound = bound_locals(&joints, &rigid, &worlds);
@@ -94,25 +93,22 @@ pub(super) fn read(
         return Err(Fault::at(place(&document, node), "it is bound beyond any measure"));
     }
 
-    let mut json = json;
     for &node in &joints.nodes {
-        without_matrix(&document, node, &mut json, &mut warnings)?;
+        without_matrix(&document, node, &mut whole.json, &mut warnings)?;
     }
     let named = joints.names.into_iter().zip(joints.parents).zip(joints.ends).zip(bound);
     let figure = named.map(|(((name, parent), end), rest)| ClipJoint { name, parent, rest, end }).collect();
     let source = Source {
         file: file.to_owned(),
-        format: parts.format,
+        format: whole.format,
         unit_m: 1.0,
         up: Up::Y,
         warnings: warnings.into_list(),
         assumptions: Vec::new(),
     };
-    Ok(Skinned {
+    Ok(Skins {
         figure: Clip { joints: figure, fps: 30.0, locals: Vec::new(), source },
         vertices,
-        json,
-        bin,
         nodes: joints.nodes,
         rest: rest.iter().map(|local| local.rigid).collect(),
         above,
@@ -151,7 +147,7 @@ fn bound_locals(joints: &Joints, rest: &[Transform], bound: &[Option<Transform>]
     locals
 }
 
-/// An animation can only drive a node that has no matrix.
+/// The same transform in parts.
 fn without_matrix(
     document: &Document,
     index: Index,
@@ -304,34 +300,21 @@ fn rigid(m: DMat4) -> Option<Transform> {
     (translation.is_finite() && rotation.is_finite()).then_some(Transform { translation, rotation })
 }
 
-impl Skinned {
-    /// The whole file with the frames of a clip, whose joints are those of the figure, as its first animation; its own follow.
-    pub(super) fn animated(&self, clip: &Clip) -> Vec<u8> {
-        let mut json = self.json.clone();
-        let mut list = |name: &str| match json.get_mut(name).map(Value::take) {
-            Some(Value::Array(list)) => list,
-            _ => Vec::new(),
-        };
-        let mut file =
-            Output { bin: self.bin.clone(), views: list("bufferViews"), accessors: list("accessors") };
-        let mut animations: Vec<Value> = list("animations");
-        let own = animation(&mut file, &self.by_node(clip), |joint| self.nodes[joint] as usize);
+impl Skins {
+    /// Their file with the frames of a clip, whose joints are those of the figure, as its first animation; its own follow.
+    ///
+    /// # Panics
+    /// When the clip's joints are not those of the figure.
+    pub(crate) fn animated(&self, whole: &Whole, clip: &Clip) -> Whole {
+        assert_eq!(clip.joints.len(), self.figure.joints.len(), "a clip of other joints");
+        let mut json = whole.json.clone();
+        let mut out = Output::after(&mut json, whole.bin.clone());
+        let mut animations = take_list(&mut json, "animations");
+        let own = animation(&mut out, &self.by_node(clip), |joint| self.nodes[joint] as usize);
         animations.splice(0..0, own);
-        let lists = [("bufferViews", file.views), ("accessors", file.accessors), ("animations", animations)];
-        for (name, list) in lists {
-            // glTF has no empty lists.
-            if list.is_empty() {
-                json.as_object_mut().and_then(|object| object.remove(name));
-            } else {
-                json[name] = list.into();
-            }
-        }
-        let before = json.pointer_mut("/buffers/0").and_then(Value::as_object_mut).map(std::mem::take);
-        let mut buffer = before.unwrap_or_default();
-        buffer.remove("uri");
-        buffer.insert("byteLength".into(), json!(file.bin.len()));
-        json["buffers"] = json!([buffer]);
-        container::join(json.to_string().into_bytes(), file.bin)
+        put_list(&mut json, "animations", animations);
+        let bin = out.finish(&mut json);
+        Whole::new(whole.format, json, bin)
     }
 
     /// `world_from_joint` of all joints at a frame of a clip of them, with the scales of the nodes.

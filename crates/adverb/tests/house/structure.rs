@@ -2,21 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use super::{read, workspace};
 
 /// Modules that still know each other both ways, to be taken apart.
 const KNOWN_CYCLES: [(&str, &[&str]); 2] = [
     ("adverb", &["kinematics", "placement", "skeleton"]),
     ("adverb-author", &["character", "check", "project", "report", "shape", "verb"]),
 ];
-
-fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|problem| panic!("{}: {problem}", path.display()))
-}
 
 /// The files below a folder with an extension, as paths from there without it: `formats/gltf/mesh`.
 fn files(folder: &Path, extension: &str) -> Vec<String> {
