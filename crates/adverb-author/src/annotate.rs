@@ -15,6 +15,7 @@ use adverb::VerbTime;
 use crate::clip::Clip;
 use crate::error::Error;
 use crate::figure;
+use crate::finding::{Criterion, Finding, Subject};
 use crate::import;
 use crate::motion::{Motion, Recording, basic, cycle};
 use crate::rig;
@@ -34,7 +35,7 @@ pub struct Annotation {
     /// The cycles that were not chosen, in order.
     pub others: Vec<Window>,
     /// What is not sure, in words a person can act on.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<Finding>,
 }
 
 /// A cycle of a walk or a run, from one foot-down to the next of the same foot.
@@ -79,27 +80,29 @@ pub fn annotate(clip: &Clip) -> Result<Annotation, Error> {
     let skeleton = Arc::new(rig::skeleton_of(clip)?);
     let recording = Arc::new(Recording::raw(&skeleton, clip)?);
     let first = figure::leading_outliers(clip);
+    let subject = clip.source.subject();
     let mut remarks = Vec::new();
     if clip.frame_count() < 3 {
-        remarks.push("it is a pose, not a motion: there are no key-times to find".into());
+        let message = "a pose, not a motion: there are no key-times to find";
+        remarks.push(Finding::warning(Criterion::OnlyPose, subject, message));
         return Ok(Annotation { contacts: vec![], keys: vec![], measures: None, others: vec![], remarks });
     }
-    remarks.extend(import::outlier_warning(first));
+    remarks.extend(import::outlier_warning(subject.clone(), first));
     let ends = [first as f64 / clip.fps, clip.duration_secs()].map(|secs| (String::new(), secs));
     let leg_m = 0.5 * figure::height_m(clip);
-    let look = Look { motion: basic(skeleton, recording, &ends, Vec::new())?, first, leg_m };
+    let look = Look { motion: basic(skeleton, recording, &ends, Vec::new())?, first, leg_m, subject };
     let feet: Vec<(Side, Vec<Contact>)> = support::feet(look.motion.skeleton())
         .iter()
         .filter_map(|foot| Some((foot.side?, support::contacts(&look.motion, foot))))
         .collect();
     if feet.len() < 2 {
-        remarks.push("its joints' names tell no two feet, so steps were not looked for".into());
+        let message = "the names of its joints tell no two feet, so steps were not looked for";
+        remarks.push(look.unsure(Criterion::Contacts, message));
     }
     if feet.len() == 2 && feet.iter().all(|(_, contacts)| contacts.is_empty()) {
-        remarks.push(
-            "no foot ever stands on the ground: if it walks on the spot, its steps show only with its travel"
-                .into(),
-        );
+        let message =
+            "no foot ever stands on the ground: if it walks on the spot, its steps show only with its travel";
+        remarks.push(look.unsure(Criterion::Contacts, message));
     }
     let steps = Steps::of(&feet, &look, &mut remarks);
     let (chosen, others) = cycles::cycles(&steps, &look, &mut remarks);
@@ -109,7 +112,8 @@ pub fn annotate(clip: &Clip) -> Result<Annotation, Error> {
         Some(window) => window.keys,
         None => {
             if !steps.0.is_empty() {
-                remarks.push("its steps make no whole cycle, so the movement as a whole is taken".into());
+                let message = "its steps make no whole cycle, so the movement as a whole is taken";
+                remarks.push(look.unsure(Criterion::Cycle, message));
             }
             movement::keys(&look, &mut remarks)
         }
@@ -125,9 +129,16 @@ struct Look {
     first: usize,
     /// About: half of the figure's height.
     leg_m: f64,
+    /// The recording.
+    subject: Subject,
 }
 
 impl Look {
+    /// Something that a person should look at.
+    fn unsure(&self, criterion: Criterion, message: impl Into<String>) -> Finding {
+        Finding::warning(criterion, self.subject.clone(), message)
+    }
+
     fn at_an_end_secs(&self) -> f64 {
         AT_AN_END_SECS.max(AT_AN_END_FRAMES / self.motion.fps())
     }

@@ -8,6 +8,7 @@
 mod align;
 mod anatomy;
 mod binding;
+mod drawn;
 mod legs;
 mod map;
 mod neck;
@@ -23,6 +24,7 @@ use glam::Mat4;
 
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
+use crate::finding::Finding;
 use crate::formats::gltf::skins::{self, Skins};
 use crate::formats::gltf::{mesh, whole};
 use crate::mesh::MeshFile;
@@ -31,6 +33,7 @@ use crate::motion::{Recording, basic};
 use crate::rig::MOST_JOINTS;
 use crate::sample;
 pub use binding::{Binding, BoundJoint, BoundLeg};
+pub use drawn::Drawn;
 use retarget::Bound;
 
 /// A skinned mesh.
@@ -46,7 +49,7 @@ pub struct Driven {
     /// In the unit of the character's file.
     pub clip: Clip,
     /// What could not be done, in words a person can act on.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Finding>,
 }
 
 impl Character {
@@ -135,9 +138,12 @@ impl Character {
     }
 
     /// What the file, the map and the binding give cause for.
-    fn warnings(&self, skeleton: &Skeleton, bound: &Bound) -> Vec<String> {
+    fn warnings(&self, skeleton: &Skeleton, bound: &Bound) -> Vec<Finding> {
         let of_file = self.figure().source.warnings.iter().cloned();
-        of_file.chain(bound.map.warning(skeleton, self.figure())).chain(bound.warnings()).collect()
+        of_file
+            .chain(bound.map.warning(skeleton, self.figure()))
+            .chain(bound.warnings(self.figure()))
+            .collect()
     }
 
     /// The character's file as GLB, as it is.

@@ -2,7 +2,7 @@
 //!
 //! Forms of shapes have criteria of their own: one connectivity, sound surfaces, one size, poses that can be undone.
 //!
-//! What can be repaired is repaired when a verb is built (reoriented, unrolled, resampled, brought to one skeleton), and said here.
+//! What can be repaired is repaired when a verb is built (reoriented, unrolled, resampled, brought to one skeleton), and told here.
 //! What cannot is a warning: an example whose content disagrees with the others', wherever its keys are.
 
 mod alike;
@@ -17,143 +17,15 @@ mod skeleton;
 mod steps;
 mod structure;
 
-use std::fmt;
-
 use crate::error::Error;
+use crate::finding::{Criterion, Finding, Heading, Subject, Verdict, sentence};
 use crate::project::{Brought, Project};
-use crate::verb::{self, Built, Definition, Remark};
+use crate::verb::{self, Built, Definition};
 use samples::Samples;
 pub use shape::of_shape;
 
-/// The criteria of 3.5, in their order, after the space that the examples stand in; then those of forms.
-pub const CRITERIA: [&str; 16] = [
-    "space",
-    "similar structure",
-    "same skeleton",
-    "continuous curves",
-    "plausible joints",
-    "similar use of joints",
-    "same start",
-    "canonical timeline",
-    "same encoding",
-    "one connectivity",
-    "sound surface",
-    "size and side",
-    "poses undone",
-    "something new",
-    "features",
-    "nothing lost",
-];
-
-pub(crate) const SPACE: usize = 0;
-pub(crate) const STRUCTURE: usize = 1;
-const SKELETON: usize = 2;
-pub(crate) const CURVES: usize = 3;
-const JOINTS: usize = 4;
-const USE: usize = 5;
-const START: usize = 6;
-const TIMELINE: usize = 7;
-const ENCODING: usize = 8;
-
-/// What came of a criterion.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
-    /// As it should be.
-    Good,
-    /// It was not, and is when the verb is built.
-    Repaired,
-    /// It may not look as meant.
-    Warning,
-    /// The verb cannot be built.
-    Error,
-}
-
-impl Verdict {
-    /// In a word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Good => "good",
-            Self::Repaired => "repaired",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
-}
-
-/// One criterion for the examples of one verb: the number of the example that is farthest off, and where that is.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Finding {
-    /// Whose examples: a verb's name, or a shape's as `shapes.NAME`.
-    pub verb: String,
-    /// Its place in [`CRITERIA`].
-    pub criterion: usize,
-    /// Whether it is met.
-    pub verdict: Verdict,
-    /// What was measured.
-    pub number: f64,
-    /// In which unit.
-    pub unit: &'static str,
-    /// The example that is farthest off; empty where all are meant.
-    pub example: String,
-    /// Where in the body, if anywhere.
-    pub joint: Option<String>,
-    /// When, in seconds of the example, if at any time.
-    pub secs: Option<f64>,
-    /// In words.
-    pub said: String,
-    /// What to do; empty where there is nothing to be done.
-    pub remedy: String,
-}
-
-impl Finding {
-    /// About all examples, without a number.
-    fn about(verb: String, criterion: usize, verdict: Verdict, said: String) -> Self {
-        Self {
-            verb,
-            criterion,
-            verdict,
-            number: 0.0,
-            unit: "",
-            example: String::new(),
-            joint: None,
-            secs: None,
-            said,
-            remedy: String::new(),
-        }
-    }
-}
-
-impl Finding {
-    /// Whether the example does something else than the others, so that there is no motion in between.
-    pub fn is_of_another_kind(&self) -> bool {
-        self.criterion == STRUCTURE && self.verdict >= Verdict::Warning && !self.example.is_empty()
-    }
-}
-
-/// The number, what it is of, and where.
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.unit.is_empty() {
-            let is_whole =
-                self.number.fract() == 0.0 || (self.number.abs() >= 10.0 && self.unit != alike::RATE);
-            let digits = if is_whole { 0 } else { 2 };
-            write!(f, "{:.digits$} {} ", self.number, self.unit)?;
-        }
-        let places = [
-            (!self.example.is_empty()).then(|| self.example.clone()),
-            self.joint.clone(),
-            self.secs.map(|secs| format!("at {secs:.2} s")),
-        ];
-        let places: Vec<String> = places.into_iter().flatten().collect();
-        match places.is_empty() {
-            true => write!(f, "{}", self.said),
-            false => write!(f, "{} ({})", self.said, places.join(", ")),
-        }
-    }
-}
-
-/// Checks the examples of every verb and every shape of a project. Of one that has a single example there is only to say what its space and
-/// its building give cause for.
+/// Checks the examples of every verb and every shape of a project. Of one that has a single example only its space and its building are
+/// looked at.
 pub fn check(project: &Project) -> Vec<Finding> {
     let verbs = project.verbs.iter().flat_map(|verb| of_verb(verb, &project.brought));
     verbs.chain(project.shapes.iter().flat_map(of_shape)).collect()
@@ -174,60 +46,64 @@ pub fn of_verb(verb: &Definition, brought: &[Brought]) -> Vec<Finding> {
     match &built {
         Ok(built) => {
             // Supports that examples do not share follow from steps that differ, if that was found; so does what is shown in between.
-            let is_known = all.iter().any(|f| f.criterion == STRUCTURE && f.verdict == Verdict::Warning);
+            let is_known = all.iter().any(is_disagreement);
             let mut shown = asked::findings(verb, built);
             for missed in shown.iter_mut().filter(|f| is_known && f.verdict == Verdict::Warning) {
-                missed.remedy = "first mend what the examples disagree in, criterion 1".into();
+                missed.remedy = "First mend what the examples disagree in, criterion 1.".into();
             }
             all.extend(shown);
-            let news = built.warnings.iter().filter(|remark| !(is_known && is_of_supports(remark)));
-            all.extend(news.map(|remark| remarked(verb, remark)));
+            all.extend(built.warnings.iter().filter(|own| !(is_known && is_of_supports(own))).cloned());
         }
-        // Found above, and said better.
+        // Found above, and told better.
         Err(_) if all.iter().any(|finding| finding.verdict == Verdict::Error) => {}
-        Err(Error::Space { problem, remedy }) => {
-            all.push(Finding {
-                remedy: remedy.clone(),
-                ..finding(verb, SPACE, Verdict::Error, problem.clone())
-            });
-        }
-        Err(error) => all.push(finding(verb, STRUCTURE, Verdict::Error, error.to_string())),
+        Err(error) => all.push(unbuilt(error, verb.subject(), Criterion::Unbuilt)),
     }
-    all.sort_by_key(|finding| finding.criterion);
+    all.sort_by_key(|finding| finding.criterion.heading());
     all
 }
 
-/// What there is to say of a verb that was built: what building found, whether measured adverbs are shown as asked, and in the
+/// Why a verb or a shape cannot be built: its space, or anything else.
+fn unbuilt(error: &Error, subject: Subject, otherwise: Criterion) -> Finding {
+    match error {
+        Error::Space { problem, remedy } => {
+            Finding::error(Criterion::UnsolvedSpace, subject, problem).remedy(sentence(remedy))
+        }
+        error => Finding::error(otherwise, subject, error.to_string()),
+    }
+}
+
+/// What there is to tell of a verb that was built: what building found, whether measured adverbs are shown as asked, and in the
 /// place of supports that are not shared, the examples whose steps differ, each once.
-pub(crate) fn remarks(verb: &Definition, built: &Built) -> Vec<Remark> {
+pub(crate) fn of_built(verb: &Definition, built: &Built) -> Vec<Finding> {
     let mut all = built.warnings.clone();
     if all.iter().any(is_of_supports) {
         let closed = closed(verb);
         let mut odd = structure::findings(&closed, &Samples::of(&closed));
         odd.retain(|finding| finding.verdict == Verdict::Warning);
-        odd.dedup_by(|later, earlier| later.example == earlier.example);
+        odd.dedup_by(|later, earlier| later.subject == earlier.subject);
         if !odd.is_empty() {
-            all.retain(|remark| !is_of_supports(remark));
+            all.retain(|finding| !is_of_supports(finding));
         }
-        all.extend(odd.iter().map(Remark::from));
+        all.extend(odd);
     }
     let missed = asked::findings(verb, built);
-    all.extend(missed.iter().filter(|finding| finding.verdict == Verdict::Warning).map(Remark::from));
+    all.extend(missed.into_iter().filter(|finding| finding.verdict == Verdict::Warning));
     all
 }
 
-/// Of supports that some example does not share.
-fn is_of_supports(remark: &Remark) -> bool {
-    remark.criterion == STRUCTURE && !remark.examples.is_empty()
+/// Whether the example does something else than the others, so that there is no motion in between.
+pub fn is_of_another_kind(finding: &Finding) -> bool {
+    finding.criterion.heading() == Heading::SimilarStructure
+        && finding.verdict >= Verdict::Warning
+        && matches!(finding.subject, Subject::Example { .. })
 }
 
-/// What building has to say. Of several examples at fault the last is the place, as what came after others.
-fn remarked(verb: &Definition, remark: &Remark) -> Finding {
-    Finding {
-        example: remark.examples.last().cloned().unwrap_or_default(),
-        remedy: remark.remedy.clone(),
-        ..finding(verb, remark.criterion, Verdict::Warning, remark.said.clone())
-    }
+fn is_disagreement(finding: &Finding) -> bool {
+    finding.criterion.heading() == Heading::SimilarStructure && finding.verdict == Verdict::Warning
+}
+
+fn is_of_supports(finding: &Finding) -> bool {
+    finding.criterion == Criterion::SupportNotShared
 }
 
 /// The verb as it is built: with its cycles closed, where they can be.
@@ -237,9 +113,18 @@ pub(crate) fn closed(verb: &Definition) -> Definition {
     Definition { motions: motions.collect(), ..verb.clone() }
 }
 
-/// A finding about all examples of a verb, without a number.
-fn finding(verb: &Definition, criterion: usize, verdict: Verdict, said: String) -> Finding {
-    Finding::about(verb.name.clone(), criterion, verdict, said)
+/// The example with that number.
+fn example(verb: &Definition, number: usize) -> Subject {
+    verb.example(&verb.space.examples[number].name)
+}
+
+/// Good within the limit, else a warning with a remedy.
+fn judged(finding: Finding, limit: f64, remedy: &str) -> Finding {
+    let finding = if limit.is_finite() { finding.limit(limit) } else { finding };
+    match finding.value() > limit {
+        true => Finding { verdict: Verdict::Warning, ..finding.remedy(remedy) },
+        false => finding,
+    }
 }
 
 /// The largest, with its place.

@@ -4,6 +4,7 @@
 //! axes; [`crate::import`] then brings it to metres and Y up and notes in [`Source`] what that took, so that writers
 //! can give the file's own conventions back.
 
+use crate::finding::{Criterion, Finding, Subject, Verdict};
 use std::collections::{HashMap, HashSet, VecDeque};
 
 pub use adverb::pack::Up;
@@ -94,9 +95,31 @@ pub struct Source {
     /// The file's up axis.
     pub up: Up,
     /// What was repaired or looks suspicious, in words a person can act on.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Finding>,
     /// What was assumed where the format leaves it open: unit, up axis, meaning of channels.
-    pub assumptions: Vec<String>,
+    pub assumptions: Vec<Finding>,
+}
+
+impl Source {
+    /// The file, to tell something of.
+    pub(crate) fn subject(&self) -> Subject {
+        Subject::Recording(self.file.clone())
+    }
+
+    /// Adds what was chosen where the file leaves it open.
+    pub(crate) fn assume(&mut self, criterion: Criterion, message: impl Into<String>) {
+        self.assumptions.push(Finding::new(criterion, Verdict::Note, self.subject(), message));
+    }
+
+    /// Adds what was chosen as somebody asked for.
+    pub(crate) fn given(&mut self, criterion: Criterion, message: impl Into<String>) {
+        self.assumptions.push(Finding::good(criterion, self.subject(), message));
+    }
+
+    /// Adds something doubtful.
+    pub(crate) fn warn(&mut self, criterion: Criterion, message: impl Into<String>, remedy: &str) {
+        self.warnings.push(Finding::warning(criterion, self.subject(), message).remedy(remedy));
+    }
 }
 
 /// A hierarchy and its frames.

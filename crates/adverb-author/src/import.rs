@@ -3,7 +3,8 @@
 //! What the file does not say is taken from the figure in it ([`crate::figure`]) and told in
 //! `source.assumptions`; every assumption can be overruled by [`ImportOptions`].
 
-use crate::clip::{Clip, Format, Source, Transform, Up, y_up_from};
+use crate::clip::{Clip, Format, Transform, Up, y_up_from};
+use crate::finding::{Criterion, Finding, Subject};
 use crate::formats::bvh::{self, Positions};
 use crate::formats::{acclaim, gltf, mistaken, recognise};
 use crate::{Error, figure};
@@ -78,7 +79,8 @@ pub fn import_with(
     let unit_m = settle_unit(&mut clip, options.unit_m);
     to_metres_y_up(&mut clip, unit_m, up);
     let outliers = figure::leading_outliers(&clip);
-    clip.source.warnings.extend(outlier_warning(outliers));
+    let warning = outlier_warning(clip.source.subject(), outliers);
+    clip.source.warnings.extend(warning);
     Ok(clip)
 }
 
@@ -94,13 +96,15 @@ fn fbx_clip(file: &str, _: &[u8], _: &ImportOptions) -> Result<Clip, Error> {
 }
 
 /// What is said of frames at the start that do not belong to the motion.
-pub(crate) fn outlier_warning(outliers: usize) -> Option<String> {
+pub(crate) fn outlier_warning(recording: Subject, outliers: usize) -> Option<Finding> {
     let frames = match outliers {
         0 => return None,
         1 => "frame 0 is".into(),
         _ => format!("frames 0 to {} are", outliers - 1),
     };
-    Some(format!("{frames} far from all that follows (an added T-pose?); start at frame {outliers}"))
+    let message = format!("{frames} far from all that follows (an added T-pose?)");
+    let found = Finding::warning(Criterion::OutlierFrames, recording, message).of(outliers as f64, "frames");
+    Some(found.remedy(format!("Start at frame {outliers}.")))
 }
 
 /// Brings a clip from its file's unit and axes to metres and Y up, and notes both in its source.
@@ -129,7 +133,11 @@ fn settle_up(clip: &mut Clip, given: Option<Up>) -> Up {
         None if clip.source.format == Format::Fbx => return clip.source.up,
         None => figure::up(clip),
     };
-    clip.source.assumptions.push(format!("up: {}, {why}", if up == Up::Y { "Y" } else { "Z" }));
+    let message = format!("up: {}, {why}", if up == Up::Y { "Y" } else { "Z" });
+    match given {
+        Some(_) => clip.source.given(Criterion::Axes, message),
+        None => clip.source.assume(Criterion::Axes, message),
+    }
     up
 }
 
@@ -146,9 +154,8 @@ fn acclaims_unit(clip: &mut Clip) -> Option<f64> {
     let believable = BELIEVABLE.contains(&(size * stated / HEAD_TO_ANKLE_M));
     believable.then(|| {
         let length = acclaim::unit_m(stated);
-        clip.source
-            .assumptions
-            .push(format!("unit: {stated:.6} m, an inch over the skeleton's length of {length:.4}"));
+        let message = format!("unit: {stated:.6} m, an inch over the skeleton's length of {length:.4}");
+        clip.source.assume(Criterion::Unit, message);
         stated
     })
 }
@@ -158,23 +165,23 @@ fn acclaims_unit(clip: &mut Clip) -> Option<f64> {
 fn fbxs_unit(clip: &mut Clip) -> Option<f64> {
     let stated = (clip.source.format == Format::Fbx).then_some(clip.source.unit_m)?;
     let person = figure::head_to_ankle(clip).map(|size| size * stated);
-    let Source { warnings, assumptions, .. } = &mut clip.source;
     if let Some(metres) = person.filter(|metres| !METRES.contains(metres)) {
-        warnings.push(format!(
-            "the file states a unit of {stated} m, which would make the figure's head to ankle {metres:.3} m long; that is \
-             not believed, give the unit if it is right"
-        ));
+        let message = format!(
+            "the file states a unit of {stated} m, which would make the figure {metres:.3} m long from head to ankle; that is not \
+             believed"
+        );
+        clip.source.warn(Criterion::Unit, message, "Give the unit if it is right.");
         return None;
     }
-    if !assumptions.iter().any(|assumption| assumption.starts_with("unit: ")) {
-        assumptions.push(format!("unit: {stated} m, as the file says"));
+    if !clip.source.assumptions.iter().any(|assumption| assumption.criterion == Criterion::Unit) {
+        clip.source.assume(Criterion::Unit, format!("unit: {stated} m, as the file says"));
     }
     Some(stated)
 }
 
 fn settle_unit(clip: &mut Clip, given: Option<f64>) -> f64 {
     if let Some(unit_m) = given {
-        clip.source.assumptions.push(format!("unit: {unit_m} m, as asked"));
+        clip.source.given(Criterion::Unit, format!("unit: {unit_m} m, as asked"));
         return unit_m;
     }
     let in_metres = is_in_metres(clip.source.format);
@@ -189,28 +196,29 @@ fn settle_unit(clip: &mut Clip, given: Option<f64>) -> f64 {
         Some(length) => (length, "head to ankle"),
         None => (whole, "the figure's largest extent"),
     };
-    let Source { warnings, assumptions, .. } = &mut clip.source;
+    let source = &mut clip.source;
     if size < NO_SIZE {
-        warnings.push(
-            "the skeleton has no size; its unit is taken for the metre, give another if it is not".into(),
-        );
+        let message = "the skeleton has no size; its unit is taken for the metre";
+        source.warn(Criterion::Unit, message, "Give another unit if it is not.");
         return 1.0;
     }
     let misfit = |unit: &f64| (size * unit / HEAD_TO_ANKLE_M).ln().abs();
     let nearest = UNITS_M.into_iter().min_by(|a, b| misfit(a).total_cmp(&misfit(b))).unwrap_or(1.0);
     if in_metres {
-        warnings.push(format!("the figure spans {whole:.3} m, which the format's metres can hardly mean"));
+        let message = format!("the figure spans {whole:.3} m, which the format's metres can hardly mean");
+        source.warn(Criterion::Unit, message, "");
     }
     if BELIEVABLE.contains(&(size * nearest / HEAD_TO_ANKLE_M)) {
         let metres = size * nearest;
-        assumptions
-            .push(format!("unit: {nearest:.6} m, {what} of {size:.3} units being taken for {metres:.2} m"));
+        let message =
+            format!("unit: {nearest:.6} m, {what} of {size:.3} units being taken for {metres:.2} m");
+        source.assume(Criterion::Unit, message);
         return nearest;
     }
     let unit_m = HEAD_TO_ANKLE_M / size;
-    warnings.push(format!(
-        "{what} is {size:.3} units, and no usual unit makes that a person; scaled to {HEAD_TO_ANKLE_M} m, \
-         give the unit if that is wrong"
-    ));
+    let message = format!(
+        "{what} is {size:.3} units, and no usual unit makes that a person; scaled to {HEAD_TO_ANKLE_M} m"
+    );
+    source.warn(Criterion::Unit, message, "Give the unit if that is wrong.");
     unit_m
 }

@@ -5,6 +5,7 @@
 //! them can be sampled into a clip again and written. Examples at points of a [`space`] become weights. A [`script`]
 //! plays an actor on a verb graph, as a clip.
 
+pub mod accuracy;
 pub mod annotate;
 pub mod character;
 pub mod check;
@@ -12,12 +13,14 @@ pub mod clip;
 pub mod demo;
 pub mod error;
 pub mod figure;
+pub mod finding;
 pub mod fit;
 pub mod formats;
 pub mod gait;
 pub mod import;
 pub mod mesh;
 pub mod motion;
+pub mod names;
 pub mod pack;
 pub mod picture;
 pub mod played;

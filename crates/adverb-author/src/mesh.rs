@@ -15,9 +15,10 @@ pub(crate) mod kept;
 mod lists;
 mod normals;
 
+use crate::finding::Finding;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
-pub use check::{Finding, Severity, check, repair};
+pub use check::{check, repair};
 pub(crate) use check::{counted, summing_to_one};
 pub use conform::conform;
 pub(crate) use conform::joined_seams;
@@ -137,9 +138,9 @@ pub struct MeshFile {
     /// The weights of targets over time.
     pub animations: Vec<WeightAnimation>,
     /// What was repaired or looks suspicious.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Finding>,
     /// What was chosen where the file leaves it open.
-    pub assumptions: Vec<String>,
+    pub assumptions: Vec<Finding>,
     /// The rest of a glTF file, which [`crate::formats::gltf::mesh::write`] writes again: materials, textures, nodes. Without, it writes the mesh alone.
     pub kept: Option<Kept>,
 }

@@ -28,7 +28,7 @@ impl Project {
         let built = self.verbs.iter().map(|definition| {
             begin(&definition.name);
             let built = self.build(definition)?;
-            Ok(Built { warnings: check::remarks(definition, &built), ..built })
+            Ok(Built { warnings: check::of_built(definition, &built), ..built })
         });
         let verbs = built.collect::<Result<Vec<Built>, Error>>()?;
         let rates = self.verbs.iter().flat_map(|verb| &verb.motions).map(|motion| motion.fps());

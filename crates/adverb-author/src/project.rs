@@ -16,9 +16,7 @@ mod shape;
 mod space;
 mod verb;
 
-pub use character::Drawn;
 pub use conform::Brought;
-pub use document::suggestion;
 pub use edit::{Edit, FileMotion};
 pub use graph::NamedGraph;
 pub use space::{NamedSpace, SpaceKind, kernel_name, spaces};
@@ -30,11 +28,14 @@ use std::sync::Arc;
 use adverb::Skeleton;
 use adverb::key_times::TimeMap;
 
+use crate::character::Drawn;
 use crate::clip::{self, Clip, Source, Up};
 use crate::error::Error;
 use crate::figure;
+use crate::finding::{Criterion, Finding, Place, Subject};
 use crate::import::{self, ImportOptions};
 use crate::motion::Motion;
+use crate::names::suggestion;
 use crate::rig::{self, Extract};
 use crate::verb::{Built, Definition};
 use builder::Builder;
@@ -68,7 +69,7 @@ pub struct Project {
     /// What was done to each of its recordings to bring it to the skeleton.
     pub brought: Vec<Brought>,
     /// What the files' readers had to say, each with its file.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Finding>,
 }
 
 /// A cycle whose ends are farther apart than this shows it.
@@ -121,8 +122,7 @@ impl Project {
             // Bad frames at the start are no matter where no motion uses them.
             let outliers = figure::leading_outliers(clip);
             let used = ranges.iter().any(|(file, frames)| *file == name && frames.start < outliers);
-            let needless = import::outlier_warning(outliers).filter(|_| !used);
-            clip.source.warnings.retain(|warning| Some(warning) != needless.as_ref());
+            clip.source.warnings.retain(|own| used || own.criterion != Criterion::OutlierFrames);
             brought.push(conform(clip, &base, &mut warnings)?);
         }
         let examples: Vec<Extract> = ranges
@@ -148,9 +148,10 @@ impl Project {
         warnings.extend(motions.iter().flat_map(|(name, motion)| conflicts(name, motion)));
         warnings.extend(motions.iter().filter_map(|(name, motion)| {
             let gap_mm = 1000.0 * motion.cycle_gap_m().filter(|gap_m| *gap_m > WIDE_GAP_M)?;
-            Some(format!(
-                "[motions.{name}]: its ends are {gap_mm:.0} mm apart, which shows; does it repeat at all?"
-            ))
+            let message = format!("its ends are {gap_mm:.0} mm apart, which shows");
+            let found = Finding::warning(Criterion::CycleGap, entry("motions", name), message);
+            let found = found.of(gap_mm, "mm").limit(1000.0 * WIDE_GAP_M);
+            Some(found.remedy("See whether it repeats at all."))
         }));
         if verbs.is_empty() {
             verbs =
@@ -221,16 +222,23 @@ pub fn import_options(file: &str, text: &str) -> Result<ImportOptions, Error> {
 }
 
 /// What a composition's motions both need, in words.
-fn conflicts<'a>(name: &'a str, motion: &'a Motion) -> impl Iterator<Item = String> + 'a {
+fn conflicts<'a>(name: &'a str, motion: &'a Motion) -> impl Iterator<Item = Finding> + 'a {
     motion.conflicts().iter().map(move |conflict| {
         let joint = &motion.skeleton().joint(conflict.joint).name;
         let [from, to] = conflict.during.map(|t| t.0);
         let [first, second] = conflict.parts.map(|part| part + 1);
-        format!(
-            "[motions.{name}]: motions {first} and {second} both require {joint:?} from {from:.2} to {to:.2} s; motion \
-             {first} has it. Select it as \"defined\" in one of them"
-        )
+        let message = format!(
+            "motions {first} and {second} both require {joint:?} from {from:.2} to {to:.2} s; motion {first} has it"
+        );
+        let place = Place { secs: Some(from), ..Place::joint(joint) };
+        let found = Finding::warning(Criterion::RequiredTwice, entry("motions", name), message).at(place);
+        found.remedy("Select it as \"defined\" in one of them.")
     })
+}
+
+/// A table of the file, to tell something of.
+fn entry(section: &str, name: &str) -> Subject {
+    Subject::Entry(format!("{section}.{name}"))
 }
 
 /// `[project]`.

@@ -4,29 +4,23 @@
 //! [`of_verb`] measures, [`of_shape`] does so for a shape (its forms, each from the others, what it takes), and [`page`] writes it all as
 //! one self-contained HTML page.
 
-mod asked;
 mod beyond;
 mod costs;
-mod left_out;
-mod left_out_forms;
 mod page;
 mod pictures;
 mod shape;
 mod shape_page;
 mod words;
 
-pub(crate) use asked::asked;
-pub use asked::{Asked, Summary};
 pub use beyond::{BEYOND, Beyond, Fault};
 pub use costs::Costs;
-pub use left_out::{Guess, GuessError, LeftOut};
-pub use left_out_forms::LeftOutForm;
-pub(crate) use left_out_forms::left_out_forms;
 pub use page::page;
 pub use shape::{ShapeReport, of_shape};
 
-use crate::check::{self, Finding};
+use crate::accuracy::{Asked, LeftOut, asked, left_out};
+use crate::check;
 use crate::error::Error;
+use crate::finding::Finding;
 use crate::project::Project;
 use crate::space::{Coverage, Solution, coverage};
 use crate::verb::{Built, Definition};
@@ -68,10 +62,10 @@ pub fn of_verb(
     step("leaving out each example in turn");
     // Cycles are not searched again for each.
     let closed = check::closed(definition);
-    let left_out = left_out::left_out(&closed, &built)?;
+    let left_out = left_out(&closed, &built)?;
     step("looking over the hull and beyond it");
     let beyond = beyond::beyond(definition, &built);
-    let asked = asked::asked(definition, &built)?;
+    let asked = asked(definition, &built)?;
     let costs = costs::costs(&built)?;
     Ok(Report {
         definition: definition.clone(),

@@ -8,6 +8,7 @@ mod read;
 pub use moments::{Happening, Moment};
 pub use play::{Performance, play};
 
+use crate::finding::Finding;
 use adverb::Placement;
 use adverb::graph::{GestureId, KnobId, ObjectId, VerbId};
 use glam::Vec3;
@@ -30,7 +31,7 @@ pub struct Script {
     /// In order.
     pub entries: Vec<Entry>,
     /// What can be done only in part, each with its line.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Finding>,
 }
 
 /// What is asked for at one time.

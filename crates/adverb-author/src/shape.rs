@@ -10,7 +10,7 @@
 
 mod arkit;
 mod attributes;
-pub(crate) mod doubts;
+mod doubts;
 mod export;
 mod posed;
 mod skin;
@@ -24,10 +24,11 @@ use adverb::verb::Example;
 use glam::{Mat4, Vec3};
 
 use crate::error::Error;
-use crate::mesh::{self, Mesh, MeshFile, Severity, Target};
+use crate::finding::{Criterion, Finding, Subject, Verdict};
+use crate::mesh::{self, Mesh, MeshFile, Target};
 use crate::space::Space;
 pub use arkit::{ARKIT, arkit};
-pub use doubts::Doubt;
+pub(crate) use doubts::factor;
 pub use export::{Weighted, file, form_mesh, formed, moving, rest_of, standing};
 pub use posed::Posed;
 pub use stance::{blended_pose, stance};
@@ -58,7 +59,19 @@ pub struct Definition {
     /// Whether the weights of features are brought to 0 … 1.
     pub clamped: bool,
     /// What the readers of its files had to say, and what was odd about its poses.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Finding>,
+}
+
+impl Definition {
+    /// All of its forms, to tell something of.
+    pub(crate) fn subject(&self) -> Subject {
+        Subject::Shape(self.name.clone())
+    }
+
+    /// One of its forms, to tell something of.
+    pub(crate) fn form(&self, name: &str) -> Subject {
+        self.subject().example(name)
+    }
 }
 
 /// A form as a designer made it.
@@ -95,11 +108,7 @@ pub struct Built {
     /// Of each form, how it came to the rest pose.
     pub unposed: Vec<Unposed>,
     /// What its space and its forms gave cause for.
-    pub warnings: Vec<String>,
-    /// Those of them that tell what of its forms the shape has not: attributes, influences, moves.
-    pub(crate) lost: Vec<String>,
-    /// Those of them that tell of forms that are there twice, and which examples.
-    pub(crate) repeated: Vec<(usize, String)>,
+    pub warnings: Vec<Finding>,
 }
 
 /// Makes a shape.
@@ -110,33 +119,33 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
         return Err(fail(format!("shape {name:?} has no examples")));
     }
     let mut warnings = Vec::new();
-    let of_rest = remarks(rest)?;
-    warnings.extend(of_rest.iter().map(|problem| format!("{}: {problem}", rest.file)));
+    let of_rest = surface(definition, rest)?;
+    warnings.extend(of_rest.iter().cloned());
     let skin = rest.influences.as_ref().filter(|_| !joints.is_empty());
     let mut lost = Vec::new();
-    let skin = skin.map(|influences| skin::skin(joints, influences, &rest.file, &mut lost));
+    let skin = skin.map(|influences| skin::skin(joints, influences, definition.form(&rest.file), &mut lost));
     let mut meshes = Vec::new();
     let mut unposed = Vec::new();
     for form in forms {
-        // What the rest has as well was said.
-        let news = remarks(&form.mesh)?.into_iter().filter(|problem| !of_rest.contains(problem));
+        // What the rest has as well is told once.
+        let is_news = |own: &Finding| !of_rest.iter().any(|rest| rest.says_the_same(own));
+        let news = surface(definition, &form.mesh)?.into_iter().filter(is_news);
         let mut mesh = mesh::conform(&form.mesh, rest)?;
-        let doubts = doubts::all(&mesh, rest);
-        let all =
-            news.chain(doubts.iter().map(ToString::to_string)).chain(mesh::joined_seams(&form.mesh, rest));
-        warnings.extend(all.map(|problem| format!("{}: {problem}", mesh.file)));
+        let subject = definition.form(&mesh.file);
+        warnings.extend(news.chain(doubts::all(&mesh, rest, &subject)));
+        warnings.extend(mesh::joined_seams(&form.mesh, rest, &subject));
         let untransformed = unposed::unpose(&mut mesh, rest, form.pose.as_deref(), joints, skin.as_ref())?;
-        warnings.extend(untransformed.remark(&mesh.file));
+        warnings.extend(untransformed.finding(subject));
         unposed.push(untransformed);
         meshes.push(mesh);
     }
-    let repeated = doubts::repeated(&meshes, &space.examples);
+    let repeated = doubts::repeated(&meshes, definition);
     let solution = space.solve()?;
-    warnings.splice(0..0, solution.warnings.iter().map(|w| w.to_string()));
+    warnings.splice(0..0, solution.warnings.iter().map(|own| own.finding(&definition.subject())));
     let points = mesh::smooth_points(rest);
     let triangles: Vec<[u32; 3]> = rest.faces.triangles().collect();
     let channels = attributes::channels(definition, &meshes, &triangles, &points, &mut lost)?;
-    lost.extend(doubts::frozen(&meshes, &channels[0], definition.threshold, rest));
+    lost.extend(doubts::frozen(&meshes, &channels[0], definition));
     let parts = Parts {
         name: name.clone(),
         adjectives: space
@@ -155,26 +164,31 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
         skin,
     };
     for still in parts.features.features.iter().filter(|feature| feature.moved.is_empty()) {
-        let by = if definition.threshold > 0.0 { " by more than the threshold" } else { "" };
-        warnings.push(format!("feature {:?} moves no vertex{by}; leave it out", still.name));
+        let (by, or) = match definition.threshold > 0.0 {
+            true => (" by more than the threshold", ", or lower the threshold"),
+            false => ("", ""),
+        };
+        let subject = Subject::Feature { shape: name.clone(), name: still.name.clone() };
+        let found = Finding::warning(Criterion::Still, subject, format!("no vertex moved{by}"));
+        warnings.push(found.remedy(format!("Leave it out{or}.")));
     }
     let shape = Shape::new(parts).map_err(|why| fail(format!("shape {name:?}: {why}")))?;
-    warnings.extend(lost.iter().chain(repeated.iter().map(|(_, said)| said)).cloned());
-    Ok(Built { shape, space: space.clone(), unposed, warnings, lost, repeated })
+    warnings.extend(lost.into_iter().chain(repeated));
+    Ok(Built { shape, space: space.clone(), unposed, warnings })
 }
 
 fn fail(problem: String) -> Error {
     Error::Motion { problem }
 }
 
-/// What is wrong with a mesh is an error, with its file, or something to be told.
-fn remarks(mesh: &Mesh) -> Result<Vec<String>, Error> {
+/// What is odd about a form's surface; what is wrong with it is an error.
+fn surface(definition: &Definition, mesh: &Mesh) -> Result<Vec<Finding>, Error> {
     let mut told = Vec::new();
     for finding in mesh::check(mesh) {
-        match finding.severity {
-            Severity::Error => return Err(Error::File { file: mesh.file.clone(), problem: finding.problem }),
-            Severity::Warning => told.push(finding.problem),
-            Severity::Note | Severity::Repairable => {}
+        match finding.verdict {
+            Verdict::Error => return Err(finding.into_error()),
+            Verdict::Warning => told.push(finding.about(definition.form(&mesh.file))),
+            Verdict::Good | Verdict::Note | Verdict::Repaired => {}
         }
     }
     Ok(told)

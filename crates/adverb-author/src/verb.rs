@@ -14,7 +14,6 @@ mod curves;
 mod feet;
 mod hands;
 mod measure;
-mod remark;
 
 use std::sync::Arc;
 
@@ -22,6 +21,7 @@ use adverb::Verb;
 use adverb::verb::{Adverb, Example, Parts};
 
 use crate::error::Error;
+use crate::finding::{Finding, Subject};
 use crate::motion::{self, Motion, Search};
 use crate::space::Space;
 use crate::support;
@@ -32,7 +32,6 @@ pub(crate) use feet::{EASE_SECS, gaze};
 pub use feet::{Keep, Keeps};
 pub(crate) use hands::{hand, hands, poses};
 pub use measure::Measure;
-pub use remark::Remark;
 
 /// What a verb is to be made of.
 #[derive(Debug, Clone)]
@@ -69,6 +68,16 @@ impl Definition {
             control_points: None,
         }
     }
+
+    /// All of its examples, to tell something of.
+    pub(crate) fn subject(&self) -> Subject {
+        Subject::Verb(self.name.clone())
+    }
+
+    /// One of its examples, to tell something of.
+    pub(crate) fn example(&self, name: &str) -> Subject {
+        self.subject().example(name)
+    }
 }
 
 /// A verb, and what there is to say about it.
@@ -81,7 +90,7 @@ pub struct Built {
     /// How far each example's curves are from its motion.
     pub deviations: Vec<Deviation>,
     /// What its space and its examples gave cause for.
-    pub warnings: Vec<Remark>,
+    pub warnings: Vec<Finding>,
     /// Whole turns that were taken off, so that nearly the same orientation is nearly the same numbers in all examples.
     pub unrolled: Vec<Unrolled>,
 }
@@ -97,25 +106,24 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
     };
     check_keys(definition)?;
     let skeleton = first.skeleton().clone();
-    let mut warnings: Vec<Remark> = Vec::new();
+    let mut warnings: Vec<Finding> = Vec::new();
     let motions = motions.iter().map(|motion| cyclic(motion, *cycle)).collect::<Result<Vec<_>, _>>()?;
     let standing = *cycle && motions.iter().all(|motion| stands(motion));
     let (examples, unrolled) = canonical::canonical(&motions, *cycle, standing, *control_points);
     check_turns(definition, &examples)?;
     for (example, canonical) in definition.space.examples.iter().zip(&examples) {
-        warnings.extend(canonical.remark(&skeleton, &example.name));
+        warnings.extend(canonical.finding(&skeleton, definition.example(&example.name)));
     }
     let fitted = curves::fit(&skeleton, &examples, *cycle, *control_points);
     let space = measure::measured(definition, &skeleton, &examples, &fitted, &mut warnings)?;
     let solution = space.solve()?;
-    warnings.splice(0..0, solution.warnings.iter().map(Remark::from));
-    let names: Vec<&str> = space.examples.iter().map(|e| e.name.as_str()).collect();
+    warnings.splice(0..0, solution.warnings.iter().map(|own| own.finding(&definition.subject())));
     let travel = examples.iter().map(|e| e.travel).collect::<Vec<_>>();
     let feet = feet::feet(
         &feet::Examples {
+            verb: definition,
             skeleton: &skeleton,
             motions: &motions,
-            names: &names,
             fitted: &fitted,
             travel: &travel,
             cyclic: *cycle,

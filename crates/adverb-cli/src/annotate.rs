@@ -30,7 +30,7 @@ pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
         found.remarks = mended.chain(&found.remarks).cloned().collect();
         let told = write_down(&mut edit, &project, file, &found, args.replace)?;
         progress.note(format!("{}: {told}", file.display()));
-        found.remarks.iter().for_each(|remark| progress.note(format!("  unsure: {remark}")));
+        found.remarks.iter().for_each(|remark| progress.note(format!("  unsure: {}", remark.said())));
         seen.push((real, found));
     }
     if let Some(name) = &args.verb {

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use adverb::Graph;
+use adverb_author::finding::Finding;
 use adverb_author::pack::Packed;
 use adverb_author::space::Example;
 use adverb_author::verb::{Built, Deviation};
@@ -11,6 +12,7 @@ use serde::Serialize;
 use crate::args;
 use crate::failure::Failure;
 use crate::files;
+use crate::findings;
 use crate::input;
 use crate::inspect::Sizes;
 use crate::printing::{counted, print, round};
@@ -25,7 +27,7 @@ pub fn run(args: &args::Build, progress: &Progress) -> Result<(), Failure> {
     let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;
     let bytes = packed.pack.save();
     let report = Report::of(&args.output, &packed, bytes.len());
-    input::tell_warnings(&packed, progress);
+    findings::note(input::warnings(&packed), progress);
     progress.step(format!("writing {}", args.output.display()));
     files::write(&args.output, &bytes)?;
     progress.finish();
@@ -54,7 +56,8 @@ struct ShapeReport {
     examples: usize,
     vertices: usize,
     features: usize,
-    warnings: Vec<String>,
+    #[serde(serialize_with = "findings::in_words")]
+    warnings: Vec<Finding>,
 }
 
 /// How many there are of each.
@@ -78,7 +81,8 @@ struct VerbReport {
     largest_deviation_mm: f64,
     /// Examples that share a point with another one, so that neither comes back; they are not in the deviations.
     sharing: Vec<String>,
-    warnings: Vec<String>,
+    #[serde(serialize_with = "findings::in_words")]
+    warnings: Vec<Finding>,
 }
 
 impl Report {
@@ -184,7 +188,7 @@ impl VerbReport {
             deviation_mm: worst(|deviation| deviation.rms_m),
             largest_deviation_mm: worst(|deviation| deviation.max_m),
             sharing: examples.iter().filter(|e| shares(e)).map(|e| e.name.clone()).collect(),
-            warnings: built.warnings.iter().map(ToString::to_string).collect(),
+            warnings: built.warnings.clone(),
         }
     }
 }

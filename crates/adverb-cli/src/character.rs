@@ -4,15 +4,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use adverb::{Shape, Skeleton};
-use adverb_author::character::Character;
+use adverb_author::character::{Character, Drawn};
 use adverb_author::clip::Clip;
 use adverb_author::formats::gltf;
-use adverb_author::project::{Drawn, Project};
+use adverb_author::project::Project;
 use adverb_author::shape;
 
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{args, files, output};
+use crate::{args, files, findings, output};
 
 /// A mesh, and the shape that it is the rest of, if poses turn it.
 pub struct Worn {
@@ -61,13 +61,12 @@ pub fn bytes(
 ) -> Result<Vec<u8>, Failure> {
     let Some(Worn { drawn, shape }) = worn else { return Ok(output::bytes(clip, path)) };
     let driven = drawn.driven(skeleton, clip)?;
-    let file = &drawn.character.figure().source.file;
-    driven.warnings.iter().for_each(|warning| progress.note(format!("warning: {file}: {warning}")));
+    findings::note(&driven.warnings, progress);
     Ok(match shape {
         Some(shape) => {
             let rest = drawn.character.animated(&driven.clip)?;
             let moving = shape::moving(shape, &rest, skeleton, clip)?;
-            moving.warnings.iter().for_each(|warning| progress.note(format!("note: {file}: {warning}")));
+            findings::note(&moving.warnings, progress);
             gltf::mesh::write(&moving)?
         }
         None => drawn.character.glb(&driven.clip),

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use adverb_author::check::{self, CRITERIA, Finding, Verdict};
+use adverb_author::check;
+use adverb_author::finding::{Finding, Verdict, alike, told};
 use serde::Serialize;
 
 use crate::args;
 use crate::failure::Failure;
+use crate::findings::{self, Entry};
 use crate::printing::counted;
 use crate::progress::Progress;
 use crate::{files, input};
@@ -28,7 +30,7 @@ pub fn run(args: &args::Check, progress: &Progress) -> Result<(), Failure> {
     };
     files::print(text.as_bytes())?;
     let bad = findings.iter().filter(|finding| finding.verdict == Verdict::Error);
-    let verbs: BTreeSet<&str> = bad.map(|finding| finding.verb.as_str()).collect();
+    let verbs: BTreeSet<String> = bad.map(|finding| finding.subject.owner()).collect();
     if verbs.is_empty() {
         return Ok(());
     }
@@ -39,58 +41,28 @@ pub fn run(args: &args::Check, progress: &Progress) -> Result<(), Failure> {
 #[derive(Debug, Serialize)]
 struct Report<'a> {
     /// What was repaired or odd when the files were read.
-    read: &'a [String],
+    #[serde(serialize_with = "findings::in_words")]
+    read: &'a [Finding],
     findings: Vec<Entry<'a>>,
 }
 
-#[derive(Debug, Serialize)]
-struct Entry<'a> {
-    verb: &'a str,
-    criterion: usize,
-    criterion_name: &'static str,
-    verdict: &'static str,
-    number: f64,
-    unit: &'static str,
-    example: &'a str,
-    joint: Option<&'a str>,
-    time_s: Option<f64>,
-    said: &'a str,
-    remedy: &'a str,
-}
-
-impl<'a> Entry<'a> {
-    fn of(finding: &'a Finding) -> Self {
-        Self {
-            verb: &finding.verb,
-            criterion: finding.criterion,
-            criterion_name: CRITERIA[finding.criterion],
-            verdict: finding.verdict.word(),
-            number: finding.number,
-            unit: finding.unit,
-            example: &finding.example,
-            joint: finding.joint.as_deref(),
-            time_s: finding.secs,
-            said: &finding.said,
-            remedy: &finding.remedy,
-        }
-    }
-}
-
-fn text(read: &[String], findings: &[Finding]) -> String {
+fn text(read: &[Finding], findings: &[Finding]) -> String {
     let mut text = String::new();
-    for warning in read {
+    for warning in told(read) {
         text += &format!("read      {warning}\n");
     }
-    let mut verb = "";
-    for finding in findings {
-        if finding.verb != verb {
-            verb = &finding.verb;
-            text += &format!("{verb}\n");
+    let mut owner = String::new();
+    for group in alike(findings) {
+        let finding = group.first();
+        if finding.subject.owner() != owner {
+            owner = finding.subject.owner();
+            text += &format!("{owner}\n");
         }
-        let title = format!("{} {}", finding.criterion, CRITERIA[finding.criterion]);
-        text += &format!("  {title:<24} {:<9} {finding}\n", finding.verdict.word());
-        if !finding.remedy.is_empty() {
-            text += &format!("  {:<24} {:<9} → {}\n", "", "", finding.remedy);
+        let heading = finding.criterion.heading();
+        let title = format!("{} {}", heading.number(), heading.title());
+        text += &format!("  {title:<24} {:<9} {group}\n", finding.verdict.word());
+        for remedy in group.remedies() {
+            text += &format!("  {:<24} {:<9} → {remedy}\n", "", "");
         }
     }
     let count = |verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();

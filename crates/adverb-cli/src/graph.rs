@@ -4,8 +4,8 @@ use std::path::Path;
 
 use adverb::{Graph, Pack};
 use adverb_author::Error;
+use adverb_author::names::suggestion;
 use adverb_author::picture::{GraphView, graph};
-use adverb_author::project::suggestion;
 use adverb_cli::raster;
 
 use crate::args;

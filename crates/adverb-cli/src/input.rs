@@ -5,25 +5,26 @@ use std::sync::Arc;
 
 use adverb::{Pack, Verb};
 use adverb_author::clip::Clip;
+use adverb_author::finding::Finding;
 use adverb_author::fit::Tolerance;
 use adverb_author::import::{ImportOptions, import_with};
 use adverb_author::motion::{Motion, Recording, basic};
+use adverb_author::names::suggestion;
 use adverb_author::pack::Packed;
-use adverb_author::project::{Project, suggestion};
+use adverb_author::project::Project;
 use adverb_author::rig;
 
 use crate::args;
 use crate::character::Worn;
 use crate::failure::Failure;
 use crate::files;
+use crate::findings;
 use crate::progress::Progress;
 
 /// Reads a motion file and tells what had to be repaired.
 pub fn clip(path: &Path, options: &ImportOptions, progress: &Progress) -> Result<Clip, Failure> {
     let clip = clip_unremarked(path, options, progress)?;
-    for warning in &clip.source.warnings {
-        progress.note(format!("warning: {}: {warning}", path.display()));
-    }
+    findings::note(&clip.source.warnings, progress);
     Ok(clip)
 }
 
@@ -85,7 +86,7 @@ pub fn hero(path: &Path, progress: &Progress) -> Result<Hero, Failure> {
     }
     let project = project(path, progress)?;
     let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;
-    tell_warnings(&packed, progress);
+    findings::note(warnings(&packed), progress);
     let character = Worn::of(&project, |worn| {
         let built = packed.shapes.iter().find(|built| built.shape.name() == worn.name);
         built.map_or_else(|| Ok(project.build_shape(worn)?.shape), |built| Ok(built.shape.clone()))
@@ -93,19 +94,10 @@ pub fn hero(path: &Path, progress: &Progress) -> Result<Hero, Failure> {
     Ok(Hero { pack: packed.pack, character })
 }
 
-/// What the verbs and shapes of a pack gave cause for, each with its name.
-pub fn warnings(packed: &Packed) -> impl Iterator<Item = String> + '_ {
-    let shapes = packed.shapes.iter().flat_map(|built| {
-        built.warnings.iter().map(move |warning| format!("{}: {warning}", built.shape.name()))
-    });
-    let each =
-        packed.verbs.iter().flat_map(|built| built.warnings.iter().map(move |warning| (built, warning)));
-    each.map(|(built, warning)| format!("{}: {warning}", built.verb.name())).chain(shapes)
-}
-
-/// The same, for the person at the terminal.
-pub fn tell_warnings(packed: &Packed, progress: &Progress) {
-    warnings(packed).for_each(|warning| progress.note(format!("warning: {warning}")));
+/// What the verbs and shapes of a pack gave cause for.
+pub fn warnings(packed: &Packed) -> impl Iterator<Item = &Finding> {
+    let verbs = packed.verbs.iter().flat_map(|built| &built.warnings);
+    verbs.chain(packed.shapes.iter().flat_map(|built| &built.warnings))
 }
 
 /// A verb of a pack by name; the error offers the names there are.
@@ -165,9 +157,7 @@ pub fn project_noting(
     progress: &Progress,
 ) -> Result<Project, Failure> {
     let project = project_unremarked(path, noted, progress)?;
-    for warning in &project.warnings {
-        progress.note(format!("warning: {warning}"));
-    }
+    findings::note(&project.warnings, progress);
     Ok(project)
 }
 

@@ -15,9 +15,12 @@ use adverb_author::rig;
 use adverb_author::sides::{Side, exchanged};
 use serde::Serialize;
 
+use adverb_author::finding::{Criterion, Finding, Verdict, told};
+
 use crate::args;
 use crate::failure::Failure;
 use crate::files;
+use crate::findings;
 use crate::input;
 use crate::printing::{counted, print, round};
 use crate::progress::Progress;
@@ -78,8 +81,10 @@ struct FileReport {
     root: String,
     pairs: Vec<[String; 2]>,
     joint_names: Vec<String>,
-    assumptions: Vec<String>,
-    warnings: Vec<String>,
+    #[serde(serialize_with = "findings::without_subject")]
+    assumptions: Vec<Finding>,
+    #[serde(serialize_with = "findings::in_words")]
+    warnings: Vec<Finding>,
 }
 
 impl FileReport {
@@ -144,28 +149,26 @@ impl FileReport {
         );
         for assumption in &self.assumptions {
             let otherwise = otherwise(assumption, self.format);
-            text += &format!("  assumed  {assumption}{otherwise}\n");
+            text += &format!("  assumed  {}{otherwise}\n", assumption.said());
         }
-        for warning in &self.warnings {
+        for warning in told(&self.warnings) {
             text += &format!("  warning  {warning}\n");
         }
         text
     }
 }
 
-/// The flag that overrules an assumption, by what the assumption is about.
-fn otherwise(assumption: &str, format: &str) -> &'static str {
-    let flags = [
-        ("up: ", " (else --up)"),
-        ("unit: ", " (else --unit)"),
-        ("positions ", " (else --positions)"),
-        ("take ", " (--animation NAME)"),
-        ("animation ", " (--animation NAME)"),
-        ("rate: ", if format == "amc" { " (else --rate)" } else { "" }),
-    ];
-    let is_given = assumption.ends_with("as asked");
-    let about = flags.into_iter().find(|(about, _)| assumption.starts_with(about) && !is_given);
-    about.map_or("", |(_, flag)| flag)
+/// The flag that overrules an assumption, unless that was asked for.
+fn otherwise(assumption: &Finding, format: &str) -> &'static str {
+    match assumption.criterion {
+        _ if assumption.verdict == Verdict::Good => "",
+        Criterion::Axes => " (else --up)",
+        Criterion::Unit => " (else --unit)",
+        Criterion::Positions => " (else --positions)",
+        Criterion::Animation => " (--animation NAME)",
+        Criterion::Rate if format == "amc" => " (else --rate)",
+        _ => "",
+    }
 }
 
 /// The JSON of a project.
@@ -176,7 +179,8 @@ struct ProjectReport {
     dofs: usize,
     motions: Vec<MotionReport>,
     shapes: Vec<FormsReport>,
-    warnings: Vec<String>,
+    #[serde(serialize_with = "findings::in_words")]
+    warnings: Vec<Finding>,
 }
 
 /// A shape that is not built yet.

@@ -13,6 +13,7 @@ mod edited;
 mod extract;
 mod failure;
 mod files;
+mod findings;
 mod graph;
 mod input;
 mod inspect;

@@ -9,10 +9,12 @@ use adverb_author::script::{Happening, Moment, Performance, Script, play};
 use adverb_cli::raster;
 use serde::Serialize;
 
+use adverb_author::finding::Finding;
+
 use crate::args::{self, Viewpoint};
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{character, files, input, output, printing, sample};
+use crate::{character, files, findings, input, output, printing, sample};
 
 /// Verbs that a picture's caption tells of.
 const CAPTIONED: usize = 8;
@@ -37,9 +39,7 @@ pub fn run(args: &args::Play, progress: &Progress) -> Result<(), Failure> {
     progress.step(format!("playing {}", args.script.display()));
     let fps = args.fps.or(script.fps).unwrap_or(pack.source().fps);
     let performance = play(graph, &script, fps, pack::source(&pack))?;
-    for warning in script.warnings.iter().chain(&performance.warnings) {
-        progress.note(format!("warning: {warning}"));
-    }
+    findings::note(script.warnings.iter().chain(&performance.warnings), progress);
     progress.step(format!("writing {}", args.output.display()));
     let bytes = if picture {
         let svg = picture_of(&args.script, &pack, &performance, args.view)?.svg();
@@ -81,7 +81,8 @@ struct Report {
     frames: usize,
     fps: f64,
     moments: Vec<MomentReport>,
-    warnings: Vec<String>,
+    #[serde(serialize_with = "findings::in_words")]
+    warnings: Vec<Finding>,
 }
 
 #[derive(Debug, Serialize)]

@@ -1,7 +1,7 @@
 //! Points of a verb's space as they are typed: `happiness=0.5,energy=-1`.
 
 use adverb::Verb;
-use adverb_author::project::suggestion;
+use adverb_author::names::suggestion;
 
 use crate::failure::Failure;
 use crate::progress::Progress;

@@ -6,10 +6,12 @@ use std::path::Path;
 
 use adverb::Verb;
 use adverb::verb::Setting;
-use adverb_author::check::{self, Finding, Verdict};
+use adverb_author::check;
 use adverb_author::clip::Clip;
 use adverb_author::figure;
-use adverb_author::project::{Edit, Project, import_options, suggestion};
+use adverb_author::finding::{Finding, Verdict};
+use adverb_author::names::suggestion;
+use adverb_author::project::{Edit, Project, import_options};
 use adverb_author::verb::{Built, Definition};
 use axes::Axes;
 
@@ -17,7 +19,7 @@ use crate::args;
 use crate::edited::{self, ProjectFile, unwritten};
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{files, input, point};
+use crate::{files, findings, input, point};
 
 /// Measured values that differ by less than this part of their axis are one.
 const ALIKE: f32 = 0.01;
@@ -162,21 +164,22 @@ fn tell_news(
         all.into_iter().filter(|finding| finding.verdict >= Verdict::Warning).collect()
     };
     let old = warnings(before);
-    let was_so =
-        |new: &Finding| old.iter().any(|old| old.criterion == new.criterion && old.example.is_empty());
+    let is_of_all = |finding: &Finding| finding.subject.name().is_empty();
+    let was_so = |new: &Finding| {
+        old.iter().any(|old| old.criterion.heading() == new.criterion.heading() && is_of_all(old))
+    };
     let news: Vec<Finding> = (warnings(refined).into_iter())
-        .filter(|finding| finding.example == motion || (finding.example.is_empty() && !was_so(finding)))
+        .filter(|finding| finding.subject.name() == motion || (is_of_all(finding) && !was_so(finding)))
         .collect();
-    if let Some(other) = news.iter().find(|finding| finding.is_of_another_kind() && !args.force) {
+    if let Some(other) = news.iter().find(|finding| check::is_of_another_kind(finding) && !args.force) {
         let problem = format!(
-            "it does something else than the other examples of {}: {other}; {}, or take it as it is with --force",
-            args.verb, other.remedy
+            "it does something else than the other examples of {}: {} --force takes it as it is.",
+            args.verb,
+            other.told()
         );
         return Err(unwritten(adverb_author::Error::File { file: args.file.display().to_string(), problem }));
     }
-    for finding in &news {
-        progress.note(format!("warning: {}: {finding}; {}", args.verb, finding.remedy));
-    }
+    findings::note(&news, progress);
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! `adverb report PROJECT -o report.html`: a page about the verbs and shapes of a project.
 
-use adverb_author::project::suggestion;
+use adverb_author::names::suggestion;
 use adverb_author::report;
 
 use crate::args;

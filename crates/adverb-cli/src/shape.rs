@@ -7,15 +7,15 @@ use adverb::Shape;
 use adverb::glam::Mat4;
 use adverb_author::formats::{gltf, obj, ply};
 use adverb_author::mesh::Mesh;
+use adverb_author::names::suggestion;
 use adverb_author::picture::{FormOptions, FormView, Picture, form};
-use adverb_author::project::suggestion;
 use adverb_author::shape::{Posed, Weighted, arkit, file, form_mesh, formed, standing};
 use adverb_cli::raster;
 
 use crate::args;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{files, point};
+use crate::{files, findings, point};
 use found::found;
 pub use found::{Found, named};
 
@@ -47,7 +47,7 @@ pub fn run(args: &args::Shape, progress: &Progress) -> Result<(), Failure> {
             };
             let stands = joints.as_deref().map(|joints| standing(rest, joints));
             let written = file(shape, stands.as_ref().unwrap_or(rest), &moments);
-            written.warnings.iter().for_each(|warning| progress.note(format!("note: {warning}")));
+            findings::note(&written.warnings, progress);
             gltf::mesh::write(&written)?
         }
         _ => {

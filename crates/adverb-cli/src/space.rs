@@ -1,8 +1,10 @@
 //! `adverb space PROJECT NAME`: what a space is, its weights at a point, and pictures of it.
 
 use adverb_author::Error;
+use adverb_author::finding::{Finding, told};
+use adverb_author::names::suggestion;
 use adverb_author::picture::{Picture, SpaceView, space_maps, space_parts, space_weights};
-use adverb_author::project::{NamedSpace, SpaceKind, kernel_name, spaces, suggestion};
+use adverb_author::project::{NamedSpace, SpaceKind, kernel_name, spaces};
 use adverb_author::space::{Coverage, Extrapolation, Kernel, Solution, Space, coverage};
 use adverb_cli::raster;
 use serde::Serialize;
@@ -11,7 +13,7 @@ use crate::args;
 use crate::failure::Failure;
 use crate::printing::{MANY, counted, print};
 use crate::progress::Progress;
-use crate::{files, input, point};
+use crate::{files, findings, input, point};
 
 pub fn run(args: &args::Space, progress: &Progress) -> Result<(), Failure> {
     check_flags(args)?;
@@ -37,7 +39,7 @@ pub fn run(args: &args::Space, progress: &Progress) -> Result<(), Failure> {
         progress.finish();
         // Whoever asks for a picture need not read what it shows.
         if !args.json && args.at.is_empty() && !args.coverage {
-            report.warnings.iter().for_each(|warning| progress.note(format!("warning: {warning}")));
+            findings::note(&report.warnings, progress);
             return Ok(());
         }
     }
@@ -200,7 +202,8 @@ struct Report {
     metric: Option<Vec<Vec<f64>>>,
     extrapolate: ExtrapolationReport,
     condition: f64,
-    warnings: Vec<String>,
+    #[serde(serialize_with = "findings::in_words")]
+    warnings: Vec<Finding>,
     #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<Vec<f64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -281,7 +284,7 @@ impl Report {
                 Extrapolation::Hull(factor) => ExtrapolationReport::Hull(factor),
             },
             condition: solution.condition,
-            warnings: solution.warnings.iter().map(ToString::to_string).collect(),
+            warnings: solution.warnings.iter().map(|own| own.finding(&named.subject())).collect(),
             at: at.map(<[f64]>::to_vec),
             weights: at.map(|at| weights(space, solution, at)),
             coverage: None,
@@ -325,7 +328,7 @@ impl Report {
         for pseudo in &self.pseudo {
             text += &format!("  pseudo   {} → {}\n", self.at(&pseudo.from), self.at(&pseudo.to));
         }
-        for warning in &self.warnings {
+        for warning in told(&self.warnings) {
             text += &format!("  warning  {warning}\n");
         }
         if let (Some(at), Some(weights)) = (&self.at, &self.weights) {

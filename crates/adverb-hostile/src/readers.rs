@@ -5,9 +5,10 @@ use std::sync::Arc;
 use adverb::VerbTime;
 use adverb_author::character::Character;
 use adverb_author::clip::{Clip, Transform};
+use adverb_author::finding::Verdict;
 use adverb_author::formats::{self, gltf, obj, ply};
 use adverb_author::import::{ImportOptions, import, import_with};
-use adverb_author::mesh::{self, MeshFile, Severity};
+use adverb_author::mesh::{self, MeshFile};
 use adverb_author::motion::{Motion, Recording, basic};
 use adverb_author::{Error, rig};
 
@@ -44,7 +45,7 @@ pub fn mesh(bytes: &[u8]) -> bool {
     let Ok(mut file) = formats::read_mesh("made.obj", bytes, &mut |_| None) else { return false };
     // Vertices beyond all measure are told by the check, not by the reader.
     if file.mesh.positions.iter().any(|position| position.abs().max_element() > 1e9) {
-        assert!(mesh::check(&file.mesh).iter().any(|finding| finding.severity == Severity::Error));
+        assert!(mesh::check(&file.mesh).iter().any(|finding| finding.verdict == Verdict::Error));
         return false;
     }
     check_mesh(&file);
@@ -73,7 +74,7 @@ pub fn mesh(bytes: &[u8]) -> bool {
 fn check_mesh(file: &MeshFile) {
     let mesh = &file.mesh;
     let count = mesh.positions.len();
-    let worst = mesh::check(mesh).into_iter().find(|finding| finding.severity == Severity::Error);
+    let worst = mesh::check(mesh).into_iter().find(|finding| finding.verdict == Verdict::Error);
     assert_eq!(worst, None);
     let lengths = [
         mesh.normals.as_ref().map(Vec::len),

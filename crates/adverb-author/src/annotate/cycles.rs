@@ -6,6 +6,7 @@ use adverb::VerbTime;
 
 use super::steps::{Step, Steps, shared};
 use super::{Look, WIDE_GAP_M, Window, name};
+use crate::finding::{Criterion, Finding};
 use crate::motion::{Search, concatenation, cycle};
 use crate::sides::Side;
 use crate::support;
@@ -19,7 +20,11 @@ const NO_CYCLE_LEGS: f64 = 0.25;
 const LEAST_STRIDE_LEGS: f64 = 0.2;
 
 /// The best cycle, those that begin with the left foot before all others, and the rest in order.
-pub(super) fn cycles(steps: &Steps, look: &Look, remarks: &mut Vec<String>) -> (Option<Window>, Vec<Window>) {
+pub(super) fn cycles(
+    steps: &Steps,
+    look: &Look,
+    remarks: &mut Vec<Finding>,
+) -> (Option<Window>, Vec<Window>) {
     let mut windows: Vec<(Side, f64, Window)> = steps
         .cycles(look)
         .filter_map(|steps| Some((steps[0].side, cost(look, &steps), window(look, &steps)?)))
@@ -33,16 +38,14 @@ pub(super) fn cycles(steps: &Steps, look: &Look, remarks: &mut Vec<String>) -> (
     let best = best.map(|k| windows.remove(k));
     if let Some((side, _, window)) = &best {
         if *side == Side::Right {
-            remarks.push(
-                "it has no whole cycle that begins with the left foot; this one begins with the right".into(),
-            );
+            let message = "no whole cycle begins with the left foot; this one begins with the right";
+            remarks.push(look.unsure(Criterion::Cycle, message));
         }
         let gap_m = window.measures.gap_m;
         if gap_m > WIDE_GAP_M {
-            remarks.push(format!(
-                "the ends of its best cycle are {:.0} mm apart: does it repeat at all?",
-                1000.0 * gap_m
-            ));
+            let message = format!("the ends of its best cycle are {:.0} mm apart", 1000.0 * gap_m);
+            let found = look.unsure(Criterion::Cycle, message).of(1000.0 * gap_m, "mm");
+            remarks.push(found.limit(1000.0 * WIDE_GAP_M).remedy("See whether it repeats at all."));
         }
     }
     let others = windows.into_iter().map(|(_, _, window)| window).collect();
@@ -67,7 +70,7 @@ fn cost(look: &Look, [first, second, last]: &[Step; 3]) -> f64 {
 }
 
 /// A file that is itself one cycle, as games have them: its last frame is the first again, moved on.
-pub(super) fn whole_file(look: &Look, remarks: &mut Vec<String>) -> Option<Window> {
+pub(super) fn whole_file(look: &Look, remarks: &mut Vec<Finding>) -> Option<Window> {
     let end = look.motion.duration();
     let measures = look.measures(VerbTime::ZERO, end);
     if measures.stride_m < LEAST_STRIDE_LEGS * look.leg_m || measures.gap_m > WIDE_GAP_M {
@@ -99,11 +102,11 @@ pub(super) fn whole_file(look: &Look, remarks: &mut Vec<String>) -> Option<Windo
     keys.extend(inner.map(|(side, down)| (named(*side), look.frame(*down))));
     keys.push((stop, look.frame(end)));
     if seam.is_none() {
-        remarks.push(
-            "the whole file is one cycle, which begins at no foot-down; beside others, whose key-times begin at one, play it \
-             twice with concatenate and clip that"
-                .into(),
-        );
+        let found =
+            look.unsure(Criterion::Cycle, "the whole file is one cycle, which begins at no foot-down");
+        remarks.push(found.remedy(
+            "Beside others, whose key-times begin at one, play it twice with concatenate and clip that.",
+        ));
     }
     keys.is_sorted_by(|a, b| a.1 < b.1).then_some(Window { keys, measures })
 }

@@ -6,6 +6,7 @@ use glam::{Affine3A, Vec3A};
 
 use super::Look;
 use crate::figure::percentile;
+use crate::finding::{Criterion, Finding};
 
 /// Speeds are taken over so many seconds to each side.
 const SPEED_OVER_SECS: f64 = 0.05;
@@ -21,7 +22,7 @@ const AS_FAR: f32 = 0.9;
 const LONG: f64 = 0.25;
 
 /// Names and frames of start, apex and end; none where nothing moves.
-pub(super) fn keys(look: &Look, remarks: &mut Vec<String>) -> Vec<(String, usize)> {
+pub(super) fn keys(look: &Look, remarks: &mut Vec<Finding>) -> Vec<(String, usize)> {
     let fps = look.motion.fps();
     let count = (look.motion.duration().0 * fps).round() as usize;
     let poses: Vec<Vec<Vec3A>> = (0..=count).map(|k| joints(look, VerbTime(k as f64 / fps))).collect();
@@ -38,7 +39,8 @@ pub(super) fn keys(look: &Look, remarks: &mut Vec<String>) -> Vec<(String, usize
     sorted.sort_by(f64::total_cmp);
     let still = (STILL * percentile(&sorted, 0.95)).max(STILL_LEGS_PER_SEC * look.leg_m);
     let Some([start, end]) = moving(&speeds, still, SHORTEST_SECS * fps) else {
-        remarks.push("nobody moves in it: the whole file is taken, without key-times".into());
+        let message = "nobody moves in it: the whole file is taken, without key-times";
+        remarks.push(look.unsure(Criterion::Apex, message));
         return Vec::new();
     };
     let away =
@@ -47,18 +49,19 @@ pub(super) fn keys(look: &Look, remarks: &mut Vec<String>) -> Vec<(String, usize
     let near = NEAR_AN_END * (end - start) as f64;
     let inner = ((apex - start) as f64 > near && (end - apex) as f64 > near).then_some(apex);
     if inner.is_none() {
-        remarks.push("it ends as far from its beginning as it comes, so it has no apex".into());
+        let message = "it ends as far from its beginning as it comes, so it has no apex";
+        remarks.push(look.unsure(Criterion::Apex, message));
     }
     let as_far = || (start..=end).filter(|&k| away(k).sqrt() >= AS_FAR * away(apex).sqrt());
     if let (Some(first), Some(last), Some(_)) = (as_far().min(), as_far().max(), inner)
         && (last - first) as f64 > LONG * (end - start) as f64
     {
-        remarks.push(format!(
-            "its apex is not one moment: from frame {} to {} it is about as far from its beginning; put apex where the others have \
-             it",
+        let message = format!(
+            "its apex is not one moment: from frame {} to {} it is about as far from its beginning",
             look.first + first,
             look.first + last
-        ));
+        );
+        remarks.push(look.unsure(Criterion::Apex, message).remedy("Put apex where the others have it."));
     }
     let named = [("start", Some(start)), ("apex", inner), ("end", Some(end))];
     let key = |(name, k): (&str, Option<usize>)| Some((name.to_string(), look.first + k?));

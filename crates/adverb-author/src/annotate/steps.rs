@@ -3,6 +3,7 @@
 use adverb::VerbTime;
 
 use super::{Look, name};
+use crate::finding::{Criterion, Finding};
 use crate::sides::Side;
 use crate::support::Contact;
 
@@ -30,7 +31,7 @@ pub(super) struct Step {
 pub(super) struct Steps(pub(super) Vec<Step>);
 
 impl Steps {
-    pub(super) fn of(feet: &[(Side, Vec<Contact>)], look: &Look, remarks: &mut Vec<String>) -> Self {
+    pub(super) fn of(feet: &[(Side, Vec<Contact>)], look: &Look, remarks: &mut Vec<Finding>) -> Self {
         let step = |side: Side, contact: &Contact| Step { side, down: contact.down, up: contact.up };
         let mut all: Vec<Step> =
             feet.iter().flat_map(|(side, own)| own.iter().map(|contact| step(*side, contact))).collect();
@@ -56,7 +57,8 @@ impl Steps {
         kept.retain(|step| step.down.0 > look.at_an_end_secs());
         if !touches.is_empty() {
             let touches = touches.join(", ");
-            remarks.push(format!("short touches are not counted as steps, at frame: {touches}"));
+            let message = format!("short touches are not counted as steps, at frame: {touches}");
+            remarks.push(look.unsure(Criterion::Contacts, message));
         }
         let twice: Vec<String> = kept
             .windows(2)
@@ -72,7 +74,8 @@ impl Steps {
             .collect();
         if !twice.is_empty() {
             let twice = twice.join(", ");
-            remarks.push(format!("its feet do not alternate everywhere, so look at these frames: {twice}"));
+            let message = format!("its feet do not alternate everywhere, at frame: {twice}");
+            remarks.push(look.unsure(Criterion::Contacts, message).remedy("Look at these frames."));
         }
         Self(kept)
     }

@@ -23,7 +23,7 @@ impl Annotation {
             let others = listed(self.others.iter().map(Window::text).collect());
             lines.push(format!("other cycles: {others}"));
         }
-        lines.extend(self.remarks.iter().map(|remark| format!("unsure: {remark}")));
+        lines.extend(self.remarks.iter().map(|remark| format!("unsure: {}", remark.said())));
         lines
     }
 

@@ -13,6 +13,7 @@ use super::plant;
 use super::retarget::Bound;
 use super::sole::{Point, Sole};
 use crate::clip::Transform;
+use crate::finding::Finding;
 
 /// How a character follows a skeleton.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -33,7 +34,7 @@ pub struct Binding {
     pub legs: Vec<BoundLeg>,
     /// What could not be done, in words a person can act on.
     #[serde(skip)]
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Finding>,
 }
 
 /// A joint of the mesh.

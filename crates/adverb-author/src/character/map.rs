@@ -8,7 +8,8 @@ use glam::DVec3;
 use super::anatomy::{Anatomy, Tree};
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
-use crate::project::suggestion;
+use crate::finding::{Criterion, Finding, Subject};
+use crate::names::suggestion;
 use crate::roles::Part;
 use crate::sides::Side;
 
@@ -49,7 +50,7 @@ impl Map {
     }
 
     /// Which joints of the mesh do not move, and how to let them.
-    pub(super) fn warning(&self, skeleton: &Skeleton, figure: &Clip) -> Option<String> {
+    pub(super) fn warning(&self, skeleton: &Skeleton, figure: &Clip) -> Option<Finding> {
         let hips = self.joint(Part::Hips, None).unwrap_or(0);
         let above: Vec<usize> = std::iter::successors(Some(hips), |&j| figure.joints[j].parent).collect();
         let still: Vec<&str> = (0..figure.joints.len())
@@ -62,12 +63,16 @@ impl Map {
             .map(|(_, joint)| joint.name.as_str())
             .collect();
         let (first, whom) = (still.first()?, idle.first().unwrap_or(&"JOINT"));
-        let mut told =
+        let mut message =
             format!("joints that follow none of the skeleton's keep their rest: {}", listed(&still));
         if !idle.is_empty() {
-            told += &format!("; of the skeleton's, nobody follows {}", listed(&idle));
+            message += &format!("; of the skeleton's, nobody follows {}", listed(&idle));
         }
-        Some(format!("{told}; where one should follow another, write joints = {{ {whom} = {first:?} }}"))
+        let subject = Subject::Mesh(figure.source.file.clone());
+        let found =
+            Finding::warning(Criterion::StillJoints, subject, message).of(still.len() as f64, "joints");
+        let remedy = format!("Where one should follow another, write joints = {{ {whom} = {first:?} }}.");
+        Some(found.remedy(remedy))
     }
 }
 

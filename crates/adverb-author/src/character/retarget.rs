@@ -14,6 +14,7 @@ use super::sole::Sole;
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
 use crate::figure::percentile;
+use crate::finding::{Criterion, Finding, Subject};
 use crate::formats::gltf::skins::Skins;
 use crate::motion::{Motion, Recording, basic};
 use crate::rig::twist_y;
@@ -72,16 +73,17 @@ impl<'a> Bound<'a> {
     }
 
     /// What it cannot do, in words.
-    pub(super) fn warnings(&self) -> Vec<String> {
+    pub(super) fn warnings(&self, figure: &Clip) -> Vec<Finding> {
+        let subject = || Subject::Mesh(figure.source.file.clone());
         let mut warnings = Vec::new();
         if self.hind().len() < 2 {
-            let problem = "its legs are not known, so no foot is planted and the hips travel as they do; \
-                           name hips, knees and ankles of both sides in joints = { … }";
-            warnings.push(problem.into());
+            let message = "its legs are unknown, so no foot is planted and the hips travel as they do";
+            let found = Finding::warning(Criterion::UnknownLegs, subject(), message);
+            warnings.push(found.remedy("Name hips, knees and ankles of both sides in joints = { … }."));
         }
         if self.stance.on_fours {
-            let problem = "it goes on four legs: each foreleg steps as the leg across does";
-            warnings.push(problem.into());
+            let message = "it goes on four legs: each foreleg steps as the leg across does";
+            warnings.push(Finding::warning(Criterion::FourLegs, subject(), message));
         }
         warnings
     }

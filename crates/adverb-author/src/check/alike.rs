@@ -4,7 +4,8 @@ use std::f64::consts::TAU;
 
 use adverb::{Placement, VerbTime};
 
-use super::{ENCODING, Finding, START, TIMELINE, Verdict, finding, largest, median};
+use super::{example, judged, largest, median};
+use crate::finding::{Criterion, Finding, Place};
 use crate::verb::{Built, Definition};
 
 /// One part of an example may last this many times as long as in another.
@@ -12,8 +13,6 @@ const STRETCH: f64 = 4.0;
 /// What starts nearer to the origin, and faces nearer to straight ahead, need not be moved.
 const AT_THE_ORIGIN_M: f64 = 1e-3;
 const AHEAD_DEG: f64 = 0.1;
-/// Rates are told to a hundredth: 29.97 is not 30.
-pub(super) const RATE: &str = "frames per second";
 /// Rates that differ by less than this part are the same, written with fewer digits.
 const SAME_RATE: f64 = 1e-3;
 
@@ -31,26 +30,24 @@ fn starts(verb: &Definition) -> Vec<Finding> {
     let farthest = |of: fn(&Placement) -> f64| largest(starts.iter().map(of).zip(0..)).unwrap_or((0.0, 0));
     let (metres, away) = farthest(|start| f64::from(start.x.hypot(start.z)));
     let (degrees, turned) = farthest(|start| facing_deg(start).abs());
-    let start = |number, unit, example: usize, verdict, said: &str| Finding {
-        number,
-        unit,
-        example: verb.space.examples[example].name.clone(),
-        secs: Some(0.0),
-        ..finding(verb, START, verdict, said.into())
-    };
     let mut all = Vec::new();
     if metres > AT_THE_ORIGIN_M {
-        let said = "from the origin at the start; all are placed alike";
-        all.push(start(metres, "m", away, Verdict::Repaired, said));
+        let message = format!("{metres:.2} m from the origin; all examples are placed alike");
+        let found = Finding::repaired(Criterion::AwayFromOrigin, example(verb, away), message);
+        all.push(found.of(metres, "m").limit(AT_THE_ORIGIN_M));
     }
     if degrees > AHEAD_DEG {
-        let said = "away from straight ahead at the start; all are reoriented alike";
-        all.push(start(facing_deg(&starts[turned]), "°", turned, Verdict::Repaired, said));
+        let facing = facing_deg(&starts[turned]);
+        let message = format!("{facing:.1}° away from straight ahead; all examples are reoriented alike");
+        let found = Finding::repaired(Criterion::FacingAway, example(verb, turned), message);
+        all.push(found.of(facing, "°").limit(AHEAD_DEG));
     }
     if all.is_empty() {
-        all.push(start(metres, "m", away, Verdict::Good, "from the origin at the start, facing ahead"));
+        let message = format!("{metres:.2} m from the origin, facing ahead");
+        let found = Finding::good(Criterion::AwayFromOrigin, example(verb, away), message);
+        all.push(found.of(metres, "m").limit(AT_THE_ORIGIN_M));
     }
-    all
+    all.into_iter().map(|finding| finding.at(Place::secs(0.0))).collect()
 }
 
 /// Left is positive; whole turns do not count.
@@ -61,36 +58,29 @@ fn facing_deg(start: &Placement) -> f64 {
 
 /// How far the curves are from the recordings, and which of these had to be resampled.
 fn encoding(verb: &Definition, built: Option<&Built>) -> Vec<Finding> {
-    let name = |i: usize| verb.space.examples[i].name.clone();
     let mut all = Vec::new();
     let deviations = built.map_or(&[][..], |built| &built.deviations);
     if let Some((number, i)) = largest(deviations.iter().map(|deviation| 1000.0 * deviation.rms_m).zip(0..)) {
         let points = built.map_or(0, |built| built.verb.parts().control_points);
-        let said =
-            format!("from its recording, root mean square, with {points} control points for every DOF");
-        all.push(Finding {
-            number,
-            unit: "mm",
-            example: name(i),
-            ..finding(verb, ENCODING, Verdict::Good, said)
-        });
+        let message = format!(
+            "{number:.2} mm from its recording, root mean square, with {points} control points per DOF"
+        );
+        all.push(Finding::good(Criterion::Deviation, example(verb, i), message).of(number, "mm"));
     }
     let rates: Vec<f64> = verb.motions.iter().map(|motion| motion.fps()).collect();
     let usual = median(rates.clone());
     let off = rates.iter().map(|rate| (rate / usual).max(usual / rate)).zip(0..);
     if let Some((_, i)) = largest(off).filter(|(off, _)| *off > 1.0 + SAME_RATE) {
-        let said = format!("where others have {}; all are resampled alike", rounded(usual));
-        all.push(Finding {
-            number: rounded(rates[i]),
-            unit: RATE,
-            example: name(i),
-            ..finding(verb, ENCODING, Verdict::Repaired, said)
-        });
+        let (own, usual) = (rounded(rates[i]), rounded(usual));
+        let message =
+            format!("{own} frames per second, the others {usual}; all examples are resampled alike");
+        let found = Finding::repaired(Criterion::FrameRate, example(verb, i), message);
+        all.push(found.of(own, "frames per second"));
     }
     all
 }
 
-/// To a hundredth.
+/// To a hundredth: 29.97 is not 30.
 fn rounded(rate: f64) -> f64 {
     (100.0 * rate).round() / 100.0
 }
@@ -113,30 +103,16 @@ fn timeline(verb: &Definition) -> Finding {
             .collect::<Vec<_>>()
     });
     let Some((number, (i, m))) = largest(stretches) else {
-        return finding(verb, TIMELINE, Verdict::Good, String::new());
+        return Finding::good(Criterion::Stretched, verb.subject(), "fewer than two key-times");
     };
     let secs = intervals[i][..m].iter().fold(0.0, |sum, secs| sum + secs);
-    let long = intervals[i][m] > median(intervals.iter().map(|own| own[m]).collect());
-    let far = number > STRETCH;
-    Finding {
-        number,
-        unit: "times",
-        example: verb.space.examples[i].name.clone(),
-        secs: Some(secs),
-        remedy: if far {
-            "look whether its key-times are at the same moments as the others'".into()
-        } else {
-            String::new()
-        },
-        ..finding(
-            verb,
-            TIMELINE,
-            if far { Verdict::Warning } else { Verdict::Good },
-            format!(
-                "as {} as usual from this key to the next: {:.2} s",
-                if long { "long" } else { "short" },
-                intervals[i][m]
-            ),
-        )
-    }
+    let is_long = intervals[i][m] > median(intervals.iter().map(|own| own[m]).collect());
+    let message = format!(
+        "{:.2} s from this key to the next, {number:.2} times as {} as usual",
+        intervals[i][m],
+        if is_long { "long" } else { "short" }
+    );
+    let found = Finding::good(Criterion::Stretched, example(verb, i), message).of(number, "times");
+    let remedy = "See whether its key-times are at the same moments as the others'.";
+    judged(found.at(Place::secs(secs)), STRETCH, remedy)
 }

@@ -1,7 +1,8 @@
 //! The space: whether measured adverbs show what they are asked for.
 
-use super::{Finding, SPACE, Verdict, finding, largest};
-use crate::report::{Asked, asked};
+use super::{judged, largest};
+use crate::accuracy::{Asked, asked};
+use crate::finding::{Criterion, Finding};
 use crate::verb::{Built, Definition, Measure};
 
 /// What is farther off than this part is a warning.
@@ -34,19 +35,16 @@ fn of_group(verb: &Definition, built: &Built, group: &Asked) -> Option<Finding> 
         let each = names.iter().zip(values).map(|(name, value)| format!("{name} {value:.3}"));
         each.collect::<Vec<_>>().join(", ")
     };
-    let said = format!(
-        "of {of_what} off at most, {:.2} % on average: asked for {} it shows {}",
+    let message = format!(
+        "{} is off by at most {:.2} % of {of_what}, {:.2} % on average; asked for {} the verb shows {}",
+        names.join(", "),
+        100.0 * worst,
         100.0 * mean,
         values(&group.asked[at]),
         values(&group.shown[at])
     );
-    let missed = worst > OFF;
-    Some(Finding {
-        number: 100.0 * worst,
-        unit: "%",
-        remedy: if missed { remedy(verb, measure) } else { String::new() },
-        ..finding(verb, SPACE, if missed { Verdict::Warning } else { Verdict::Good }, said)
-    })
+    let found = Finding::good(Criterion::AskedAndShown, verb.subject(), message).of(100.0 * worst, "%");
+    Some(judged(found, 100.0 * OFF, &remedy(verb, measure)))
 }
 
 /// Differences in parts of what is asked for.
@@ -67,8 +65,8 @@ fn remedy(verb: &Definition, measure: Measure) -> String {
     };
     match three.map(name) {
         [Some(speed), Some(stride), Some(duration)] if three.contains(&measure) => {
-            format!("leave out {duration}, which follows from {speed} and {stride}, or one of these")
+            format!("Leave out {duration}, which follows from {speed} and {stride}, or one of these.")
         }
-        _ => "add an example near there, or leave out an adverb that depends on the others".into(),
+        _ => "Add an example near there, or leave out an adverb that depends on the others.".into(),
     }
 }

@@ -4,8 +4,9 @@ use std::f64::consts::TAU;
 
 use adverb::{CanonicalTime, Placement};
 
+use super::example;
 use super::samples::MOMENTS;
-use super::{Finding, STRUCTURE, Verdict, finding};
+use crate::finding::{Criterion, Finding};
 use crate::motion::Motion;
 use crate::verb::Definition;
 
@@ -33,21 +34,16 @@ pub(super) fn findings(verb: &Definition) -> Vec<Finding> {
         .min_by(|a, b| as_many(*b).cmp(&as_many(*a)).then(a.abs().total_cmp(&b.abs())));
     let Some(usual) = usual else { return Vec::new() };
     let odd = ways.iter().filter(|(_, way)| apart(*way, usual) > APART_DEG);
-    odd.map(|(i, way)| Finding {
-        number: *way,
-        unit: "°",
-        example: verb.space.examples[*i].name.clone(),
-        remedy: "leave it out, or make a verb of its own for that direction".into(),
-        ..finding(
-            verb,
-            STRUCTURE,
-            Verdict::Warning,
-            format!(
-                "from where it faces, it goes {}; the others go {} ({usual:.0}°)",
-                named(*way),
-                named(usual)
-            ),
-        )
+    odd.map(|(i, way)| {
+        let message = format!(
+            "goes {}, {way:.0}° from where it faces; the others go {} ({usual:.0}°)",
+            named(*way),
+            named(usual)
+        );
+        Finding::warning(Criterion::Direction, example(verb, *i), message)
+            .of(*way, "°")
+            .limit(APART_DEG)
+            .remedy("Leave it out, or make a verb of its own for that direction.")
     })
     .collect()
 }

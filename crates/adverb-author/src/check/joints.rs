@@ -6,7 +6,8 @@ use adverb::{Skeleton, VerbTime, rotation};
 use glam::Vec3;
 
 use super::samples::{MOMENTS, Samples, body};
-use super::{CURVES, Finding, JOINTS, USE, Verdict, finding, largest};
+use super::{judged, largest};
+use crate::finding::{Criterion, Finding, Place, Verdict};
 use crate::motion::Motion;
 use crate::rig::balls;
 use crate::roles::{Part, Roles};
@@ -23,55 +24,46 @@ const APART_DEG: f64 = 120.0;
 pub(super) fn findings(verb: &Definition, samples: &Samples, built: Option<&Built>) -> Vec<Finding> {
     let skeleton = verb.motions[0].skeleton();
     let mut all = Vec::new();
-    let place =
-        |verdict, criterion, number: f64, unit, example: usize, joint: usize, secs, said: String| Finding {
-            number,
-            unit,
-            example: verb.space.examples[example].name.clone(),
-            joint: Some(skeleton.joints()[joint].name.clone()),
-            secs: Some(secs),
-            ..finding(verb, criterion, verdict, said)
-        };
+    let good = |criterion, example: usize, joint: usize, secs, message: String| {
+        let place = Place { secs: Some(secs), ..Place::joint(&skeleton.joints()[joint].name) };
+        Finding::good(criterion, super::example(verb, example), message).at(place)
+    };
+    let repaired = |found: Finding| Finding { verdict: Verdict::Repaired, ..found };
     let motions = || verb.motions.iter().enumerate();
     if let Some((number, (i, joint, secs, usual))) = largest(motions().filter_map(|(i, m)| jump(m, i))) {
-        let jumps = number > JUMPS.0 * usual && number > JUMPS.1;
-        let verdict = if jumps { Verdict::Warning } else { Verdict::Good };
-        let said = format!("off its way from frame to frame; usual for it {:.1} mm", 1000.0 * usual);
-        let remedy = "mend the recording there, or choose a window without it";
-        all.push(Finding {
-            remedy: if jumps { remedy.into() } else { String::new() },
-            ..place(verdict, CURVES, 1000.0 * number, "mm", i, joint, secs, said)
-        });
+        let [mm, usual_mm] = [number, usual].map(|metres| 1000.0 * metres);
+        let message =
+            format!("{mm:.1} mm off its way from one frame to the next; {usual_mm:.1} mm is usual for it");
+        let found = good(Criterion::Jumps, i, joint, secs, message).of(mm, "mm");
+        let limit = f64::max(JUMPS.0 * usual_mm, 1000.0 * JUMPS.1);
+        all.push(judged(found, limit, "Mend the recording there, or choose a window without it."));
     }
     if let Some((number, (i, joint, secs))) = largest(motions().filter_map(|(i, m)| backwards(m, i))) {
-        let bent = number > BACKWARDS_DEG;
-        let verdict = if bent { Verdict::Warning } else { Verdict::Good };
-        all.push(Finding {
-            remedy: if bent {
-                "look at the recording there: a knee bends one way only".into()
-            } else {
-                String::new()
-            },
-            ..place(verdict, JOINTS, number.max(0.0), "°", i, joint, secs, "bent backwards at most".into())
-        });
+        let number = number.max(0.0);
+        let message = format!("bent backwards by at most {number:.1}°");
+        let found = good(Criterion::BentBackwards, i, joint, secs, message).of(number, "°");
+        let remedy = "Look at the recording there: a knee bends one way only.";
+        all.push(judged(found, BACKWARDS_DEG, remedy));
     }
     if let Some((number, (i, joint, moment))) = largest(apart(verb, samples).into_iter()) {
-        let verdict = if number > APART_DEG { Verdict::Warning } else { Verdict::Good };
         let secs = verb.motions[i].verb_time(adverb::CanonicalTime(moment as f64 / MOMENTS as f64)).0;
-        let remedy = "it moves otherwise than the others: a mirrored, turned or different motion";
-        all.push(Finding {
-            remedy: if verdict == Verdict::Good { String::new() } else { remedy.into() },
-            ..place(verdict, USE, number, "°", i, joint, secs, "from how most of the others have it".into())
-        });
+        let message = format!("turned {number:.0}° from where most of the others have it");
+        let found = good(Criterion::JointsApart, i, joint, secs, message).of(number, "°");
+        let remedy = "See whether it is mirrored, turned or another motion.";
+        all.push(judged(found, APART_DEG, remedy));
     }
     if let Some((number, (i, joint, secs))) = largest(motions().filter_map(|(i, m)| unrolled(m, i))) {
-        let said = "an angle would leap by a whole turn from frame to frame; it is unrolled".into();
-        all.push(place(Verdict::Repaired, CURVES, number, "times", i, joint, secs, said));
+        let times = if number == 1.0 { "once".into() } else { format!("{number} times") };
+        let message =
+            format!("angles leap by a whole turn {times} from one frame to the next; they are unrolled");
+        all.push(repaired(good(Criterion::Leaps, i, joint, secs, message).of(number, "times")));
     }
     let alike = built.map_or(&[][..], |built| &built.unrolled);
     if let Some((number, own)) = largest(alike.iter().map(|own| (own.turns as f64, own))) {
-        let said = "farther round than the other examples have it, which is taken off".into();
-        all.push(place(Verdict::Repaired, USE, number, "turns", own.example, own.joint, 0.0, said));
+        let turns = if number == 1.0 { "a turn".into() } else { format!("{number} turns") };
+        let message = format!("{turns} farther round than in the other examples; that is taken off");
+        let found = good(Criterion::WholeTurns, own.example, own.joint, 0.0, message);
+        all.push(repaired(found.of(number, "turns")));
     }
     all
 }

@@ -1,13 +1,13 @@
 //! Criterion 1: the same keys in every example, in the same order, and each where its name says.
 
 use super::structure::Otherwise;
-use super::{Finding, STRUCTURE, Verdict, finding};
+use crate::finding::{Criterion, Finding, Place};
 use crate::sides;
 use crate::support::{Foot, Phase};
 use crate::verb::Definition;
 
 /// What is counted.
-pub(super) const UNIT: &str = "keys";
+const UNIT: &str = "keys";
 /// A foot-down this much farther, in canonical time, from its key than the other foot's is another foot's.
 const FARTHER: f64 = 0.25;
 
@@ -22,23 +22,19 @@ pub(super) fn names(verb: &Definition, otherwise: &[Option<Otherwise>]) -> Vec<F
     odd.map(|i| {
         let (own, wanted) = (&keys[i], &keys[usual]);
         let remedy = match (own.len() == wanted.len(), otherwise[i]) {
-            (false, _) => format!("give it the same keys in the same order: {}", listed(wanted)),
-            (true, None) => format!("its poses agree with the others': call its keys {}", listed(wanted)),
+            (false, _) => format!("Give it the same keys in the same order: {}.", listed(wanted)),
+            (true, None) => format!("Its poses agree with the others': call its keys {}.", listed(wanted)),
             (true, Some(Otherwise::Mirrored | Otherwise::OtherSide)) => {
-                "write its mirror image, mirror = \"…\", as the example".into()
+                "Write its mirror image, mirror = \"…\", as the example.".into()
             }
             (true, Some(_)) => {
-                format!("choose a window that begins with {}, or write mirror = \"…\"", listed(&wanted[..1]))
+                format!("Choose a window that begins with {}, or write mirror = \"…\".", listed(&wanted[..1]))
             }
         };
-        let said = format!("{}; {} has {}", listed(own), verb.space.examples[usual].name, listed(wanted));
-        Finding {
-            number: own.len() as f64,
-            unit: UNIT,
-            example: verb.space.examples[i].name.clone(),
-            remedy,
-            ..finding(verb, STRUCTURE, Verdict::Error, said)
-        }
+        let other = &verb.space.examples[usual].name;
+        let message = format!("the key-times are {}; {other} has {}", listed(own), listed(wanted));
+        let found = Finding::error(Criterion::KeyNames, super::example(verb, i), message);
+        found.of(own.len() as f64, UNIT).remedy(remedy)
     })
     .collect()
 }
@@ -78,19 +74,10 @@ pub(super) fn wrong_feet(
     let keys: Vec<_> = keys.collect();
     let (name, time, _) = *keys.first().filter(|_| keys.iter().all(|(_, _, wrong)| *wrong))?;
     let other = sides::exchanged(name)?.0;
-    Some(Finding {
-        number: keys.len() as f64,
-        unit: UNIT,
-        example: verb.space.examples[example].name.clone(),
-        secs: Some(time.0),
-        remedy: "exchange left and right in its keys, or let them begin a step later; of a mirrored recording take the mirror image, \
-                 mirror = \"…\""
-            .into(),
-        ..finding(
-            verb,
-            STRUCTURE,
-            Verdict::Warning,
-            format!("name the other foot: what is called {name} is {other}"),
-        )
-    })
+    let count = keys.len();
+    let message = format!("{count} key-times name the other foot: what is called {name} is {other}");
+    let remedy = "Exchange left and right in its keys, or let them begin a step later; of a mirrored recording take the mirror image, \
+                  mirror = \"…\".";
+    let found = Finding::warning(Criterion::WrongFeet, super::example(verb, example), message);
+    Some(found.of(count as f64, UNIT).at(Place::secs(time.0)).remedy(remedy))
 }

@@ -1,7 +1,8 @@
 //! Criterion 1: keys at the same moments of the steps. A key that is called left-down and is in the middle of a stance moves that example's
 //! steps against the others'.
 
-use super::{Finding, STRUCTURE, Verdict, finding, median};
+use super::{example, median};
+use crate::finding::{Criterion, Finding, Place};
 use crate::support::Phase;
 use crate::verb::Definition;
 
@@ -29,25 +30,20 @@ pub(super) fn findings(verb: &Definition, steps: &Steps) -> Vec<Finding> {
         let off = |i: usize| from_keys(verb, i, &steps[i]);
         odd = vec![usize::from(off(1) >= off(0))];
     }
-    odd.into_iter().map(|i| said(verb, i, moved[i])).collect()
+    odd.into_iter().map(|i| told(verb, i, moved[i])).collect()
 }
 
-fn said(verb: &Definition, i: usize, moved: f64) -> Finding {
-    let motion = &verb.motions[i];
+fn told(verb: &Definition, i: usize, moved: f64) -> Finding {
+    let secs_of_cycle = verb.motions[i].duration().0;
     let (later, way) = if moved < 0.0 { ("later", "earlier") } else { ("earlier", "later") };
-    Finding {
-        number: moved.abs() * motion.duration().0,
-        unit: "s",
-        example: verb.space.examples[i].name.clone(),
-        secs: Some(0.0),
-        remedy: format!("put its keys {way}, where in the others' steps theirs are"),
-        ..finding(
-            verb,
-            STRUCTURE,
-            Verdict::Warning,
-            format!("{later} in its steps than the others' are its keys"),
-        )
-    }
+    let secs = moved.abs() * secs_of_cycle;
+    let message =
+        format!("its key-times are {secs:.2} s {later} in its steps than the others' are in theirs");
+    Finding::warning(Criterion::LateKeys, example(verb, i), message)
+        .of(secs, "s")
+        .limit(MOVED[0] * secs_of_cycle)
+        .at(Place::secs(0.0))
+        .remedy(format!("Move its keys {way}, to where the others' are in their steps."))
 }
 
 /// By how much of a cycle the feet of one come down after those of another, as seen from their keys.

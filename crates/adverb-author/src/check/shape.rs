@@ -1,19 +1,12 @@
 //! Whether forms can be blended, criterion by criterion: one connectivity, a sound surface, the same size and side, poses that could
 //! be undone, forms that add something, and features that move something.
 
-use super::{Finding, SPACE, Verdict, largest};
+use super::{largest, unbuilt};
+use crate::accuracy::{LeftOutForm, left_out_forms};
 use crate::error::Error;
-use crate::mesh::{self, Severity};
-use crate::report::{LeftOutForm, left_out_forms};
-use crate::shape::{self, Built, Definition, doubts};
-
-const CONNECTIVITY: usize = 9;
-const SURFACE: usize = 10;
-const SIZE: usize = 11;
-const POSES: usize = 12;
-const NEWS: usize = 13;
-const FEATURES: usize = 14;
-const LOST: usize = 15;
+use crate::finding::{Criterion, Finding, Heading, Verdict};
+use crate::mesh::{self, Mesh};
+use crate::shape::{self, Built, Definition};
 
 /// Of more examples than this, each is not asked of all others: that takes as many solutions.
 const MOST_LEFT_OUT: usize = 100;
@@ -27,191 +20,147 @@ pub fn of_shape(shape: &Definition) -> Vec<Finding> {
     if all.iter().any(|finding| finding.verdict == Verdict::Error) {
         return all;
     }
-    all.extend(size(shape));
     match shape::build(shape) {
         Ok(built) => {
-            all.extend(space(shape, &built));
-            all.extend(poses(shape, &built));
+            // Surfaces were looked at above.
+            let rest = built.warnings.iter().filter(|own| own.criterion.heading() != Heading::SoundSurface);
+            all.extend(rest.cloned());
             all.extend(news(shape, &built));
-            all.extend(features(shape, &built));
-            all.extend(lost(shape, &built));
+            for good in [size(shape), poses(shape, &built), features(shape, &built), Some(kept(shape))] {
+                let is_said = |good: &Finding| {
+                    all.iter().any(|own| own.criterion.heading() == good.criterion.heading())
+                };
+                all.extend(good.filter(|good| !is_said(good)));
+            }
         }
-        Err(Error::Space { problem, remedy }) => {
-            all.push(Finding { remedy, ..finding(shape, SPACE, Verdict::Error, problem) });
-        }
-        Err(error) => all.push(finding(shape, SURFACE, Verdict::Error, error.to_string())),
+        Err(error) => all.push(unbuilt(&error, shape.subject(), Criterion::Unformed)),
     }
-    all.sort_by_key(|finding| finding.criterion);
+    all.sort_by_key(|finding| finding.criterion.heading());
     all
-}
-
-fn finding(shape: &Definition, criterion: usize, verdict: Verdict, said: String) -> Finding {
-    Finding::about(format!("shapes.{}", shape.name), criterion, verdict, said)
 }
 
 fn connectivity(shape: &Definition) -> Vec<Finding> {
     let rest = &shape.rest.mesh;
-    let wrong = shape.forms.iter().filter_map(|form| mesh::conform(&form.mesh, rest).err()).map(|error| {
-        let remedy =
-            "export all forms from one mesh, without adding, removing or sorting anything".to_string();
-        Finding { remedy, ..finding(shape, CONNECTIVITY, Verdict::Error, error.to_string()) }
-    });
-    let wrong: Vec<Finding> = wrong.collect();
+    let wrong = |form: &Mesh| {
+        let message = match mesh::conform(form, rest).err()? {
+            Error::File { problem, .. } => problem,
+            other => other.to_string(),
+        };
+        let found = Finding::error(Criterion::Connectivity, shape.form(&form.file), message);
+        Some(found.remedy("Export all forms from one mesh, without adding, removing or sorting anything."))
+    };
+    let wrong: Vec<Finding> = shape.forms.iter().filter_map(|form| wrong(&form.mesh)).collect();
     if !wrong.is_empty() {
         return wrong;
     }
-    let said = format!("and {}, the same in every form", mesh::counted(rest.faces.len(), "face", "faces"));
-    let number = rest.positions.len() as f64;
-    let unit = if number == 1.0 { "vertex" } else { "vertices" };
-    vec![Finding { number, unit, ..finding(shape, CONNECTIVITY, Verdict::Good, said) }]
+    let (vertices, faces) = (rest.positions.len(), rest.faces.len());
+    let message = format!(
+        "{} and {}, the same in every form",
+        mesh::counted(vertices, "vertex", "vertices"),
+        mesh::counted(faces, "face", "faces")
+    );
+    let unit = if vertices == 1 { "vertex" } else { "vertices" };
+    vec![Finding::good(Criterion::Connectivity, shape.subject(), message).of(vertices as f64, unit)]
 }
 
 fn surface(shape: &Definition) -> Vec<Finding> {
     let meshes = || std::iter::once(&shape.rest.mesh).chain(shape.forms.iter().map(|form| &form.mesh));
     let mut all: Vec<Finding> = Vec::new();
     for own in meshes() {
-        for found in mesh::check(own) {
-            let verdict = match found.severity {
-                Severity::Error => Verdict::Error,
-                Severity::Warning => Verdict::Warning,
-                Severity::Note | Severity::Repairable => continue,
-            };
-            // What the rest has as well is said once.
-            if all.iter().all(|finding| finding.said != found.problem) {
-                let example = own.file.clone();
-                all.push(Finding { example, ..finding(shape, SURFACE, verdict, found.problem) });
+        for found in mesh::check(own).into_iter().filter(|found| found.verdict >= Verdict::Warning) {
+            // What the rest has as well is told once.
+            if !all.iter().any(|told| told.says_the_same(&found)) {
+                all.push(found.about(shape.form(&own.file)));
             }
         }
     }
     if all.is_empty() {
-        all.push(finding(
-            shape,
-            SURFACE,
-            Verdict::Good,
-            "every triangle has an area, and is there once".into(),
-        ));
+        let message = "every triangle has an area, and is listed once";
+        all.push(Finding::good(Criterion::SoundSurface, shape.subject(), message));
     }
     all
 }
 
-fn size(shape: &Definition) -> Vec<Finding> {
+/// The form that is farthest from the size of the rest.
+fn size(shape: &Definition) -> Option<Finding> {
     let rest = &shape.rest.mesh;
     let forms = shape.forms.iter().filter_map(|form| mesh::conform(&form.mesh, rest).ok());
-    let mut all = Vec::new();
-    let mut factors = Vec::new();
-    for form in forms {
-        factors.extend(
-            doubts::factor(&form, rest).map(|factor| (factor.ln().abs(), (factor, form.file.clone()))),
-        );
-        all.extend(doubts::all(&form, rest).into_iter().map(|doubt| Finding {
-            number: doubt.number,
-            unit: doubt.unit,
-            example: form.file.clone(),
-            remedy: doubt.remedy.into(),
-            ..finding(shape, SIZE, Verdict::Warning, doubt.after_number)
-        }));
-    }
-    if let Some((_, (number, example))) = largest(factors.into_iter()).filter(|_| all.is_empty()) {
-        let said = "of the rest, the farthest from it".into();
-        let good = finding(shape, SIZE, Verdict::Good, said);
-        all.push(Finding { number, unit: "times the size", example, ..good });
-    }
-    all
+    let factors = forms.filter_map(|form| {
+        let factor = shape::factor(&form, rest)?;
+        Some((factor.ln().abs(), (factor, form.file)))
+    });
+    let (_, (factor, file)) = largest(factors)?;
+    let message = format!("{factor:.2} times the size of the rest, the farthest from it");
+    Some(Finding::good(Criterion::Size, shape.form(&file), message).of(factor, "times the size"))
 }
 
-fn space(shape: &Definition, built: &Built) -> Vec<Finding> {
-    let Ok(solution) = built.space.solve() else { return Vec::new() };
-    let said = |warning: &crate::space::Warning| Finding {
-        example: warning.examples().last().map_or(String::new(), ToString::to_string),
-        ..finding(shape, SPACE, Verdict::Warning, warning.to_string())
-    };
-    solution.warnings.iter().map(said).collect()
-}
-
-fn poses(shape: &Definition, built: &Built) -> Vec<Finding> {
+/// The form that comes back the least well.
+fn poses(shape: &Definition, built: &Built) -> Option<Finding> {
     let posed = shape.forms.iter().zip(&built.unposed).filter(|(form, _)| form.pose.is_some());
     let missed = posed.map(|(form, unposed)| (100.0 * unposed.missed, (form, unposed)));
-    let Some((number, (form, unposed))) = largest(missed) else { return Vec::new() };
-    let (verdict, remedy) = match unposed.remark("") {
-        Some(_) => (
-            Verdict::Warning,
-            "sculpt it in a pose that bends less, or smooth the weights where the skin folds",
-        ),
-        None => (Verdict::Good, ""),
-    };
+    let (number, (form, unposed)) = largest(missed)?;
     let folded = mesh::counted(unposed.flat.len(), "vertex", "vertices");
-    let said = format!("of its size beside where it was put, {folded} folded flat");
-    let (example, remedy) = (form.mesh.file.clone(), remedy.into());
-    vec![Finding { number, unit: "%", example, remedy, ..finding(shape, POSES, verdict, said) }]
+    let message = format!("{number:.2} % of its size beside where it was put, {folded} folded flat");
+    Some(Finding::good(Criterion::FoldedFlat, shape.form(&form.mesh.file), message).of(number, "%"))
 }
 
+/// Forms that the others give already.
 fn news(shape: &Definition, built: &Built) -> Vec<Finding> {
     let is_too_much = built.space.examples.len() > MOST_LEFT_OUT;
     let left_out = if is_too_much { Vec::new() } else { left_out_forms(built) };
-    let repeated = built.repeated.iter().cloned().chain(used_again(shape));
-    let mut all: Vec<Finding> = Vec::new();
-    let mut twice = Vec::new();
-    for (example, said) in repeated {
-        twice.push(&shape.space.examples[example].name);
-        all.push(finding(shape, NEWS, Verdict::Warning, said));
-    }
-    let is_known = |left: &&LeftOutForm| left.farthest < NOTHING_NEW && !twice.contains(&&left.example);
-    let known = left_out.iter().filter(is_known).map(|left| Finding {
-        number: 100.0 * left.farthest,
-        unit: "%",
-        example: left.example.clone(),
-        remedy: "leave it out, or see whether it is the form that was meant".into(),
-        ..finding(shape, NEWS, Verdict::Warning, "of its size from what the others give at its point".into())
-    });
+    let mut all = used_again(shape);
+    let twice = || built.warnings.iter().filter(|own| own.criterion == Criterion::SameForm);
+    let is_twice = |name: &str| twice().chain(&all).any(|own| own.subject.name() == name);
+    let told = |left: &LeftOutForm, more: &str| {
+        let percent = 100.0 * left.farthest;
+        let message = format!("{percent:.2} % of its size from what the others give at its point{more}");
+        Finding::good(Criterion::NothingNew, shape.form(&left.example), message).of(percent, "%")
+    };
+    let known = left_out.iter().filter(|left| left.farthest < NOTHING_NEW && !is_twice(&left.example));
+    let known: Vec<Finding> = known
+        .map(|left| Finding {
+            verdict: Verdict::Warning,
+            ..told(left, "").remedy("Leave it out, or see whether it is the form that was meant.")
+        })
+        .collect();
+    let is_fine = all.is_empty() && known.is_empty() && twice().next().is_none();
     all.extend(known);
     let least = left_out.iter().min_by(|a, b| a.farthest.total_cmp(&b.farthest));
-    if let Some(least) = least.filter(|_| all.is_empty()) {
-        let said = "of its size from what the others give at its point, and more in all others".into();
-        let (number, example) = (100.0 * least.farthest, least.example.clone());
-        all.push(Finding { number, unit: "%", example, ..finding(shape, NEWS, Verdict::Good, said) });
-    }
+    all.extend(least.filter(|_| is_fine).map(|least| told(least, ", and more in all others")));
     all
 }
 
-fn features(shape: &Definition, built: &Built) -> Vec<Finding> {
+/// How many vertices features move.
+fn features(shape: &Definition, built: &Built) -> Option<Finding> {
     let features = &built.shape.parts().features.features;
-    let still = features.iter().filter(|feature| feature.moved.is_empty()).map(|feature| Finding {
-        example: feature.name.clone(),
-        remedy: "leave it out, or lower the threshold".into(),
-        ..finding(shape, FEATURES, Verdict::Warning, "moves no vertex".into())
-    });
-    let mut all: Vec<Finding> = still.collect();
-    if all.is_empty() && !features.is_empty() {
-        let moved: usize = features.iter().map(|feature| feature.deltas.len() / 3).sum();
-        let said = format!("of {} moved by a feature on average", built.shape.parts().vertices);
-        let number = (moved as f64 / features.len() as f64).round();
-        all.push(Finding { number, unit: "vertices", ..finding(shape, FEATURES, Verdict::Good, said) });
-    }
-    all
+    let moved: usize = features.iter().map(|feature| feature.deltas.len() / 3).sum();
+    let number = (moved as f64 / features.len() as f64).round();
+    let all = built.shape.parts().vertices;
+    let message = format!("{number} of {all} vertices moved by a feature on average");
+    let found = Finding::good(Criterion::Moved, shape.subject(), message).of(number, "vertices");
+    (!features.is_empty()).then_some(found)
 }
 
 /// Forms of one file and one pose at several points: meant perhaps, or a file too few.
-fn used_again(shape: &Definition) -> Vec<(usize, String)> {
+fn used_again(shape: &Definition) -> Vec<Finding> {
     let (forms, examples) = (&shape.forms, &shape.space.examples);
     let is_same = |a: usize, b: usize| {
         forms[a].mesh.file == forms[b].mesh.file
             && forms[a].pose == forms[b].pose
             && examples[a].at != examples[b].at
     };
-    let said = |own: usize| {
+    let told = |own: usize| {
         let first = (0..own).find(|&first| is_same(first, own))?;
         let [name, other] = [own, first].map(|i| &examples[i].name);
-        let file = &forms[own].mesh.file;
-        Some((own, format!("{file} is at two points, as {other} and as {name}; see whether both were meant")))
+        let message = format!("{} is at two points, as {other} and as {name}", forms[own].mesh.file);
+        let found = Finding::warning(Criterion::FileTwice, shape.form(name), message);
+        Some(found.remedy("See whether both were meant."))
     };
-    (1..forms.len()).filter_map(said).collect()
+    (1..forms.len()).filter_map(told).collect()
 }
 
-/// What of its forms a shape has not.
-fn lost(shape: &Definition, built: &Built) -> Vec<Finding> {
-    if built.lost.is_empty() {
-        let said = "every attribute that a form has, every joint that holds a vertex".into();
-        return vec![finding(shape, LOST, Verdict::Good, said)];
-    }
-    built.lost.iter().map(|said| finding(shape, LOST, Verdict::Warning, said.clone())).collect()
+/// That a shape has all that its forms have.
+fn kept(shape: &Definition) -> Finding {
+    let message = "every attribute that a form has, every joint that holds a vertex";
+    Finding::good(Criterion::AllKept, shape.subject(), message)
 }

@@ -1,7 +1,8 @@
 //! Criterion 1: which feet stand when. Steps that others do not have, a run among walks, keys that name the wrong foot.
 
 use super::samples::MOMENTS;
-use super::{Finding, STRUCTURE, Verdict, finding, keys, late};
+use super::{example, keys, late};
+use crate::finding::{Criterion, Finding, Place};
 use crate::support::{self, Phase};
 use crate::verb::Definition;
 
@@ -22,20 +23,16 @@ pub(super) fn findings(verb: &Definition) -> Vec<Finding> {
         let counts: Vec<usize> = phases.iter().map(|example| example[f].len()).collect();
         let usual = most_common(&counts);
         for (i, count) in counts.iter().enumerate().filter(|(_, count)| **count != usual) {
-            all.push(Finding {
-                number: *count as f64,
-                unit: "times",
-                example: verb.space.examples[i].name.clone(),
-                joint: Some(verb.motions[0].skeleton().joint(foot.ball).name.clone()),
-                remedy: "choose a window with as many steps, or say with constraints when the foot stands"
-                    .into(),
-                ..finding(
-                    verb,
-                    STRUCTURE,
-                    Verdict::Warning,
-                    format!("the foot comes to stand, in the others {usual}"),
-                )
-            });
+            let message =
+                format!("the foot comes to stand {}, in the others {}", times(*count), times(usual));
+            let found = Finding::warning(Criterion::Steps, example(verb, i), message)
+                .of(*count as f64, "times")
+                .at(Place::joint(&verb.motions[0].skeleton().joint(foot.ball).name));
+            all.push(
+                found.remedy(
+                    "Choose a window with as many steps, or say with constraints when the foot stands.",
+                ),
+            );
         }
     }
     let flights: Vec<f64> = phases.iter().map(|example| flight(example, verb.cycle)).collect();
@@ -43,6 +40,14 @@ pub(super) fn findings(verb: &Definition) -> Vec<Finding> {
     all.extend(late::findings(verb, &phases));
     all.extend((0..phases.len()).filter_map(|i| keys::wrong_feet(verb, i, &feet, &phases[i])));
     all
+}
+
+fn times(count: usize) -> String {
+    match count {
+        0 => "never".into(),
+        1 => "once".into(),
+        _ => format!("{count} times"),
+    }
 }
 
 /// Of equally common ones the first.
@@ -63,13 +68,13 @@ fn runs_among_walks(verb: &Definition, flights: &[f64]) -> Vec<Finding> {
         false => (walks, runs, "a walk among runs"),
     };
     let usual = super::median(others.iter().map(|i| 100.0 * flights[*i]).collect());
-    let said = format!("of the time no foot is down, in the others {usual:.0} %: {what}");
-    let one = |i: &usize| Finding {
-        number: 100.0 * flights[*i],
-        unit: "%",
-        example: verb.space.examples[*i].name.clone(),
-        remedy: "put walks and runs into verbs of their own, and a transition between the two".into(),
-        ..finding(verb, STRUCTURE, Verdict::Warning, said.clone())
+    let one = |i: &usize| {
+        let flight = 100.0 * flights[*i];
+        let message =
+            format!("{what}: no foot is down {flight:.0} % of the time, in the others {usual:.0} %");
+        Finding::warning(Criterion::RunAmongWalks, example(verb, *i), message)
+            .of(flight, "%")
+            .remedy("Put walks and runs into verbs of their own, with a transition between the two.")
     };
     odd.iter().map(one).collect()
 }

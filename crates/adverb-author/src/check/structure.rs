@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::samples::{MOMENTS, Samples, sampled};
-use super::{Finding, STRUCTURE, Verdict, direction, finding, keys, largest, median, steps};
+use super::{direction, example, judged, keys, largest, median, steps};
+use crate::finding::{Criterion, Finding};
 use crate::motion::mirror;
 use crate::verb::Definition;
 
@@ -34,40 +35,27 @@ pub(super) fn findings(verb: &Definition, samples: &Samples) -> Vec<Finding> {
         (0..samples.bodies.len()).map(|i| samples.distance_to_others(i, |m| m, &samples.bodies[i])).collect();
     let Some((number, odd)) = largest(distances.iter().copied().zip(0..)) else { return Vec::new() };
     let usual = median(distances.clone());
-    let is_odd = samples.bodies.len() > 2 && number > NEAR_M && number > ODD * usual;
-    let mut all = vec![Finding {
-        number: 1000.0 * number,
-        unit: "mm",
-        example: verb.space.examples[odd].name.clone(),
-        remedy: if is_odd {
-            "look at it beside the others; what does something else belongs to another verb".into()
-        } else {
-            String::new()
-        },
-        ..match is_odd {
-            false => {
-                let said = "from the mean of the others, wherever they stand".into();
-                finding(verb, STRUCTURE, Verdict::Good, said)
-            }
-            true => {
-                let said =
-                    format!("from the mean of the others, {:.1} times as far as usual", number / usual);
-                finding(verb, STRUCTURE, Verdict::Warning, said)
-            }
-        }
-    }];
+    let limit = if samples.bodies.len() > 2 { NEAR_M.max(ODD * usual) } else { f64::INFINITY };
+    let far = match number > limit {
+        true => format!("{:.1} times as far as usual", number / usual),
+        false => "wherever they stand".into(),
+    };
+    let message = format!("{:.0} mm from the mean of the others, {far}", 1000.0 * number);
+    let found = Finding::good(Criterion::OddPoses, example(verb, odd), message).of(1000.0 * number, "mm");
+    let remedy = "Look at it beside the others; what does something else belongs to another verb.";
+    let mut all = vec![judged(found, 1000.0 * limit, remedy)];
     let steps = steps::findings(verb);
     let mut exchanged: Vec<Option<(Otherwise, f64)>> =
         distances.iter().enumerate().map(|(i, own)| exchanged(verb, samples, i, *own)).collect();
     if let [Some(_), Some(_)] = exchanged[..] {
         // Two are equally far from each other: the one whose feet are not those of its keys is meant, or what came second.
-        let first_is_meant = steps
-            .iter()
-            .any(|finding| finding.unit == keys::UNIT && finding.example == verb.space.examples[0].name);
+        let first = example(verb, 0);
+        let first_is_meant =
+            steps.iter().any(|own| own.criterion == Criterion::WrongFeet && own.subject == first);
         exchanged[usize::from(first_is_meant)] = None;
     }
     for (i, found) in exchanged.iter().enumerate() {
-        all.extend(found.map(|(how, near)| said(verb, i, distances[i], how, near)));
+        all.extend(found.map(|(how, near)| told(verb, i, distances[i], how, near)));
     }
     let otherwise: Vec<Option<Otherwise>> = exchanged.iter().map(|found| found.map(|(how, _)| how)).collect();
     all.extend(keys::names(verb, &otherwise));
@@ -105,22 +93,20 @@ fn exchanged(verb: &Definition, samples: &Samples, i: usize, own: f64) -> Option
     other_side.then_some((Otherwise::OtherSide, mirrored))
 }
 
-fn said(verb: &Definition, i: usize, own: f64, how: Otherwise, near: f64) -> Finding {
-    let same_foot = "let its keys begin with the same foot as the others'";
-    let image = "write its mirror image, mirror = \"…\", as the example";
+fn told(verb: &Definition, i: usize, own: f64, how: Otherwise, near: f64) -> Finding {
+    let image = "Write its mirror image, mirror = \"…\", as the example.";
     let (how, remedy) = match how {
-        Otherwise::Mirrored => ("mirrored only", image.to_string()),
-        Otherwise::OtherSide => ("with the other side of the body; mirrored", image.to_string()),
-        Otherwise::Later => ("taken half a cycle later only", same_foot.to_string()),
-        Otherwise::Either => {
-            ("mirrored or taken half a cycle later only", format!("{same_foot}, or {image}"))
+        Otherwise::Mirrored => ("only {} mirrored", image),
+        Otherwise::OtherSide => ("with the other side of the body; {} mirrored", image),
+        Otherwise::Later => {
+            ("only {} half a cycle later", "Let its keys begin with the same foot as the others'.")
         }
+        Otherwise::Either => (
+            "only {} mirrored or half a cycle later",
+            "Let its keys begin with the same foot as the others', or write its mirror image, mirror = \"…\", as the example.",
+        ),
     };
-    Finding {
-        number: 1000.0 * own,
-        unit: "mm",
-        example: verb.space.examples[i].name.clone(),
-        remedy,
-        ..finding(verb, STRUCTURE, Verdict::Warning, format!("from the others, {how} {:.0}", 1000.0 * near))
-    }
+    let [own, near] = [own, near].map(|metres| 1000.0 * metres);
+    let message = format!("{own:.0} mm from the others, {}", how.replace("{}", &format!("{near:.0} mm")));
+    Finding::warning(Criterion::Exchanged, example(verb, i), message).of(own, "mm").remedy(remedy)
 }

@@ -1,15 +1,15 @@
-//! What the readers of text formats share: words with their lines, repairs told in few words, bounds, and numbers as
+//! What the readers of text formats share: words with their lines, bounds, and numbers as
 //! programs print them.
 
-pub(crate) mod repairs;
 pub(crate) mod scan;
 
 use std::borrow::Cow;
 
 use glam::{DQuat, DVec3};
 
+use super::log::Log;
 use crate::Error;
-use repairs::{Repair, Repairs};
+use crate::finding::Criterion;
 
 /// Nesting, joints and names beyond these are damage or malice, and would cost memory out of proportion to the
 /// file.
@@ -20,7 +20,7 @@ pub(crate) const MAX_NAME_BYTES: usize = 1024;
 pub(crate) const MAX_VALUE: f64 = 1e9;
 
 /// The text of a file.
-pub(crate) fn decoded<'a>(file: &str, bytes: &'a [u8], repairs: &mut Repairs) -> Result<Cow<'a, str>, Error> {
+pub(crate) fn decoded<'a>(file: &str, bytes: &'a [u8], log: &mut Log) -> Result<Cow<'a, str>, Error> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         let problem = "the text is UTF-16; save it as UTF-8";
         return Err(Error::Text { file: file.into(), line: 1, problem: problem.into() });
@@ -28,8 +28,9 @@ pub(crate) fn decoded<'a>(file: &str, bytes: &'a [u8], repairs: &mut Repairs) ->
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Ok(Cow::Borrowed(text));
     }
-    repairs
-        .note(Repair::Letter, || "the text is not UTF-8; unreadable letters in names became \u{fffd}".into());
+    log.note(Criterion::Letters, |found| {
+        found.says("the text is not UTF-8; unreadable letters in names became \u{fffd}")
+    });
     Ok(String::from_utf8_lossy(bytes))
 }
 

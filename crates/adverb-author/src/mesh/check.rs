@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use glam::Vec3;
 
+use crate::finding::{Criterion, Finding, Place, Subject, Verdict};
+
 use super::{Influences, Mesh, MeshFile, normals, same_points};
 
 /// A triangle whose height is below this part of its longest side has no area to speak of.
@@ -16,80 +18,66 @@ const LENGTH_TOLERANCE: f32 = 1e-2;
 /// A vertex that is farther off than this in the unit of its file is there by an accident, and sums of such are no numbers.
 const FARTHEST: f32 = 1e9;
 
-/// How bad it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    /// Worth knowing.
-    Note,
-    /// [`repair`] mends it.
-    Repairable,
-    /// It works, and will look wrong.
-    Warning,
-    /// It cannot be worked with.
-    Error,
-}
-
-/// Something about a mesh.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
-    /// How bad it is.
-    pub severity: Severity,
-    /// What it is, and what to do about it where that is not plain. Vertices and faces are counted from 0.
-    pub problem: String,
-}
-
-/// All that is wrong with a mesh, the worst first.
+/// All that is wrong with a mesh, the worst first. What is [`Verdict::Repaired`], [`repair`] mends.
 pub fn check(mesh: &Mesh) -> Vec<Finding> {
+    let subject = Subject::Mesh(mesh.file.clone());
+    let of_mesh =
+        |criterion, verdict, message: String| Finding::new(criterion, verdict, subject.clone(), message);
     let mut found = Vec::new();
-    let mut say = |severity, problem: String| found.push(Finding { severity, problem });
     let count = mesh.positions.len();
     if count == 0 {
-        say(Severity::Error, "it has no vertices".into());
+        found.push(of_mesh(Criterion::NoVertices, Verdict::Error, "no vertices".into()));
     }
     if let Some(v) = mesh.positions.iter().position(|p| !p.is_finite()) {
         let bad = mesh.positions.iter().filter(|p| !p.is_finite()).count();
-        let bad = counted(bad, "position is", "positions are");
-        say(Severity::Error, format!("{bad} not finite, the first that of vertex {v}"));
+        let positions = counted(bad, "position is", "positions are");
+        let message = format!("{positions} not finite{}", first_of(bad));
+        let bad = of_mesh(Criterion::NotFinite, Verdict::Error, message).of(bad as f64, "positions");
+        found.push(bad.at(Place::vertex(v)));
     }
     let is_far = |p: &Vec3| p.is_finite() && p.abs().max_element() > FARTHEST;
     if let Some(v) = mesh.positions.iter().position(is_far) {
         let far = mesh.positions.iter().filter(|p| is_far(p)).count();
-        let far = counted(far, "position is", "positions are");
-        let problem =
-            format!("{far} farther off than {FARTHEST:e}, the first that of vertex {v}; use a larger unit");
-        say(Severity::Error, problem);
+        let positions = counted(far, "position is", "positions are");
+        let message = format!("{positions} farther off than {FARTHEST:e}{}", first_of(far));
+        let far = of_mesh(Criterion::TooFar, Verdict::Error, message).of(far as f64, "positions");
+        found.push(far.at(Place::vertex(v)).remedy("Use a larger unit."));
     }
     let beyond = |face: &[u32]| face.iter().copied().find(|&corner| corner as usize >= count);
     let wrong = mesh.faces.iter().enumerate().find_map(|(f, face)| Some((f, beyond(face)?)));
     match wrong {
         Some((face, corner)) => {
-            say(
-                Severity::Error,
-                format!("face {face} refers to vertex {corner}, but there are {count} vertices"),
-            );
+            let message = format!("face {face} refers to vertex {corner}, but there are {count} vertices");
+            found.push(of_mesh(Criterion::UnknownVertex, Verdict::Error, message));
         }
-        None if mesh.faces.is_empty() => say(Severity::Warning, "it has no faces, only vertices".into()),
-        None => faces(mesh, &mut say),
+        None if mesh.faces.is_empty() => {
+            found.push(of_mesh(Criterion::NoFaces, Verdict::Warning, "no faces, only vertices".into()));
+        }
+        None => found.extend(faces(mesh, &subject)),
     }
     match &mesh.normals {
         None if !mesh.faces.is_empty() => {
-            say(Severity::Repairable, "it has no normals; they are computed from its faces".into());
+            let message = "no normals; they are computed from the faces";
+            found.push(of_mesh(Criterion::NoNormals, Verdict::Repaired, message.into()));
         }
         None => {}
         Some(own) => {
             let bad = |n: &Vec3| !is_near_one(n.length(), LENGTH_TOLERANCE);
             if let Some(v) = own.iter().position(bad) {
                 let all = own.iter().filter(|n| bad(n)).count();
-                let all = counted(all, "normal is", "normals are");
-                let problem = format!(
-                    "{all} not of unit length, the first that of vertex {v}; they are scaled, or computed where there is none"
+                let message = format!(
+                    "{} not of unit length{}; scaled, or computed where zero",
+                    counted(all, "normal is", "normals are"),
+                    first_of(all)
                 );
-                say(Severity::Repairable, problem);
+                let bad =
+                    of_mesh(Criterion::NormalLength, Verdict::Repaired, message).of(all as f64, "normals");
+                found.push(bad.at(Place::vertex(v)));
             }
         }
     }
-    mesh.influences.iter().for_each(|influences| weights(influences, &mut say));
-    found.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+    found.extend(mesh.influences.iter().flat_map(|influences| weights(influences, &subject)));
+    found.sort_by_key(|finding| std::cmp::Reverse(finding.verdict));
     found
 }
 
@@ -102,7 +90,13 @@ pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-fn faces(mesh: &Mesh, say: &mut dyn FnMut(Severity, String)) {
+/// Of several, the place of a finding is that of the first.
+fn first_of(count: usize) -> &'static str {
+    if count > 1 { ", this being the first" } else { "" }
+}
+
+fn faces(mesh: &Mesh, subject: &Subject) -> Vec<Finding> {
+    let mut found = Vec::new();
     let is_flat = |triangle: &[u32; 3]| {
         let [a, b, c] = triangle.map(|v| mesh.positions[v as usize].as_dvec3());
         let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));
@@ -112,13 +106,13 @@ fn faces(mesh: &Mesh, say: &mut dyn FnMut(Severity, String)) {
     let mut flat = mesh.faces.triangles().enumerate().filter(|(_, triangle)| is_flat(triangle));
     if let Some((first, _)) = flat.next() {
         let more = 1 + flat.count();
-        say(
-            Severity::Warning,
-            format!(
-                "{} no area, the first is triangle {first}; their normals are unknown",
-                counted(more, "triangle has", "triangles have")
-            ),
+        let message = format!(
+            "{} no area{}, and so no normal",
+            counted(more, "triangle has", "triangles have"),
+            first_of(more)
         );
+        let flat = Finding::warning(Criterion::FlatTriangles, subject.clone(), message);
+        found.push(flat.of(more as f64, "triangles").at(Place::triangle(first)));
     }
     let mut seen: HashMap<[u32; 3], usize> = HashMap::new();
     let (mut twice, mut first) = (0, None);
@@ -130,58 +124,65 @@ fn faces(mesh: &Mesh, say: &mut dyn FnMut(Severity, String)) {
         }
     }
     if let Some((before, number)) = first {
-        let problem = format!(
-            "{} listed twice, the first is triangle {number}, which {before} was before",
-            counted(twice, "triangle is", "triangles are")
+        let message = format!(
+            "{} listed twice{}, before as triangle {before}",
+            counted(twice, "triangle is", "triangles are"),
+            first_of(twice)
         );
-        say(Severity::Warning, problem);
+        let again = Finding::warning(Criterion::TwiceTriangles, subject.clone(), message);
+        found.push(again.of(twice as f64, "triangles").at(Place::triangle(number)));
     }
+    found
 }
 
-fn weights(influences: &Influences, say: &mut dyn FnMut(Severity, String)) {
+fn weights(influences: &Influences, subject: &Subject) -> Vec<Finding> {
+    let mut found = Vec::new();
     let sum = |list: &[(u32, f32)]| list.iter().map(|(_, weight)| weight).sum::<f32>();
     let is_off = |list: &[(u32, f32)]| !list.is_empty() && !is_near_one(sum(list), WEIGHT_TOLERANCE);
     let mut off = influences.iter().enumerate().filter(|(_, list)| is_off(list));
     if let Some((vertex, list)) = off.next() {
         let total = sum(list);
         let all = 1 + off.count();
-        let problem = format!(
-            "the weights of {} do not sum to one, the first are those of vertex {vertex} with {total}; they are scaled",
-            counted(all, "vertex", "vertices")
+        let message = format!(
+            "the weights of {} do not sum to one but here to {total}{}; they are scaled",
+            counted(all, "vertex", "vertices"),
+            first_of(all)
         );
-        say(Severity::Repairable, problem);
+        let off = Finding::repaired(Criterion::WeightSums, subject.clone(), message);
+        found.push(off.of(all as f64, "vertices").at(Place::vertex(vertex)));
     }
     let mut none = influences.iter().enumerate().filter(|(_, list)| list.is_empty());
     if let Some((vertex, _)) = none.next() {
         let all = 1 + none.count();
-        say(
-            Severity::Warning,
-            format!(
-                "no joint holds {}, the first is vertex {vertex}; they stay where they are",
-                counted(all, "vertex", "vertices")
-            ),
+        let message = format!(
+            "no joint holds {}{}, so nothing moves what is not held",
+            counted(all, "vertex", "vertices"),
+            first_of(all)
         );
+        let none = Finding::warning(Criterion::Unheld, subject.clone(), message);
+        found.push(none.of(all as f64, "vertices").at(Place::vertex(vertex)));
     }
     let most = influences.iter().map(<[_]>::len).max().unwrap_or(0);
     if most > 4 {
         let many = influences.iter().filter(|list| list.len() > 4).count();
-        let problem = format!(
-            "{} held by more than four joints, at most by {most}; all are kept, though some engines take four only",
+        let message = format!(
+            "{} held by more than four joints, at most by {most}; all are kept, though some engines take only four",
             counted(many, "vertex is", "vertices are")
         );
-        say(Severity::Note, problem);
+        let held = Finding::new(Criterion::ManyInfluences, Verdict::Note, subject.clone(), message);
+        found.push(held.of(many as f64, "vertices"));
     }
+    found
 }
 
 /// Mends what needs no person: weights that do not sum to one, normals that are missing or not of unit length. What it did is added to the
 /// file's warnings.
 pub fn repair(file: &mut MeshFile) {
     let found = check(&file.mesh);
-    if found.iter().any(|finding| finding.severity == Severity::Error) {
+    if found.iter().any(|finding| finding.verdict == Verdict::Error) {
         return;
     }
-    let mended = found.into_iter().filter(|finding| finding.severity == Severity::Repairable);
-    file.warnings.extend(mended.map(|finding| finding.problem));
+    file.warnings.extend(found.into_iter().filter(|finding| finding.verdict == Verdict::Repaired));
     let mesh = &mut file.mesh;
     if let Some(influences) = &mut mesh.influences {
         *influences = influences.iter().map(summing_to_one).collect();

@@ -7,6 +7,7 @@ use glam::Vec3;
 
 use super::{Faces, Mesh, same_points};
 use crate::Error;
+use crate::finding::{Criterion, Finding, Subject};
 
 /// Positions nearer to each other than this part of the mesh's size are the same.
 const SAME: f32 = 1e-6;
@@ -54,7 +55,7 @@ pub fn conform(form: &Mesh, rest: &Mesh) -> Result<Mesh, Error> {
 }
 
 /// What is told of a form that has seams in its texture coordinates where the rest has none: [`conform`] takes the first side of each.
-pub(crate) fn joined_seams(form: &Mesh, rest: &Mesh) -> Option<String> {
+pub(crate) fn joined_seams(form: &Mesh, rest: &Mesh, subject: &Subject) -> Option<Finding> {
     let uvs = form.uvs.as_ref()?;
     let (own, others) = corners(form, rest).ok()?;
     let mut first = vec![None; rest.positions.len()];
@@ -67,13 +68,16 @@ pub(crate) fn joined_seams(form: &Mesh, rest: &Mesh) -> Option<String> {
         }
     }
     (turned > 0).then(|| {
-        format!(
-            "its texture coordinates have a seam at {} vertices of {}, which has none there: {turned} of {} corners of faces take those of the other side; take {} as rest",
+        let message = format!(
+            "its texture coordinates have a seam at {} vertices of {}, which has none there: {turned} of {} corners of faces take those \
+             of the other side",
             at.len(),
             rest.file,
-            own.items().len(),
-            form.file
-        )
+            own.items().len()
+        );
+        Finding::warning(Criterion::JoinedSeams, subject.clone(), message)
+            .of(f64::from(turned), "corners")
+            .remedy(format!("Take {} as rest.", form.file))
     })
 }
 

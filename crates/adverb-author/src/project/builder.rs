@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use adverb::{AnimationTime, CanonicalTime, Placement, Skeleton};
 
-use super::document::{Document, suggestion};
+use super::document::Document;
 use super::expression::{At, Entry, Expression, HowToCycle};
 use super::measure::MeasureEntry;
 use super::verb::VerbEntry;
@@ -13,6 +13,7 @@ use super::{Files, NamedSpace, Settings};
 use crate::error::Error;
 use crate::fit::Tolerance;
 use crate::motion::{self, Motion, Recording, Search};
+use crate::names::suggestion;
 use crate::verb::{self, Definition};
 
 /// Makes motions out of expressions.

@@ -6,33 +6,12 @@ use std::sync::Arc;
 use adverb::{Placement, Skeleton, VerbTime};
 
 use super::Project;
-use super::document::{Document, Table, suggestion};
-use crate::character::{Binding, Character, Driven};
-use crate::clip::Clip;
+use super::document::{Document, Table};
+use crate::character::{Binding, Character, Drawn};
 use crate::error::Error;
 use crate::motion::Motion;
+use crate::names::suggestion;
 use crate::sample::{Rate, sample};
-
-/// What is drawn.
-#[derive(Debug, Clone)]
-pub struct Drawn {
-    /// The mesh.
-    pub character: Character,
-    /// Joints of the skeleton and of the mesh, by name, where neither names nor the figure tell.
-    pub joints: Vec<(String, String)>,
-}
-
-impl Drawn {
-    /// Whether it is the mesh of that file.
-    pub fn is_of(&self, file: &str) -> bool {
-        self.character.figure().source.file == file
-    }
-
-    /// A clip of a skeleton's joints as a motion of the character; see [`Character::driven`].
-    pub fn driven(&self, skeleton: &Arc<Skeleton>, clip: &Clip) -> Result<Driven, Error> {
-        self.character.driven(skeleton, clip, &self.joints)
-    }
-}
 
 impl Project {
     /// The shape that what is drawn is the rest of, if poses turn it.

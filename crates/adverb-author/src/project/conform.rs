@@ -2,6 +2,7 @@
 
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
+use crate::finding::{Criterion, Finding, Subject};
 
 /// A bone whose length differs by more than this share is worth a word.
 const BONE_SHARE: f64 = 0.01;
@@ -27,17 +28,21 @@ impl Brought {
     }
 
     /// What may show, in words.
-    fn warnings(&self) -> impl Iterator<Item = String> {
+    fn warnings(&self) -> impl Iterator<Item = Finding> {
         let Self { file, lacking, bones, scale, .. } = self;
+        let repaired =
+            |criterion, message| Finding::repaired(criterion, Subject::Recording(file.clone()), message);
         let lacks = (!lacking.is_empty()).then(|| {
-            format!("{file}: lacks joints of the skeleton, which stay at rest: {}", lacking.join(", "))
+            let message = format!("missing joints of the skeleton, kept at rest: {}", lacking.join(", "));
+            repaired(Criterion::MissingJoints, message).of(lacking.len() as f64, "joints")
         });
         let other = (!bones.is_empty()).then(|| {
             let names: Vec<&str> = bones.iter().map(|(joint, _)| joint.as_str()).collect();
-            format!(
-                "{file}: another body; it takes the skeleton's bones and its travel is scaled by {scale:.3}: {}",
+            let message = format!(
+                "another body: it takes the skeleton's bones ({}), and its travel is scaled by {scale:.3}",
                 names.join(", ")
-            )
+            );
+            repaired(Criterion::TravelScaled, message).of((1000.0 * scale).round() / 1000.0, "")
         });
         lacks.into_iter().chain(other)
     }
@@ -49,10 +54,8 @@ impl Brought {
 ///
 /// # Errors
 /// If it has fewer than half of the skeleton's joints: it is another figure.
-pub(super) fn conform(clip: &mut Clip, base: &Clip, warnings: &mut Vec<String>) -> Result<Brought, Error> {
-    for warning in &clip.source.warnings {
-        warnings.push(format!("{}: {warning}", clip.source.file));
-    }
+pub(super) fn conform(clip: &mut Clip, base: &Clip, warnings: &mut Vec<Finding>) -> Result<Brought, Error> {
+    warnings.extend(clip.source.warnings.iter().cloned());
     let mut brought = Brought::of(&clip.source.file);
     if clip.joints == base.joints {
         return Ok(brought);

@@ -5,11 +5,12 @@ use std::ops::Range;
 
 use adverb::graph::Blend;
 
-use super::document::{Document, Table, Value, suggestion};
+use super::document::{Document, Table, Value};
 use super::graph::{UsageEntry, blend, usage};
 use super::space::in_order;
 use crate::error::Error;
 use crate::motion::Pace;
+use crate::names::suggestion;
 
 /// A name or number and where it stands.
 #[derive(Debug, Clone, PartialEq)]

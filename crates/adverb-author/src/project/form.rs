@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::document::{Document, suggestion};
+use super::document::Document;
 use crate::error::Error;
+use crate::finding::{Criterion, Finding, Subject};
 use crate::formats;
 use crate::mesh::{self, Mesh, MeshFile};
+use crate::names::suggestion;
 
 /// Opens a file that the project names.
 pub(super) type Read<'r> = &'r mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
@@ -98,21 +100,10 @@ impl Meshes<'_> {
 }
 
 impl Meshes<'_> {
-    /// What the readers of these files had to say; what is said of many files is said once.
-    pub(super) fn warnings(&self, is_meant: impl Fn(&str) -> bool) -> Vec<String> {
-        let mut said: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for (file, read) in self.files.iter().filter(|(file, _)| is_meant(file)) {
-            read.warnings.iter().for_each(|warning| said.entry(warning).or_default().push(file));
-        }
-        let told = |(warning, files): (&str, Vec<&str>)| match &files[..] {
-            [file] => format!("{file}: {warning}"),
-            [file, others @ ..] => {
-                let files = if others.len() == 1 { "file" } else { "files" };
-                format!("{file} and {} more {files}: {warning}", others.len())
-            }
-            [] => String::new(),
-        };
-        said.into_iter().map(told).collect()
+    /// What the readers of these files had to tell.
+    pub(super) fn warnings(&self, is_meant: impl Fn(&str) -> bool) -> Vec<Finding> {
+        let meant = self.files.iter().filter(|(file, _)| is_meant(file));
+        meant.flat_map(|(_, read)| read.warnings.iter().cloned()).collect()
     }
 }
 
@@ -140,8 +131,9 @@ fn told_apart(read: &mut MeshFile) {
         let (before, own) = (&read.targets[..i], &read.targets[i].name);
         let name = free_name(own, |name| before.iter().all(|target| target.name != name));
         if name != *own {
-            read.warnings
-                .push(format!("several morph targets are named {own:?}; one of them is called {name:?}"));
+            let message = format!("several morph targets are named {own:?}; one of them is called {name:?}");
+            let subject = Subject::Mesh(read.mesh.file.clone());
+            read.warnings.push(Finding::repaired(Criterion::Namesakes, subject, message));
             read.targets[i].name = name;
         }
     }

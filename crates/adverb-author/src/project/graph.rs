@@ -16,11 +16,14 @@ use adverb::graph::{
 };
 use adverb::{Skeleton, Verb};
 
-use super::document::{Document, suggestion};
+use super::document::Document;
+use super::entry;
 use super::expression::At;
 use super::verb::VerbEntry;
 use crate::error::{Error, Excerpt};
+use crate::finding::{Criterion, Finding};
 use crate::motion::Motion;
+use crate::names::suggestion;
 use crate::verb::{self, Definition};
 pub(super) use gesture::{GestureEntry, gestures};
 pub(super) use object::ObjectEntry;
@@ -125,26 +128,24 @@ impl Sources<'_, '_> {
     pub(super) fn graphs(
         &self,
         graphs: &[GraphEntry],
-        warnings: &mut Vec<String>,
+        warnings: &mut Vec<Finding>,
     ) -> Result<Vec<NamedGraph>, Error> {
         let shared = self.shared(graphs.is_empty())?;
         let made = graphs.iter().map(|graph| self.graph(graph, &shared));
         let made: Vec<NamedGraph> = made.collect::<Result<_, _>>()?;
         if graphs.is_empty() {
             let alone = |gesture: &GestureEntry| {
-                format!(
-                    "[gestures.{}]: there is no graph to play it in; add [graph.main]",
-                    gesture.name.value
-                )
+                let subject = entry("gestures", &gesture.name.value);
+                let found = Finding::warning(Criterion::NoGraph, subject, "no graph plays it");
+                found.remedy("Add [graph.main].")
             };
             warnings.extend(self.gestures.iter().map(alone));
         }
         for constraint in &shared.constraints {
             if !made.iter().any(|graph| plays(&graph.parts, constraint.verb)) {
-                warnings.push(format!(
-                    "[verbs.{}]: no graph plays it, so nobody can give it {:?}",
-                    self.verbs[constraint.verb.0].name, constraint.object
-                ));
+                let subject = entry("verbs", &self.verbs[constraint.verb.0].name);
+                let message = format!("no graph plays it, so nobody can give it {:?}", constraint.object);
+                warnings.push(Finding::warning(Criterion::Unplayed, subject, message));
             }
         }
         made.iter().for_each(|graph| warnings.extend(self.differing_ranges(&graph.parts)));
@@ -307,7 +308,7 @@ impl Sources<'_, '_> {
     }
 
     /// Adverbs of one name are one knob, and so should have one range.
-    fn differing_ranges(&self, parts: &graph::Parts) -> Vec<String> {
+    fn differing_ranges(&self, parts: &graph::Parts) -> Vec<Finding> {
         let mut first: BTreeMap<&str, (&str, [f64; 2])> = BTreeMap::new();
         let mut said = Vec::new();
         let played = self.verbs.iter().enumerate().filter(|(id, _)| plays(parts, VerbId(*id)));
@@ -316,11 +317,13 @@ impl Sources<'_, '_> {
             for axis in verb.space.axes.iter().filter(|axis| !axis.range[0].is_nan()) {
                 let (other, [low, high]) = *first.entry(&axis.name).or_insert((&verb.name, axis.range));
                 if axis.range != [low, high] {
-                    said.push(format!(
-                        "[graph.{}]: {:?} goes from {low} to {high} in {other} and from {} to {} in {}; they are one \
-                         knob, which each verb limits to its own range",
-                        parts.name, axis.name, axis.range[0], axis.range[1], verb.name
-                    ));
+                    let message = format!(
+                        "{:?} goes from {low} to {high} in {other} and from {} to {} in {}; they are one knob, which each verb \
+                         limits to its own range",
+                        axis.name, axis.range[0], axis.range[1], verb.name
+                    );
+                    let subject = entry("graph", &parts.name);
+                    said.push(Finding::warning(Criterion::DifferingRanges, subject, message));
                 }
             }
         }

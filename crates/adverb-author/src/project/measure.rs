@@ -3,11 +3,12 @@
 use adverb::Skeleton;
 
 use super::SpaceKind;
-use super::document::{Document, Value, suggestion};
+use super::document::{Document, Value};
 use super::expression::{At, name};
 use super::graph::joint;
 use crate::error::Error;
 use crate::motion::Motion;
+use crate::names::suggestion;
 use crate::verb::Measure;
 
 /// A measure whose joint and key-time are not looked up yet.

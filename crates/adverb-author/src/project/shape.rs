@@ -12,13 +12,15 @@ use adverb::shape::{PoseAxis, Turn};
 use adverb::{CanonicalTime, Skeleton};
 use glam::Mat4;
 
-use super::character::Drawn;
-use super::document::{Document, Table, Value, suggestion};
+use super::document::{Document, Table, Value};
 use super::form::{Meshes, parted};
 use super::space::{NamedSpace, SpaceKind, in_order};
+use crate::character::Drawn;
 use crate::error::Error;
+use crate::finding::{Criterion, Finding, Subject};
 use crate::mesh::MeshFile;
 use crate::motion::Motion;
+use crate::names::suggestion;
 use crate::shape::{Definition, Sculpted, Worn, placed};
 use crate::space::{Example, Space};
 
@@ -38,7 +40,7 @@ impl Shapes<'_, '_, '_> {
         &mut self,
         project: &Table,
         spaces: &[NamedSpace],
-        warnings: &mut Vec<String>,
+        warnings: &mut Vec<Finding>,
     ) -> Result<Vec<Definition>, Error> {
         let Some(section) = project.get("shapes") else { return Ok(Vec::new()) };
         let entries = in_order(self.doc.table(section, "[shapes]")?);
@@ -64,7 +66,7 @@ impl Shapes<'_, '_, '_> {
         named: &NamedSpace,
         place: &str,
         span: Range<usize>,
-        warnings: &mut Vec<String>,
+        warnings: &mut Vec<Finding>,
     ) -> Result<Definition, Error> {
         let doc = self.doc;
         let own =
@@ -98,8 +100,8 @@ impl Shapes<'_, '_, '_> {
             if let Some(own) = &own {
                 let written = entry.and_then(|entry| entry.get("at")?.get_ref().as_table());
                 let is_written = |name: &str| written.is_some_and(|at| at.contains_key(name));
-                let found = stood(&mut space, i, &reads, own, is_written);
-                warnings.extend(found.into_iter().map(|warning| format!("{place}: {warning}")));
+                let subject = Subject::Shape(named.name.clone());
+                warnings.extend(stood(&mut space, i, &reads, own, is_written, &subject));
             }
             forms.push(Sculpted { mesh, pose });
             dofs.push(own);
@@ -236,7 +238,8 @@ fn stood(
     reads: &[Option<PoseAxis>],
     dofs: &[f32],
     is_written: impl Fn(&str) -> bool,
-) -> Vec<String> {
+    shape: &Subject,
+) -> Vec<Finding> {
     /// In parts of the range.
     const SAME: f64 = 0.01;
     let mut warnings = Vec::new();
@@ -247,10 +250,14 @@ fn stood(
         if !is_written(&axis.name) {
             *at = shown;
         } else if (*at - shown).abs() > SAME * (high - low) {
-            warnings.push(format!(
-                "{name:?} stands at {} = {at}, but in the pose that it was made in it is {shown:.3}; leave it out to have that",
+            let message = format!(
+                "it stands at {} = {at}, but in the pose that it was made in that is {shown:.3}",
                 axis.name
-            ));
+            );
+            let found = Finding::warning(Criterion::PoseUnlikePoint, shape.example(name), message)
+                .of((*at - shown).abs(), "")
+                .limit(SAME * (high - low));
+            warnings.push(found.remedy(format!("Leave {} out to take what the pose has.", axis.name)));
         }
     }
     warnings

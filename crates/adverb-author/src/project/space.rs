@@ -8,11 +8,13 @@ mod targets;
 use toml::Spanned;
 use toml::de::{DeString, DeValue};
 
-use super::document::{Document, Table, Value, suggestion};
+use super::document::{Document, Table, Value};
 use super::expression::At;
 use super::form::{Meshes, Read, called, free_name};
 use super::measure::{self, MeasureEntry};
 use crate::error::{Error, Excerpt};
+use crate::finding::Subject;
+use crate::names::suggestion;
 use crate::space::{Axis, Example, Extrapolation, Kernel, Levels, PseudoExample, Solution, Space};
 
 /// What a space is for.
@@ -95,6 +97,14 @@ impl NamedSpace {
     /// Solves it. What is wrong is said with the line of its name.
     pub fn solve(&self) -> Result<Solution, Error> {
         self.space.solve().map_err(|error| self.located(error))
+    }
+
+    /// The verb or the shape that it is of.
+    pub fn subject(&self) -> Subject {
+        match self.kind {
+            SpaceKind::Verb => Subject::Verb(self.name.clone()),
+            SpaceKind::Shape => Subject::Shape(self.name.clone()),
+        }
     }
 
     /// Whether some of it is only known when its motions are, or the poses that its forms were made in.

@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use super::words::{Tone, bytes, faults, in_short, percent};
-use super::{Fault, Guess, LeftOut, Report, ShapeReport, Summary, shape_page};
-use crate::check::{CRITERIA, Finding, Verdict};
+use super::{Fault, Report, ShapeReport, shape_page};
+use crate::accuracy::{Guess, LeftOut, Summary};
 use crate::error::Error;
+use crate::finding::{Alike, Finding, Verdict, alike};
 use crate::picture::{Picture, escaped};
 use crate::played;
 
@@ -111,35 +112,22 @@ fn examples(report: &Report) -> Result<String, Error> {
 
 /// A table of findings that are not good, if there are any.
 pub(super) fn criteria(findings: &[Finding], summary: &str) -> String {
-    let odd = findings.iter().filter(|finding| finding.verdict != Verdict::Good);
-    let rows: Vec<Vec<(String, &str)>> = odd
-        .map(|finding| {
-            let place = [
-                Some(finding.example.clone()),
-                finding.joint.clone(),
-                finding.secs.map(|s| format!("{s:.2} s")),
-            ];
-            let place: Vec<String> = place.into_iter().flatten().filter(|text| !text.is_empty()).collect();
-            let number = if finding.unit.is_empty() {
-                String::new()
-            } else {
-                format!("{:.1} {} ", finding.number, finding.unit)
-            };
-            let remedy =
-                if finding.remedy.is_empty() { String::new() } else { format!(" → {}", finding.remedy) };
-            let class = if finding.verdict == Verdict::Repaired { "" } else { "fault" };
-            vec![
-                (CRITERIA[finding.criterion].into(), ""),
-                (finding.verdict.word().into(), class),
-                (place.join(", "), ""),
-                (format!("{number}{}{remedy}", finding.said), ""),
-            ]
-        })
-        .collect();
+    let odd = alike(findings.iter().filter(|finding| finding.verdict != Verdict::Good));
+    let row = |group: &Alike| {
+        let Finding { criterion, verdict, .. } = group.first();
+        let class = if *verdict >= Verdict::Warning { "fault" } else { "" };
+        vec![
+            (criterion.heading().title().into(), ""),
+            (verdict.word().into(), class),
+            (group.to_string(), "text"),
+            (group.remedies().join(" "), "text"),
+        ]
+    };
+    let rows: Vec<Vec<(String, &str)>> = odd.iter().map(row).collect();
     if rows.is_empty() {
         return String::new();
     }
-    let table = table(&["criterion", "", "where", "what"], &rows);
+    let table = table(&["criterion", "", "what", "what to do"], &rows);
     format!("<details><summary>{summary}</summary>\n{table}</details>\n")
 }
 

@@ -1,6 +1,6 @@
 //! The pictures of a report.
 
-use super::{Asked, Report};
+use crate::accuracy::{Asked, Guess};
 use crate::clip::{Format, Source, Up};
 use crate::error::Error;
 use crate::picture::{
@@ -10,7 +10,7 @@ use crate::picture::{
 };
 use crate::sample::{Rate, sample_verb};
 
-use super::{Fault, Guess};
+use super::{Fault, Report};
 use adverb::verb::Setting;
 
 /// Points of an error field.

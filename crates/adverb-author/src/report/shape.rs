@@ -6,10 +6,10 @@ use adverb::pack::{self, Pack};
 use adverb::shape::Expression;
 use glam::Mat4;
 
-use super::LeftOutForm;
-use super::left_out_forms::left_out_forms;
-use crate::check::{self, Finding};
+use crate::accuracy::{LeftOutForm, left_out_forms};
+use crate::check;
 use crate::error::Error;
+use crate::finding::Finding;
 use crate::project::Project;
 use crate::shape::{Built, Definition, Worn};
 

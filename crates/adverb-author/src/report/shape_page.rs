@@ -6,10 +6,11 @@ use adverb::Shape;
 use adverb::shape::Form;
 use glam::Vec3;
 
+use super::ShapeReport;
 use super::page::{counted, criteria, figure, paragraph, table};
 use super::words::bytes;
-use super::{Guess, LeftOutForm, ShapeReport};
-use crate::check::Verdict;
+use crate::accuracy::{Guess, LeftOutForm};
+use crate::finding::Verdict;
 use crate::picture::{FormFrame, FormKind, FormOptions, FormPaint, FormView, View, escaped, form_image};
 use crate::shape::{Posed, Weighted, formed};
 

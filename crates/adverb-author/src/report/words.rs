@@ -1,6 +1,7 @@
 //! What a report says in words: findings first, numbers in them.
 
-use super::{Beyond, Fault, Guess, LeftOut, Report, Summary};
+use super::{Beyond, Fault, Report};
+use crate::accuracy::{Asked, Guess, LeftOut, Summary};
 use crate::space::coverage::Determined;
 
 /// Whether something is as it should be.
@@ -67,7 +68,7 @@ fn covered(report: &Report) -> Option<Sentence> {
 }
 
 /// Asked against shown.
-fn meant(report: &Report, asked: &super::Asked) -> Sentence {
+fn meant(report: &Report, asked: &Asked) -> Sentence {
     let names: Vec<&str> = asked.axes.iter().map(|&a| report.built.space.axes[a].name.as_str()).collect();
     let Summary { mean, most, .. } = Summary::of(&asked.errors());
     let tone = match most {

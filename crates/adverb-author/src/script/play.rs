@@ -13,6 +13,7 @@ use super::moments::{Happening, Moment, name, reason, title};
 use super::{Deed, Entry, Script};
 use crate::clip::{Clip, Source};
 use crate::error::Error;
+use crate::finding::{Criterion, Finding, Place, Subject};
 use crate::sample::{Rate, Standing, Take, checked_steps, joints, rig_locals};
 
 /// Steps of the actor: nothing that is told of begins and ends within one.
@@ -28,7 +29,7 @@ pub struct Performance {
     /// What happened, in order.
     pub moments: Vec<Moment>,
     /// What was asked for in vain, each with its line.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Finding>,
 }
 
 /// Plays a script on the graph that it is for, at exactly so many frames per second.
@@ -68,7 +69,7 @@ struct Stage<'g> {
     graph: &'g Graph,
     actor: Actor,
     moments: Vec<Moment>,
-    warnings: Vec<String>,
+    warnings: Vec<Finding>,
 }
 
 /// What is seen of an actor.
@@ -167,7 +168,10 @@ impl<'g> Stage<'g> {
     fn warn(&mut self, script: &Script, entry: &Entry, what: Happening) {
         let Entry { line, secs, .. } = entry;
         let verb = name(self.graph, self.actor.verb());
-        self.warnings.push(format!("{}:{line}: at {secs} s in {verb}: {what}", script.file));
+        let place = Place { line: Some(*line), ..Place::secs(*secs) };
+        let subject = Subject::Script(script.file.clone());
+        self.warnings
+            .push(Finding::warning(Criterion::Undone, subject, format!("in {verb}: {what}")).at(place));
         self.tell(entry.secs, what);
     }
 

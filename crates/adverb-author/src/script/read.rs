@@ -8,7 +8,9 @@ use toml::de::DeValue;
 
 use super::{Deed, Entry, Script};
 use crate::error::Error;
-use crate::project::document::{Document, Table, Value, suggestion};
+use crate::finding::{Criterion, Finding, Place, Subject};
+use crate::names::suggestion;
+use crate::project::document::{Document, Table, Value};
 
 /// Where the format is told.
 const MANUAL: &str = "docs/playing.md";
@@ -50,8 +52,11 @@ impl Script {
         let last_secs = entries.last().map_or(0.0, |entry| entry.secs);
         let secs = secs.unwrap_or(last_secs + AFTERWARDS_SECS);
         let late = entries.iter().filter(|entry| entry.secs > secs);
-        warnings
-            .extend(late.map(|e| format!("{file}:{}: {} s is after the end, at {secs} s", e.line, e.secs)));
+        warnings.extend(late.map(|entry| {
+            let message = format!("{} s is after the end, at {secs} s", entry.secs);
+            let found = Finding::warning(Criterion::Late, Subject::Script(file.into()), message);
+            found.at(Place::line(entry.line))
+        }));
         let start = start.unwrap_or(graphs[place].parts().starts[0]);
         let seed = seed.unwrap_or(0);
         Ok(Self { file: file.into(), graph: place, start, seed, secs, fps, entries, warnings })
@@ -144,7 +149,7 @@ impl<'d> Reader<'_, 'd> {
         self.verb(value, "verb").map(Deed::Request)
     }
 
-    fn entry(&self, value: &Value<'d>, warnings: &mut Vec<String>) -> Result<Entry, Error> {
+    fn entry(&self, value: &Value<'d>, warnings: &mut Vec<Finding>) -> Result<Entry, Error> {
         let Self { doc, graph, .. } = self;
         let table = doc.table(value, "[[at]]")?;
         doc.only(table, "[[at]]", &ENTRY_KEYS)?;
@@ -185,7 +190,7 @@ impl<'d> Reader<'_, 'd> {
         &self,
         value: &Value<'d>,
         deeds: &mut Vec<Deed>,
-        warnings: &mut Vec<String>,
+        warnings: &mut Vec<Finding>,
     ) -> Result<(), Error> {
         let Self { doc, graph, .. } = self;
         let names: Vec<&str> = graph.knobs().iter().map(|knob| knob.name.as_str()).collect();
@@ -198,10 +203,10 @@ impl<'d> Reader<'_, 'd> {
             let taken = adverb.limited(asked);
             if taken != asked {
                 let [low, high] = adverb.range;
-                let at = format!("{}:{}", doc.file, self.line(value));
-                warnings.push(format!(
-                    "{at}: {name} = {asked} is beyond its range, {low} to {high}; {taken} is taken"
-                ));
+                let message =
+                    format!("{name} = {asked} is beyond its range, {low} to {high}; {taken} is taken");
+                let found = Finding::repaired(Criterion::Limited, Subject::Script(doc.file.into()), message);
+                warnings.push(found.of(asked.into(), "").at(Place::line(self.line(value))));
             }
             deeds.push(Deed::Turn(knob, taken));
         }

@@ -6,6 +6,7 @@ use glam::{Vec2, Vec3};
 
 use super::{Definition, Treatment};
 use crate::error::Error;
+use crate::finding::{Criterion, Finding};
 use crate::mesh::{self, Mesh};
 
 /// All attributes that every form has, that are fixed to something, or that are found from positions.
@@ -14,7 +15,7 @@ pub(super) fn channels(
     meshes: &[Mesh],
     triangles: &[[u32; 3]],
     points: &[u32],
-    warnings: &mut Vec<String>,
+    warnings: &mut Vec<Finding>,
 ) -> Result<Vec<Channel>, Error> {
     let mut channels = Vec::new();
     let rest = &definition.rest.mesh;
@@ -49,7 +50,7 @@ pub(super) fn channels(
                 meshes.iter().map(found).collect()
             }
             (_, None) => {
-                warnings.extend(missing(meshes, attribute, is_given));
+                warnings.extend(missing(definition, meshes, attribute, is_given));
                 continue;
             }
         };
@@ -80,15 +81,19 @@ fn fixed_to(form: &Mesh, rest: &Mesh, attribute: Attribute) -> Result<Vec<f32>, 
 }
 
 /// An attribute that some have, or that was asked for, and the first that has it not.
-fn missing(meshes: &[Mesh], attribute: Attribute, is_given: bool) -> Option<String> {
+fn missing(
+    definition: &Definition,
+    meshes: &[Mesh],
+    attribute: Attribute,
+    is_given: bool,
+) -> Option<Finding> {
     let has = |mesh: &&Mesh| numbers(mesh, attribute).is_some();
     let without = meshes.iter().find(|mesh| !has(mesh))?;
     (is_given || meshes.iter().any(|mesh| has(&mesh))).then(|| {
         let name = attribute.name();
-        format!(
-            "{}: it has no {name}s, so the shape has none; give all forms {name}s, or fix them",
-            without.file
-        )
+        let message = format!("no {name}s, so the shape has none");
+        Finding::warning(Criterion::MissingAttribute, definition.form(&without.file), message)
+            .remedy(format!("Give all forms {name}s, or fix them."))
     })
 }
 

@@ -3,8 +3,9 @@
 use adverb::shape::Channel;
 use glam::{DVec3, Vec3};
 
+use super::Definition;
+use crate::finding::{Criterion, Finding, Subject};
 use crate::mesh::{self, Mesh};
-use crate::space::Example;
 
 /// A form that is so many times as large or as small as the rest is in another unit.
 const OTHER_UNIT: f64 = 8.0;
@@ -12,36 +13,17 @@ const OTHER_UNIT: f64 = 8.0;
 const TORN: f64 = 4.0;
 /// A surface that holds less than this part of the cube of its size has no inside to speak of.
 const HOLLOW: f64 = 1e-3;
+/// Percent of normals that may point inwards.
+const MOST_INWARD: f64 = 50.0;
 /// Forms nearer than this part of their size are the same.
 const SAME: f32 = 1e-6;
 
-/// Something that is hardly as meant.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Doubt {
-    /// What was measured.
-    pub number: f64,
-    /// Of what.
-    pub unit: &'static str,
-    /// What follows the number and its unit, in words.
-    pub after_number: String,
-    /// All of it in words.
-    pub said: String,
-    /// What to do.
-    pub remedy: &'static str,
-}
-
-impl std::fmt::Display for Doubt {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}; {}", self.said, self.remedy)
-    }
-}
-
-/// What speaks against a form. What follows from another is not said as well.
-pub(crate) fn all(form: &Mesh, rest: &Mesh) -> Vec<Doubt> {
-    let torn = order(form, rest);
-    let turned = if torn.is_none() { inside_out(form, rest) } else { None };
-    let looking = if torn.is_none() && turned.is_none() { normals(form) } else { None };
-    [unit(form, rest), torn, turned, looking].into_iter().flatten().collect()
+/// What speaks against a form. What follows from another is not told as well.
+pub(super) fn all(form: &Mesh, rest: &Mesh, subject: &Subject) -> Vec<Finding> {
+    let torn = order(form, rest, subject);
+    let turned = if torn.is_none() { inside_out(form, rest, subject) } else { None };
+    let looking = if torn.is_none() && turned.is_none() { normals(form, subject) } else { None };
+    [unit(form, rest, subject), torn, turned, looking].into_iter().flatten().collect()
 }
 
 /// How many times as large as the rest a form is.
@@ -51,18 +33,18 @@ pub(crate) fn factor(form: &Mesh, rest: &Mesh) -> Option<f64> {
 }
 
 /// Another unit.
-fn unit(form: &Mesh, rest: &Mesh) -> Option<Doubt> {
+fn unit(form: &Mesh, rest: &Mesh, subject: &Subject) -> Option<Finding> {
     let number = factor(form, rest).filter(|factor| !(1.0 / OTHER_UNIT..=OTHER_UNIT).contains(factor))?;
-    let said = match number > 1.0 {
-        true => format!("it is {} times as large as {}", rounded(number), rest.file),
-        false => format!("{} is {} times as large as it", rest.file, rounded(1.0 / number)),
+    let message = match number > 1.0 {
+        true => format!("{} times as large as {}", rounded(number), rest.file),
+        false => format!("{} times as small as {}", rounded(1.0 / number), rest.file),
     };
-    let after_number = format!("as {}", rest.file);
-    Some(Doubt { number, unit: "times as large", after_number, said, remedy: "save both in the same unit" })
+    let found = Finding::warning(Criterion::OtherUnit, subject.clone(), message).of(number, "times as large");
+    Some(found.limit(OTHER_UNIT).remedy("Save both in the same unit."))
 }
 
 /// Vertices in another order, though faces are the same numbers.
-fn order(form: &Mesh, rest: &Mesh) -> Option<Doubt> {
+fn order(form: &Mesh, rest: &Mesh, subject: &Subject) -> Option<Finding> {
     let factor = factor(form, rest)?;
     let length = |mesh: &Mesh, [a, b]: [u32; 2]| {
         f64::from(mesh.positions[a as usize].distance(mesh.positions[b as usize]))
@@ -75,26 +57,24 @@ fn order(form: &Mesh, rest: &Mesh) -> Option<Doubt> {
         .collect();
     ratios.sort_by(f64::total_cmp);
     let number = *ratios.get(ratios.len() / 2).filter(|ratio| **ratio > TORN)?;
-    let said = format!(
-        "half of its edges are {} times as long as those of {} or longer",
+    let message = format!(
+        "half of its edges are {} times as long as those of {} or longer, so its vertices seem to be in another order",
         rounded(number),
         rest.file
     );
-    let remedy = "its vertices seem to be in another order: save it without sorting or merging vertices";
-    let after_number = format!("as those of {}: half of its edges are, or longer", rest.file);
-    Some(Doubt { number, unit: "times as long", after_number, said, remedy })
+    let found = Finding::warning(Criterion::OtherOrder, subject.clone(), message).of(number, "times as long");
+    Some(found.limit(TORN).remedy("Save it without sorting or merging vertices."))
 }
 
 /// Mirrored: what is outside in the rest is inside.
-fn inside_out(form: &Mesh, rest: &Mesh) -> Option<Doubt> {
+fn inside_out(form: &Mesh, rest: &Mesh, subject: &Subject) -> Option<Finding> {
     let [own, others] = [form, rest].map(|mesh| held(mesh) / f64::from(mesh.size()).powi(3));
     let is_turned = own * others < 0.0 && own.abs().min(others.abs()) > HOLLOW;
-    is_turned.then(|| Doubt {
-        number: 100.0 * own,
-        unit: "% of the cube of its size inside",
-        after_number: format!("say that it is turned inside out, seen from {}", rest.file),
-        said: format!("it is turned inside out, seen from {}", rest.file),
-        remedy: "it was mirrored: mirror it back, or mirror the rest and all other forms too",
+    is_turned.then(|| {
+        let message = format!("turned inside out against {}: it was mirrored", rest.file);
+        Finding::warning(Criterion::InsideOut, subject.clone(), message)
+            .of(100.0 * own, "% of the cube of its size inside")
+            .remedy("Mirror it back, or mirror the rest and all other forms too.")
     })
 }
 
@@ -107,22 +87,23 @@ fn held(mesh: &Mesh) -> f64 {
 }
 
 /// Normals that look to the other side than faces do.
-fn normals(form: &Mesh) -> Option<Doubt> {
+fn normals(form: &Mesh, subject: &Subject) -> Option<Finding> {
     let own = form.normals.as_ref()?;
     let found = mesh::normals(&form.positions, form.faces.triangles(), &mesh::same_points(form));
     let against = own.iter().zip(&found).filter(|(own, found)| own.dot(**found) < 0.0).count();
     let number = 100.0 * against as f64 / own.len().max(1) as f64;
-    (number > 50.0).then(|| Doubt {
-        number,
-        unit: "% of its normals",
-        after_number: "look to the inner side of its faces".into(),
-        said: format!("{} % of its normals look to the inner side of its faces", rounded(number)),
-        remedy: "recalculate normals, or flip its faces, where it was made",
+    (number > MOST_INWARD).then(|| {
+        let message = format!("{} % of its normals point to the inner side of its faces", rounded(number));
+        Finding::warning(Criterion::NormalsInward, subject.clone(), message)
+            .of(number, "% of its normals")
+            .limit(MOST_INWARD)
+            .remedy("Recalculate its normals, or flip its faces, where it was made.")
     })
 }
 
 /// Forms of different files, or different targets, that are one and the same.
-pub(super) fn repeated(forms: &[Mesh], examples: &[Example]) -> Vec<(usize, String)> {
+pub(super) fn repeated(forms: &[Mesh], definition: &Definition) -> Vec<Finding> {
+    let examples = &definition.space.examples;
     let is_same = |a: &Mesh, b: &Mesh| {
         let reach = SAME * a.size();
         let near = |(a, b): (&Vec3, &Vec3)| a.distance(*b) <= reach;
@@ -130,17 +111,18 @@ pub(super) fn repeated(forms: &[Mesh], examples: &[Example]) -> Vec<(usize, Stri
         differs && a.positions.iter().zip(&b.positions).all(near) && a.colours == b.colours && a.uvs == b.uvs
     };
     let earlier = |own: usize| (0..own).find(|&first| is_same(&forms[first], &forms[own]));
-    let said = |own: usize| {
+    let told = |own: usize| {
         let [name, first] = [own, earlier(own)?].map(|i| &examples[i].name);
-        let said =
-            format!("{name} is the same form as {first}; leave one of them out, or see which was meant");
-        Some((own, said))
+        let message = format!("the same form as {first}");
+        let found = Finding::warning(Criterion::SameForm, definition.form(name), message);
+        Some(found.remedy("Leave one of them out, or see which was meant."))
     };
-    (1..forms.len()).filter_map(said).collect()
+    (1..forms.len()).filter_map(told).collect()
 }
 
 /// Forms of which the threshold leaves nothing, though they differ.
-pub(super) fn frozen(forms: &[Mesh], positions: &Channel, threshold: f32, rest: &Mesh) -> Option<String> {
+pub(super) fn frozen(forms: &[Mesh], positions: &Channel, definition: &Definition) -> Option<Finding> {
+    let (threshold, rest) = (definition.threshold, &definition.rest.mesh);
     let first = forms.first()?;
     let far = |form: &Mesh| {
         let moved = form.positions.iter().zip(&first.positions).map(|(a, b)| a.distance(*b));
@@ -150,11 +132,15 @@ pub(super) fn frozen(forms: &[Mesh], positions: &Channel, threshold: f32, rest: 
     let is_frozen = threshold > 0.0 && positions.moved.is_empty() && farthest > SAME;
     is_frozen.then(|| {
         let farthest = brief(farthest.into());
-        format!(
+        let message = format!(
             "no vertex moves by more than the threshold, {threshold} of the size of {}, so the shape is the same everywhere; the \
-             farthest moves by {farthest} of it: lower the threshold",
+             farthest moves by {farthest} of it",
             rest.file
-        )
+        );
+        Finding::warning(Criterion::Frozen, definition.subject(), message)
+            .of(farthest, "of its size")
+            .limit(threshold.into())
+            .remedy("Lower the threshold.")
     })
 }
 

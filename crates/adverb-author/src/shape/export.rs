@@ -9,6 +9,7 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use crate::clip::Clip;
 use crate::error::Error;
+use crate::finding::{Criterion, Finding, Subject, Verdict};
 use crate::mesh::{self, Faces, Interpolation, Joint, Mesh, MeshFile, Target, WeightAnimation};
 use crate::motion::{Recording, basic};
 use crate::shape::skin;
@@ -92,7 +93,7 @@ pub fn file(shape: &Shape, rest: &MeshFile, moments: &[Weighted]) -> MeshFile {
     let targets: Vec<Target> = targets.collect();
     let differing = [(colours_differ, "colours"), (uvs_differ, "texture coordinates")];
     let differing = differing.into_iter().filter(|(differ, _)| *differ).map(|(_, name)| name);
-    let warnings = differing.map(|name| still(name, moments.len())).collect();
+    let warnings = differing.map(|name| still(name, moments.len(), &rest.mesh.file)).collect();
     if let Some(now) = moments.first() {
         let now = form_mesh(shape, Some(&rest.mesh), now);
         (first.colours, first.uvs) = (now.colours, now.uvs);
@@ -120,15 +121,16 @@ pub fn file(shape: &Shape, rest: &MeshFile, moments: &[Weighted]) -> MeshFile {
 }
 
 /// What a file with so many moments has of an attribute that no target changes.
-fn still(name: &str, moments: usize) -> String {
+fn still(name: &str, moments: usize, file: &str) -> Finding {
     let which = match moments {
         0 => "those of the first form",
         1 => "those of this point",
         _ => "those of the first moment",
     };
-    format!(
+    let message = format!(
         "forms differ in their {name}, which few engines morph: the file has {which}, whatever its weights"
-    )
+    );
+    Finding::new(Criterion::Unmorphed, Verdict::Note, Subject::Mesh(file.into()), message)
 }
 
 /// Whether the joints of a file are those of a skin.

@@ -2,6 +2,7 @@
 
 use adverb::shape::{INFLUENCES, Skin};
 
+use crate::finding::{Criterion, Finding, Subject};
 use crate::mesh::{self, Influences, Joint, Mesh};
 
 /// So many vertices in a row are placed at once where they have the same joints.
@@ -11,8 +12,8 @@ const BLOCK: usize = 8;
 pub(super) fn skin(
     joints: &[Joint],
     influences: &Influences,
-    file: &str,
-    warnings: &mut Vec<String>,
+    rest: Subject,
+    warnings: &mut Vec<Finding>,
 ) -> Skin {
     let (mut vertex_joints, mut vertex_weights) = (Vec::new(), Vec::new());
     let (mut cut, mut most) = (0, 0.0f32);
@@ -36,11 +37,12 @@ pub(super) fn skin(
         vertex_weights.push(row.1);
     }
     if cut > 0 {
-        warnings.push(format!(
-            "{file}: {} held by more than four joints; the four strongest are kept, {:.1} % of a hold is lost at most",
-            mesh::counted(cut, "vertex is", "vertices are"),
-            100.0 * most
-        ));
+        let lost = 100.0 * f64::from(most);
+        let message = format!(
+            "{} held by more than four joints; the four strongest are kept, and at most {lost:.1} % of a hold is lost",
+            mesh::counted(cut, "vertex is", "vertices are")
+        );
+        warnings.push(Finding::warning(Criterion::CutInfluences, rest, message).of(lost, "%"));
     }
     for (joints, weights) in vertex_joints.chunks_exact_mut(BLOCK).zip(vertex_weights.chunks_exact_mut(BLOCK))
     {

@@ -10,6 +10,7 @@ use adverb::shape::Skin;
 use glam::{DMat3, DMat4, DVec3, Mat4, Vec3};
 
 use crate::error::Error;
+use crate::finding::{Criterion, Finding, Place, Subject};
 use crate::mesh::{self, Joint, Mesh};
 
 /// A direction is not stretched by more than this to undo what a transform shrinks.
@@ -27,14 +28,19 @@ pub struct Unposed {
 }
 
 impl Unposed {
-    pub(crate) fn remark(&self, file: &str) -> Option<String> {
-        let first = self.flat.first().filter(|_| self.missed > TOLD)?;
-        Some(format!(
-            "{file}: in its pose the skin folds flat at {} (the first is {first}): they come back up to {:.2} % of its size \
-             beside where they were put; sculpt it in a pose that bends less, or smooth the weights there",
+    /// Vertices that do not come back to where they were put.
+    pub(crate) fn finding(&self, form: Subject) -> Option<Finding> {
+        let first = *self.flat.first().filter(|_| self.missed > TOLD)?;
+        let message = format!(
+            "in its pose the skin folds flat at {}, which come back up to {:.2} % of its size beside where they were put",
             mesh::counted(self.flat.len(), "vertex", "vertices"),
             100.0 * self.missed
-        ))
+        );
+        let found = Finding::warning(Criterion::FoldedFlat, form, message)
+            .of(100.0 * self.missed, "%")
+            .limit(100.0 * TOLD)
+            .at(Place::vertex(first as usize));
+        Some(found.remedy("Sculpt it in a pose that bends less, or smooth the weights where the skin folds."))
     }
 }
 

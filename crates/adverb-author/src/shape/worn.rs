@@ -5,12 +5,11 @@ use std::sync::Arc;
 use adverb::{Skeleton, VerbTime};
 use glam::Mat4;
 
-use crate::character::Character;
+use crate::character::{Character, Drawn};
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
 use crate::mesh::{self, MeshFile};
 use crate::motion::Motion;
-use crate::project::Drawn;
 use crate::sample::{Rate, joints, rig_locals, sample, sample_at};
 
 /// The skin of a shape on the joints of a character.

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-/// Something that works, but perhaps not as meant. The message names the culprits and the remedy.
+use crate::finding::{Criterion, Finding, Subject};
+
+/// Something that works, but perhaps not as meant, as a fact; a verb or a shape tells it as a finding of its own.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Warning {
     /// No example varies an axis: the knob does nothing.
@@ -105,75 +107,117 @@ impl Warning {
     }
 }
 
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Warning {
+    /// What is told of it, in a verb or a shape. Of two examples the later one is the subject, as what came after the other.
+    pub fn finding(&self, of: &Subject) -> Finding {
+        let subject = self.examples().last().map_or_else(|| of.clone(), |name| of.example(name));
+        let found = Finding::warning(self.criterion(), subject, self.message()).remedy(self.remedy());
         match self {
-            Self::UnvariedAxis { axis, value } => write!(
-                f,
-                "every example has {axis} = {}, so {axis} changes nothing; add an example with another {axis}",
-                rounded(*value)
-            ),
-            Self::DependentAxes { axes } => write!(
-                f,
-                "{} always change together, so only their common direction counts; add an example that varies one alone",
-                list(axes)
-            ),
-            Self::NearlyDependentAxes { axes, flatness } => write!(
-                f,
-                "{} nearly always change together (the examples lie flat to {:.2} %), so weights grow fast elsewhere; \
-                 add an example that varies one alone",
+            Self::Close { relative, .. } => found.of(100.0 * relative, "%"),
+            Self::Narrow { part, .. } => found.of(100.0 * part, "%"),
+            Self::NearlyDependentAxes { flatness, .. } => found.of(100.0 * flatness, "%"),
+            Self::Scales { ratio, .. } => found.of(*ratio, "times"),
+            Self::HeldWithin { factor } | Self::RadiiShrunk { factor } => found.of(*factor, ""),
+            Self::OutsideRange { value, .. } => found.of(*value, ""),
+            _ => found,
+        }
+    }
+
+    fn criterion(&self) -> Criterion {
+        match self {
+            Self::UnvariedAxis { .. } => Criterion::UnvariedAxis,
+            Self::DependentAxes { .. } => Criterion::DependentAxes,
+            Self::NearlyDependentAxes { .. } => Criterion::NearlyDependentAxes,
+            Self::Conflict { .. } => Criterion::SharedPoint,
+            Self::Repeated { .. } => Criterion::RepeatedExample,
+            Self::PseudoOnExample { .. } => Criterion::PseudoOnExample,
+            Self::PseudoOnPseudo { .. } => Criterion::PseudoOnPseudo,
+            Self::Close { .. } => Criterion::CloseExamples,
+            Self::OutsideRange { .. } => Criterion::OutsideRange,
+            Self::Narrow { .. } => Criterion::NarrowExamples,
+            Self::Scales { .. } => Criterion::UnevenScales,
+            Self::HeldWithin { .. } => Criterion::HeldWithin,
+            Self::RadiiShrunk { .. } => Criterion::RadiiShrunk,
+        }
+    }
+
+    /// What is the case, without the subject.
+    fn message(&self) -> String {
+        match self {
+            Self::UnvariedAxis { axis, value } => {
+                format!("every example has {axis} = {}, so {axis} changes nothing", rounded(*value))
+            }
+            Self::DependentAxes { axes } => {
+                format!("{} always change together, so only their common direction counts", list(axes))
+            }
+            Self::NearlyDependentAxes { axes, flatness } => format!(
+                "{} nearly always change together (the examples lie flat to {:.2} %), so weights grow fast elsewhere",
                 list(axes),
                 100.0 * flatness
             ),
-            Self::Conflict { examples: [a, b] } => write!(
-                f,
-                "{a} and {b} differ but are at the same point, where each gets an equal share and neither comes back; move one of them \
-                 apart"
+            Self::Conflict { examples: [other, _] } => format!(
+                "differs from {other} at the same point, where each gets an equal share and neither comes back"
             ),
-            Self::Repeated { examples: [a, b] } => {
-                write!(f, "{a} and {b} are the same at the same point; one of them is enough")
+            Self::Repeated { examples: [other, _] } => format!("the same as {other}, at the same point"),
+            Self::PseudoOnExample { pseudo_example, .. } => {
+                format!("pseudo-example {pseudo_example} is placed on it and does not count there")
             }
-            Self::PseudoOnExample { pseudo_example, example } => write!(
-                f,
-                "pseudo-example {pseudo_example} is placed on {example}, which counts alone there; move it or remove it"
-            ),
-            Self::PseudoOnPseudo { pseudo_examples: [a, b] } => write!(
-                f,
-                "pseudo-examples {a} and {b} are placed at the same point, where their mean counts; move one of them"
-            ),
-            Self::Close { examples: [a, b], relative } => write!(
-                f,
-                "{a} and {b} are only {} as far apart as neighbours are on average, so the weights jump between \
-                 them; write levels = \"auto\", move them apart or remove one",
+            Self::PseudoOnPseudo { pseudo_examples: [a, b] } => {
+                format!("pseudo-examples {a} and {b} are placed at the same point, where their mean counts")
+            }
+            Self::Close { examples: [other, _], relative } => format!(
+                "only {} as far from {other} as neighbours are on average, so the weights jump between them",
                 percent(*relative)
             ),
-            Self::OutsideRange { example, axis, value, range: [low, high] } => write!(
-                f,
-                "{example} is at {axis} = {}, outside the range {low} to {high}; widen the range or move it",
-                rounded(*value)
-            ),
-            Self::Narrow { axis, part } => write!(
-                f,
-                "the examples span only {} of the range of {axis}, so weights grow large in the rest of it; spread \
-                 them, narrow the range, or hold points to the hull",
+            Self::OutsideRange { axis, value, range: [low, high], .. } => {
+                format!("{axis} = {} is outside the range {low} to {high}", rounded(*value))
+            }
+            Self::Narrow { axis, part } => format!(
+                "the examples span only {} of the range of {axis}, so weights grow large in the rest of it",
                 percent(*part)
             ),
-            Self::Scales { axis, against, ratio } => write!(
-                f,
-                "the examples are spread {ratio:.0e} times less along {axis} than along {against}, so {axis} hardly \
-                 counts in distances; give {axis} or {against} a natural scale of its own"
+            Self::Scales { axis, against, ratio } => format!(
+                "the examples are spread {ratio:.0e} times less along {axis} than along {against}, so {axis} hardly counts in \
+                 distances"
             ),
-            Self::HeldWithin { factor } => write!(
-                f,
-                "points are held to {factor} of the hull, so the examples at its corners are never shown whole; scale \
-                 it by 1 or more"
+            Self::HeldWithin { factor } => format!(
+                "points are held to {factor} of the hull, so the examples at its corners are never shown whole"
             ),
-            Self::RadiiShrunk { factor } => write!(
-                f,
-                "the kernels overlap so much that the examples could not be told apart; radii were multiplied by \
-                 {factor:.2e}; give smaller ones or leave them automatic"
+            Self::RadiiShrunk { factor } => format!(
+                "the kernels overlap so much that the examples could not be told apart; radii were multiplied by {factor:.2e}"
             ),
         }
+    }
+
+    /// What would help, as a sentence.
+    fn remedy(&self) -> String {
+        match self {
+            Self::UnvariedAxis { axis, .. } => format!("Add an example with another {axis}."),
+            Self::DependentAxes { .. } | Self::NearlyDependentAxes { .. } => {
+                "Add an example that varies one alone.".into()
+            }
+            Self::Conflict { .. } => "Move one of them apart.".into(),
+            Self::Repeated { .. } => "One of them is enough.".into(),
+            Self::PseudoOnExample { .. } => "Move the pseudo-example or remove it.".into(),
+            Self::PseudoOnPseudo { .. } => "Move one of them.".into(),
+            Self::Close { .. } => "Write levels = \"auto\", move them apart or remove one.".into(),
+            Self::OutsideRange { .. } => "Widen the range or move the example.".into(),
+            Self::Narrow { .. } => {
+                "Spread the examples, narrow the range, or hold points to the hull.".into()
+            }
+            Self::Scales { axis, against, .. } => {
+                format!("Give {axis} or {against} a natural scale of its own.")
+            }
+            Self::HeldWithin { .. } => "Scale the hull by 1 or more.".into(),
+            Self::RadiiShrunk { .. } => "Give smaller radii or leave them automatic.".into(),
+        }
+    }
+}
+
+/// As a finding of a space that is nobody's.
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.finding(&Subject::Verb(String::new())).told())
     }
 }
 

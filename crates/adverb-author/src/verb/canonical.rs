@@ -13,8 +13,7 @@ use adverb::screw::{Ground, Screw};
 use adverb::{CanonicalTime, Skeleton};
 use glam::Vec3;
 
-use super::Remark;
-use crate::check::CURVES;
+use crate::finding::{Criterion, Finding, Place, Subject};
 use crate::motion::Motion;
 use crate::rig::balls;
 
@@ -56,15 +55,17 @@ impl Canonical {
     }
 
     /// What does not fit into the canonical timeline.
-    pub(super) fn remark(&self, skeleton: &Skeleton, name: &str) -> Option<Remark> {
+    pub(super) fn finding(&self, skeleton: &Skeleton, example: Subject) -> Option<Finding> {
         let joints: Vec<&str> = self.spinning.iter().map(|&j| skeleton.joints()[j].name.as_str()).collect();
-        (!joints.is_empty()).then(|| {
-            let said = format!(
-                "{name}: turns all the way round within a cycle, which a verb cannot follow: {}",
-                joints.join(", ")
-            );
-            Remark::of(CURVES, name, said, "leave it out, or choose a window without that turn")
-        })
+        let first = joints.first()?;
+        let message = format!(
+            "joints that turn all the way round within a cycle, which a verb cannot follow: {}",
+            joints.join(", ")
+        );
+        let found = Finding::warning(Criterion::Spins, example, message)
+            .of(joints.len() as f64, "joints")
+            .at(Place::joint(*first));
+        Some(found.remedy("Leave the example out, or choose a window without that turn."))
     }
 }
 

@@ -10,9 +10,9 @@ use adverb::verb::{Foot, Gaze, Phase};
 use adverb::{CanonicalTime, JointId, Placement, Skeleton};
 use glam::{Affine3A, DVec3, Vec3A};
 
-use super::Remark;
+use super::Definition;
 use super::curves::Fitted;
-use crate::check::STRUCTURE;
+use crate::finding::{Criterion, Finding, Place};
 use crate::motion::Motion;
 use crate::roles::{Part, Roles};
 use crate::support;
@@ -43,41 +43,41 @@ pub struct Keep {
 
 /// The examples of a verb, as far as their feet are concerned.
 pub(super) struct Examples<'a> {
+    pub(super) verb: &'a Definition,
     pub(super) skeleton: &'a Skeleton,
     pub(super) motions: &'a [Arc<Motion>],
-    pub(super) names: &'a [&'a str],
     pub(super) fitted: &'a Fitted,
     pub(super) travel: &'a [Screw],
     pub(super) cyclic: bool,
 }
 
 /// The feet of a verb. What examples do not share is left out and said.
-pub(super) fn feet(examples: &Examples, keeps: &Keeps, warnings: &mut Vec<Remark>) -> Vec<Foot> {
+pub(super) fn feet(examples: &Examples, keeps: &Keeps, warnings: &mut Vec<Finding>) -> Vec<Foot> {
     let found = support::feet(examples.skeleton);
     let keeps: Vec<Keep> = match keeps {
         Keeps::Feet => found.iter().map(|f| Keep { joint: f.ball, during: None, ease_secs: None }).collect(),
         Keeps::These(keeps) => keeps.clone(),
     };
+    let found_at = |joint: JointId, criterion, message: &str, remedy: &str| {
+        let place = Place::joint(&examples.skeleton.joint(joint).name);
+        Finding::warning(criterion, examples.verb.subject(), message).at(place).remedy(remedy)
+    };
     let (mut kept, mut supporting) = (Vec::new(), Vec::new());
     for keep in keeps {
-        let name = &examples.skeleton.joint(keep.joint).name;
         match self::supporting(examples.skeleton, &found, keep.joint) {
             Some(foot) if bends(&supporting, &foot) => {
-                let said =
-                    format!("{name}: the limb that would keep it in place keeps another joint already");
-                warnings.push(Remark::of_all(STRUCTURE, said, "take one of the two constraints out"));
+                let message = "the limb that would keep it in place keeps another joint already";
+                let remedy = "Take out one of the two constraints.";
+                warnings.push(found_at(keep.joint, Criterion::LimbTaken, message, remedy));
             }
             Some(foot) => {
                 kept.push(keep);
                 supporting.push(foot);
             }
             None => {
-                let problem = "there are no two bones above it that could be bent to keep it in place";
-                warnings.push(Remark::of_all(
-                    STRUCTURE,
-                    format!("{name}: {problem}"),
-                    "name a joint at the end of a limb",
-                ));
+                let message = "no two bones above it could be bent to keep it in place";
+                let remedy = "Name a joint at the end of a limb.";
+                warnings.push(found_at(keep.joint, Criterion::NoLimb, message, remedy));
             }
         }
     }
@@ -110,9 +110,9 @@ pub(super) fn feet(examples: &Examples, keeps: &Keeps, warnings: &mut Vec<Remark
     for foot in
         feet.iter().filter(|foot| foot.phases.is_empty() && !found.iter().any(|f| f.ball == foot.ball))
     {
-        let name = &examples.skeleton.joint(foot.ball).name;
-        let said = format!("{name}: it never supports the body, so it is not kept");
-        warnings.push(Remark::of_all(STRUCTURE, said, "say when with during = [0.2, 0.6]"));
+        let message = "it never supports the body, so it is not kept in place";
+        let remedy = "Say when with during = [0.2, 0.6].";
+        warnings.push(found_at(foot.ball, Criterion::NeverSupports, message, remedy));
     }
     feet.retain(|foot| !foot.phases.is_empty());
     feet
@@ -147,14 +147,17 @@ impl Examples<'_> {
         &self,
         foot: &support::Foot,
         own: impl Iterator<Item = Vec<support::Phase>>,
-        warnings: &mut Vec<Remark>,
+        warnings: &mut Vec<Finding>,
     ) -> Vec<Vec<support::Phase>> {
-        let own: Vec<_> = self.names.iter().map(|name| name.to_string()).zip(own).collect();
+        let names = self.verb.space.examples.iter().map(|example| example.name.clone());
+        let own: Vec<_> = names.zip(own).collect();
         let (shared, left_out) = support::shared(&own, self.cyclic);
         let joint = &self.skeleton.joint(foot.ball).name;
         warnings.extend(left_out.into_iter().map(|(example, what)| {
-            let remedy = "choose a window with the same steps, or say with constraints when the foot stands";
-            Remark::of(STRUCTURE, &example, format!("{joint}: {example}: {what}"), remedy)
+            let remedy = "Choose a window with the same steps, or say with constraints when the foot stands.";
+            Finding::warning(Criterion::SupportNotShared, self.verb.example(&example), what)
+                .at(Place::joint(joint))
+                .remedy(remedy)
         }));
         shared
     }

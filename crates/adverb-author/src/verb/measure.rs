@@ -6,11 +6,11 @@ use adverb::verb::Setting;
 use adverb::{CanonicalTime, JointId, Skeleton, Verb};
 use glam::Affine3A;
 
+use super::Definition;
 use super::canonical::Canonical;
 use super::curves::Fitted;
-use super::{Definition, Remark};
-use crate::check::SPACE;
 use crate::error::Error;
+use crate::finding::{Criterion, Finding};
 use crate::space::Space;
 
 /// What is measured.
@@ -127,7 +127,7 @@ pub(super) fn measured(
     skeleton: &Skeleton,
     examples: &[Canonical],
     fitted: &Fitted,
-    warnings: &mut Vec<Remark>,
+    warnings: &mut Vec<Finding>,
 ) -> Result<Space, Error> {
     /// What is written may differ from what is measured by this part of the axis.
     const ALIKE: f64 = 0.03;
@@ -161,9 +161,12 @@ pub(super) fn measured(
             space.axes[axis].range = [low, high];
         }
         if examples.len() > 1 && !measure.is_varied(&shown) {
-            let said = format!("{name} is measured as {low:.3} to {high:.3}: the examples hardly vary it");
-            let remedy = format!("add an example that shows another {name}, or leave {name} out");
-            warnings.push(Remark::of_all(SPACE, said, &remedy));
+            let message =
+                format!("the examples hardly vary {name}, which is measured as {low:.3} to {high:.3}");
+            let found = Finding::warning(Criterion::HardlyVaried, definition.subject(), message);
+            warnings.push(
+                found.remedy(format!("Add an example that shows another {name}, or leave {name} out.")),
+            );
         }
         let scale = space.axes[axis].natural_scale();
         for (example, shown) in space.examples.iter_mut().zip(shown) {
@@ -171,16 +174,12 @@ pub(super) fn measured(
             if written.is_nan() {
                 example.at[axis] = shown;
             } else if (written - shown).abs() > ALIKE * scale {
-                let said = format!(
-                    "{}: its {name} is written as {written} and measured as {shown:.3}",
-                    example.name
-                );
-                warnings.push(Remark::of(
-                    SPACE,
-                    &example.name,
-                    said,
-                    "leave it out to take what is measured",
-                ));
+                let message = format!("{name} is written as {written} and measured as {shown:.3}");
+                let subject = definition.example(&example.name);
+                let found = Finding::warning(Criterion::WrittenUnlikeMeasured, subject, message)
+                    .of((written - shown).abs(), "")
+                    .limit(ALIKE * scale);
+                warnings.push(found.remedy(format!("Leave {name} out to take the measured value.")));
             }
         }
     }

@@ -59,7 +59,7 @@ fn the_skeleton_is_found_beside_the_motion_and_missed_by_name() {
             (name == found).then(|| SKELETON.into())
         })
         .unwrap();
-        assert!(clip.source.assumptions[0].contains(found), "{:?}", clip.source.assumptions);
+        assert!(clip.source.assumptions[0].said().contains(found), "{:?}", clip.source.assumptions);
     }
     let error = import("dir/07_12.amc", MOTION.as_bytes(), &ImportOptions::default()).unwrap_err();
     assert!(error.to_string().contains("put the .asf beside it as 07_12.asf"), "{error}");
@@ -72,7 +72,11 @@ fn the_rate_is_assumed_aloud_and_can_be_given() {
         import_with("made.amc", motion.as_bytes(), &options, &mut |_| Some(SKELETON.into()))
     };
     let clip = load(MOTION, None).unwrap();
-    assert!(clip.source.assumptions.iter().any(|a| a.contains("rate: 120")), "{:?}", clip.source.assumptions);
+    assert!(
+        clip.source.assumptions.iter().any(|a| a.said().contains("rate: 120")),
+        "{:?}",
+        clip.source.assumptions
+    );
     assert_eq!(load(MOTION, Some(60.0)).unwrap().fps, 60.0);
     let said = MOTION.replace(":DEGREES", ":DEGREES\n:SAMPLES-PER-SECOND 100");
     assert_eq!(load(&said, None).unwrap().fps, 100.0);
@@ -83,7 +87,7 @@ fn the_rate_is_assumed_aloud_and_can_be_given() {
 fn a_skeleton_alone_has_its_rest_pose_and_says_what_is_missing() {
     let clip = import("made.asf", SKELETON.as_bytes(), &ImportOptions::default()).unwrap();
     assert_eq!((clip.source.format, clip.frame_count(), clip.joints.len()), (Format::Asf, 0, 6));
-    assert!(clip.source.warnings.iter().any(|w| w.contains(".amc")), "{:?}", clip.source.warnings);
+    assert!(clip.source.warnings.iter().any(|w| w.said().contains(".amc")), "{:?}", clip.source.warnings);
 }
 
 #[test]
@@ -141,15 +145,19 @@ fn what_cannot_be_meant_is_an_error_with_its_line() {
 #[test]
 fn what_can_be_repaired_is_reported() {
     for (from, to, frames, words) in [
-        ("spine 90 0 0", "spine 90 0", 3, "line 10 (frame 1): `spine` has 2 values instead of the 3"),
-        ("spine 90 0 0", "spine 90 nan 0", 3, "line 10 (frame 1): a value of `spine` is not finite"),
-        ("spine 90 0 0\n", "", 3, "no values for `spine`"),
+        ("spine 90 0 0", "spine 90 0", 3, "line 10, spine, frame 1: 2 values instead of the 3"),
+        ("spine 90 0 0", "spine 90 nan 0", 3, "line 10, spine, frame 1: a value is not finite"),
+        ("spine 90 0 0\n", "", 3, "spine, frame 1: no values before this line"),
         ("head 90\n3", "head 90\n7", 3, "frame 7 follows frame 2"),
-        ("spine 0 0 0\nhead 0\n", "", 3, "no values for `spine` before frame 1"),
+        ("spine 0 0 0\nhead 0\n", "", 3, "spine: no values before frame 1"),
     ] {
         let clip = read(&MOTION.replacen(from, to, 1)).unwrap();
         assert_eq!(clip.frame_count(), frames, "{to}");
-        assert!(clip.source.warnings.iter().any(|w| w.contains(words)), "{to}: {:?}", clip.source.warnings);
+        assert!(
+            clip.source.warnings.iter().any(|w| w.said().contains(words)),
+            "{to}: {:?}",
+            clip.source.warnings
+        );
     }
     let held = read(&MOTION.replace("spine 90 0 0", "spine 90 nan 0")).unwrap();
     assert!(
@@ -159,7 +167,11 @@ fn what_can_be_repaired_is_reported() {
     let cut = MOTION.strip_suffix("head 0\n").unwrap();
     let clip = read(cut).unwrap();
     assert_eq!(clip.frame_count(), 2);
-    assert!(clip.source.warnings.iter().any(|w| w.contains("within frame 3")), "{:?}", clip.source.warnings);
+    assert!(
+        clip.source.warnings.iter().any(|w| w.said().contains("within frame 3")),
+        "{:?}",
+        clip.source.warnings
+    );
 }
 
 /// An error, or a clip that is finite throughout.
@@ -260,7 +272,11 @@ fn the_corrupt_files_give_their_line_or_a_reported_repair() {
     let error = corrupt("s_unknown_bone.amc").unwrap_err().to_string();
     assert!(error.contains("there is no bone"), "{error}");
     let clip = corrupt("s_cut.amc").unwrap();
-    assert!(clip.source.warnings.iter().any(|w| w.contains("is left out")), "{:?}", clip.source.warnings);
+    assert!(
+        clip.source.warnings.iter().any(|w| w.said().contains("is left out")),
+        "{:?}",
+        clip.source.warnings
+    );
     assert_eq!(clip.frame_count(), 35);
 }
 

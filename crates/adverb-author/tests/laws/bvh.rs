@@ -17,7 +17,7 @@ fn sloppy_writing_is_read_as_meant() {
          ROOT Prop\n{\nOFFSET 1 2 3\nCHANNELS 1 Xrotation\nEnd Site\n{\nOFFSET 1 1 1\n}\nEnd Site\n{\nOFFSET 2 2 2\n}\n}\n\
          Motion\nframes :\t2\nFRAME TIME:.5\n\n1 2 3\n\n4 5\n+6 7.0 8. .9 1e1",
     );
-    assert_eq!(clip.source.warnings, [""; 0]);
+    assert_eq!(clip.source.warnings, []);
     let names: Vec<_> = clip.joints.iter().map(|j| (j.name.as_str(), j.parent, j.end)).collect();
     assert_eq!(
         names,
@@ -60,7 +60,7 @@ fn positions_are_judged_by_the_height_that_results() {
     assert_eq!(height(&replacing, Positions::Add), DVec3::new(50.0, 183.0, -429.0));
     assert_eq!(height(&adding, Positions::Replace), DVec3::new(50.0, -3.0, 1.0));
     let told = read(&adding).source.assumptions;
-    assert!(told.iter().any(|a| a.contains("Hips add to their OFFSET")), "{told:?}");
+    assert!(told.iter().any(|a| a.said().contains("Hips add to their OFFSET")), "{told:?}");
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn no_frames_leave_the_rest_pose_and_a_warning() {
         "HIERARCHY ROOT a\n{ OFFSET 0 1 0 CHANNELS 3 Xposition Yposition Zposition }\nMOTION\nFrames: 0\nFrame Time: 0.1\n",
     );
     assert_eq!((clip.frame_count(), clip.fps), (0, 10.0));
-    assert!(clip.source.warnings[0].contains("rest pose"), "{:?}", clip.source.warnings);
+    assert!(clip.source.warnings[0].said().contains("rest pose"), "{:?}", clip.source.warnings);
     assert_eq!(read(&bvh::write(&clip, &WriteOptions::default())).joints[0].rest, clip.joints[0].rest);
 }
 

@@ -2,6 +2,7 @@
 
 use adverb_author::Error;
 use adverb_author::clip::Clip;
+use adverb_author::finding::told;
 use adverb_author::formats::bvh::{self, ReadOptions};
 use adverb_author::import::{ImportOptions, import};
 
@@ -31,7 +32,7 @@ fn check(bytes: &[u8]) {
 
 #[test]
 fn every_prefix_is_an_error_or_a_clip() {
-    assert_eq!(read(SMALL.as_bytes()).unwrap().source.warnings, [""; 0]);
+    assert_eq!(read(SMALL.as_bytes()).unwrap().source.warnings, []);
     for length in 0..SMALL.len() {
         check(&SMALL.as_bytes()[..length]);
     }
@@ -92,9 +93,9 @@ fn the_corrupt_files_give_their_line_or_a_reported_repair() {
         ("s_cut_in_motion.bvh", 35, "left out"),
         ("s_extra_brace.bvh", 60, "line 185: a closing brace"),
         ("s_frame_count_too_small.bvh", 60, "line 186: 30 frames are declared, but 60 rows follow"),
-        ("s_inf.bvh", 60, "line 189 (frame 1): Xposition of `Hips` is `inf`"),
-        ("s_nan.bvh", 60, "line 189 (frame 1): Xposition of `Hips` is `NaN`"),
-        ("s_short_row.bvh", 60, "line 190 (frame 2): 93 numbers instead of 96"),
+        ("s_inf.bvh", 60, "line 189, Xposition of `Hips`, frame 1: `inf`"),
+        ("s_nan.bvh", 60, "line 189, Xposition of `Hips`, frame 1: `NaN`"),
+        ("s_short_row.bvh", 60, "line 190, frame 2: 93 numbers instead of 96"),
     ];
     let corrupt = adverb_testdata::files_below(&folder.join("formats/corrupt"), "bvh");
     assert_eq!(corrupt.len(), errors.len() + repairs.len());
@@ -114,7 +115,11 @@ fn the_corrupt_files_give_their_line_or_a_reported_repair() {
     for (file, frames, words) in repairs {
         let clip = load(file).unwrap();
         assert_eq!(clip.frame_count(), frames, "{file}: {:?}", clip.source.warnings);
-        assert!(clip.source.warnings.iter().any(|w| w.contains(words)), "{file}: {:?}", clip.source.warnings);
+        assert!(
+            clip.source.warnings.iter().any(|w| w.said().contains(words)),
+            "{file}: {:?}",
+            clip.source.warnings
+        );
     }
 }
 
@@ -150,20 +155,24 @@ fn what_cannot_be_meant_is_an_error_with_its_line() {
 #[test]
 fn what_can_be_repaired_is_reported() {
     for (from, to, frames, words) in [
-        ("10 20 30", "10 20", 3, "line 19 (frame 0): 8 numbers instead of 9"),
-        ("11 21 31", "11 21", 3, "line 20 (frame 1): 8 numbers instead of 9"),
+        ("10 20 30", "10 20", 3, "line 19, frame 0: 8 numbers instead of 9"),
+        ("11 21 31", "11 21", 3, "line 20, frame 1: 8 numbers instead of 9"),
         ("12 22 32", "12 22", 2, "the last row has 8 numbers instead of 9"),
-        ("11 21 31", "11 -nan(ind) 31", 3, "Xrotation of `Head` is `-nan(ind)`"),
-        ("11 21 31", "11 1e99 31", 3, "Xrotation of `Head` is `1e99`"),
+        ("11 21 31", "11 -nan(ind) 31", 3, "Xrotation of `Head`, frame 1: `-nan(ind)`"),
+        ("11 21 31", "11 1e99 31", 3, "Xrotation of `Head`, frame 1: `1e99`"),
         ("Frames: 3", "Frames: 2", 3, "line 17: 2 frames are declared, but 3 rows follow"),
         ("Frames: 3", "Frames: 9", 3, "line 17: 9 frames are declared, but 3 rows follow"),
-        ("JOINT Head", "JOINT Hips", 3, "lines 2 and 6: two joints are called `Hips`"),
+        ("JOINT Head", "JOINT Hips", 3, "line 6: two joints are called `Hips`, the other in line 2"),
         ("\t\tOFFSET 0 0.6 0", "", 3, "line 6: `Head` has no OFFSET"),
         ("}\nMOTION", "}\n}\nMOTION", 3, "line 16: a closing brace"),
     ] {
         let clip = with(from, to).unwrap();
         assert_eq!(clip.frame_count(), frames, "{to}");
-        assert!(clip.source.warnings.iter().any(|w| w.contains(words)), "{to}: {:?}", clip.source.warnings);
+        assert!(
+            clip.source.warnings.iter().any(|w| w.said().contains(words)),
+            "{to}: {:?}",
+            clip.source.warnings
+        );
     }
 }
 
@@ -181,11 +190,15 @@ fn bad_values_hold_the_frame_before_or_else_the_next() {
 fn a_million_bad_values_are_told_in_a_few_words() {
     let braces = "}".repeat(100_000);
     let clip = with("}\nMOTION", &format!("}}{braces}\nMOTION")).unwrap();
-    assert!(clip.source.warnings.len() < 10, "{}", clip.source.warnings.len());
+    assert!(told(&clip.source.warnings).len() < 10, "{}", clip.source.warnings.len());
     let rows = "0 nan 0 0 0 0 0 0 0\n".repeat(10_000);
     let clip = with("10 20 30\n", &format!("10 20 30\n{rows}")).unwrap();
-    assert!(clip.source.warnings.len() < 10);
-    assert!(clip.source.warnings.iter().any(|w| w.contains("9996 more")), "{:?}", clip.source.warnings);
+    assert!(told(&clip.source.warnings).len() < 10);
+    assert!(
+        clip.source.warnings.iter().any(|w| w.said().contains("9960 more")),
+        "{:?}",
+        clip.source.warnings
+    );
 }
 
 #[test]

@@ -103,7 +103,9 @@ fn bad_leading_frames_are_named() {
     ] {
         let warnings = load(&folder.join(file)).source.warnings;
         match words {
-            Some(words) => assert!(warnings.iter().any(|w| w.starts_with(words)), "{file}: {warnings:?}"),
+            Some(words) => {
+                assert!(warnings.iter().any(|w| w.said().starts_with(words)), "{file}: {warnings:?}")
+            }
             None => assert!(warnings.is_empty(), "{file}: {warnings:?}"),
         }
     }
@@ -117,6 +119,9 @@ fn positions_that_replace_the_offset_are_told_from_those_that_add() {
         let hips = clip.joint_named("Hips").unwrap();
         let height = clip.world(clip.frame(0))[hips].translation.y;
         assert!((0.5..1.1).contains(&height), "{path:?}: hips at {height} m");
-        assert!(clip.source.assumptions.iter().any(|a| a.contains("replace their OFFSET")), "{path:?}");
+        assert!(
+            clip.source.assumptions.iter().any(|a| a.said().contains("replace their OFFSET")),
+            "{path:?}"
+        );
     }
 }

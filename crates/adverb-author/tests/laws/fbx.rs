@@ -3,6 +3,7 @@
 
 use adverb_author::Error;
 use adverb_author::clip::{Clip, Transform, Up};
+use adverb_author::finding::Finding;
 use adverb_author::formats::fbx;
 use adverb_author::import::{ImportOptions, import};
 use adverb_testdata::fbx::{Curve, Made, Record, binary, property, text, whole};
@@ -46,7 +47,7 @@ fn the_take_that_has_keys_is_read_at_the_scenes_rate() {
         let clip = read(&bytes).unwrap();
         assert_eq!(clip.joints.iter().map(|j| j.name.as_str()).collect::<Vec<_>>(), ["Hips", "Knee"]);
         assert_eq!((clip.frame_count(), clip.fps, clip.source.unit_m), (31, 30.0, 0.01));
-        let told = clip.source.assumptions.join("\n");
+        let told = clip.source.assumptions.iter().map(Finding::said).collect::<Vec<_>>().join("\n");
         assert!(told.contains("take 'Bend' was read; there are also: Default Take (without keys)"), "{told}");
         let (half, end) = (clip.frame(15), clip.frame(30));
         assert!(half[0].translation.distance(DVec3::new(0.0, 90.0, 10.0)) < 1e-6, "{:?}", half[0]);
@@ -167,7 +168,7 @@ fn unit_and_axes_are_the_files_and_can_be_overruled() {
     let x_up = load(&axes((0, 1), (2, 1), (1, -1), 1.0), ImportOptions::default());
     assert!(knee(&x_up).distance(DVec3::new(0.4, 0.0, 0.0)) < 1e-9, "{}", knee(&x_up));
     assert!(
-        x_up.source.assumptions.iter().any(|a| a.contains("up: PositiveX")),
+        x_up.source.assumptions.iter().any(|a| a.said().contains("up: PositiveX")),
         "{:?}",
         x_up.source.assumptions
     );
@@ -246,7 +247,11 @@ fn names_are_told_apart_and_may_be_anything() {
         let clip = read(&bytes).unwrap();
         let names: Vec<_> = clip.joints.iter().map(|j| j.name.as_str()).collect();
         assert_eq!(names, ["a b:c/d|e ☃", "twin", "twin_2", "node_4"]);
-        assert!(clip.source.warnings.iter().any(|w| w.contains("twin_2")), "{:?}", clip.source.warnings);
+        assert!(
+            clip.source.warnings.iter().any(|w| w.said().contains("twin_2")),
+            "{:?}",
+            clip.source.warnings
+        );
     }
 }
 

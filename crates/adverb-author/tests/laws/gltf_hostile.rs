@@ -67,7 +67,7 @@ fn every_corrupt_file_is_refused_at_its_place_or_repaired_aloud() {
     let bytes = std::fs::read(corrupt.join("s_joints_without_weights.glb")).unwrap();
     let clip = gltf::clip::read("s_joints_without_weights.glb", &bytes).unwrap();
     assert_eq!(clip.joints.len(), 19);
-    assert!(clip.source.warnings[0].starts_with("mesh 0 primitive 0: "), "{:?}", clip.source.warnings);
+    assert!(clip.source.warnings[0].said().starts_with("mesh 0 primitive 0: "), "{:?}", clip.source.warnings);
 
     let known = places.len() + 1;
     let files = std::fs::read_dir(&corrupt).unwrap().map(|entry| entry.unwrap().path());
@@ -234,7 +234,7 @@ fn key_times_that_go_back_are_refused_and_twins_are_reported() {
     bin[4..8].copy_from_slice(&0.0f32.to_le_bytes());
     let clip = gltf::clip::read("twin.glb", &glb(&document, &bin)).unwrap();
     assert_eq!(clip.frame_count(), 1);
-    assert!(clip.source.warnings[0].starts_with("animation 0 channel 0: two keys at 0 s"));
+    assert!(clip.source.warnings[0].said().starts_with("animation 0 channel 0: two keys at 0 s"));
 }
 
 #[test]
@@ -249,7 +249,9 @@ fn rotations_without_length_are_named_and_long_ones_normalised_aloud() {
     long[36..40].copy_from_slice(&8.0f32.to_le_bytes());
     let clip = gltf::clip::read("long.glb", &glb(&document, &long)).unwrap();
     assert!(
-        clip.source.warnings[0].starts_with("animation 0 channel 0: the rotation at key 1 has length 8.")
+        clip.source.warnings[0]
+            .said()
+            .starts_with("animation 0 channel 0: the rotation at key 1 has length 8.")
     );
     let error = error_after(|document| document["nodes"][0]["rotation"] = json!([0, 0, 0, 0]));
     assert!(error.starts_with("small.glb: node 0 'Hips': its rotation"), "{error}");

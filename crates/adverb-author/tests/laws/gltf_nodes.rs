@@ -57,7 +57,7 @@ fn names(clip: &Clip) -> Vec<&str> {
 }
 
 fn warned(clip: &Clip, of: &str) -> bool {
-    clip.source.warnings.iter().any(|w| w.contains(of))
+    clip.source.warnings.iter().any(|w| w.said().contains(of))
 }
 
 const ONE_SECOND: &[f32] = &[0.0, 1.0];
@@ -109,7 +109,7 @@ fn joints_are_the_skin_s_what_connects_them_and_animated_kin() {
     document["meshes"] = json!([{ "primitives": [{ "attributes": {} }] }]);
     let clip = gltf::clip::read("made.glb", &glb(&document, &bin)).unwrap();
     assert_eq!(names(&clip), ["Mover", "Fork", "Between", "Left", "Right", "Animated below"]);
-    assert!(clip.source.assumptions.iter().any(|a| a.starts_with("1 animated nodes are no joints")));
+    assert!(clip.source.assumptions.iter().any(|a| a.said().starts_with("1 animated nodes are no joints")));
     assert!((clip.world(clip.frame(12))[5].translation.x - 0.5).abs() < 1e-9);
 }
 

@@ -2,6 +2,7 @@
 
 use adverb_author::clip::{Clip, Format, Up};
 use adverb_author::figure::height_m;
+use adverb_author::finding::Finding;
 use adverb_author::formats::recognise;
 use adverb_author::import::{ImportOptions, import};
 
@@ -56,7 +57,7 @@ fn every_usual_unit_and_both_axes_give_the_same_person() {
             }
             let rest = (clip.world(&clip.rest()), reference.world(&reference.rest()));
             assert!(rest.0.iter().zip(&rest.1).all(|(a, b)| a.translation.distance(b.translation) < 1e-9));
-            let told = clip.source.assumptions.join("\n");
+            let told = clip.source.assumptions.iter().map(Finding::said).collect::<Vec<_>>().join("\n");
             assert!(told.contains("unit: ") && told.contains("up: "), "{told}");
         }
     }
@@ -84,7 +85,11 @@ fn a_standing_figure_turned_by_its_root_alone_is_z_up() {
 fn a_figure_of_no_usual_unit_becomes_a_person_and_says_so() {
     let clip = load(&person(7.0, Up::Y, false));
     assert!((1.5..2.1).contains(&height_m(&clip)), "{}", height_m(&clip));
-    assert!(clip.source.warnings.iter().any(|w| w.contains("no usual unit")), "{:?}", clip.source.warnings);
+    assert!(
+        clip.source.warnings.iter().any(|w| w.said().contains("no usual unit")),
+        "{:?}",
+        clip.source.warnings
+    );
 }
 
 #[test]
@@ -92,7 +97,7 @@ fn a_skeleton_without_size_keeps_the_metre() {
     let clip =
         load("HIERARCHY ROOT a\n{ OFFSET 0 0 0 CHANNELS 1 Xrotation }\nMOTION Frames: 1 Frame Time: 1\n0\n");
     assert_eq!(clip.source.unit_m, 1.0);
-    assert!(clip.source.warnings.iter().any(|w| w.contains("no size")));
+    assert!(clip.source.warnings.iter().any(|w| w.said().contains("no size")));
     assert_eq!(height_m(&clip), 0.0);
 }
 

@@ -14,6 +14,7 @@ mod dof_chart;
 mod faces;
 mod fbx;
 mod fbx_real;
+mod findings;
 mod form_picture;
 mod gait;
 mod gltf_files;

@@ -3,6 +3,7 @@
 use adverb::curve::Derivative;
 use adverb::key_times::TimeMap;
 use adverb::{Placement, VerbTime};
+use adverb_author::finding::Criterion;
 use adverb_author::formats::gltf;
 use adverb_author::import::{ImportOptions, import};
 use adverb_author::project::Project;
@@ -26,7 +27,7 @@ fn complaint(text: &str) -> String {
 fn the_built_in_project_loads() {
     let project = hero::load(|own| own).unwrap();
     assert_eq!(project.name, "hero");
-    assert_eq!(project.warnings, Vec::<String>::new());
+    assert!(project.warnings.is_empty(), "{:?}", project.warnings);
     for name in
         ["neutral", "happy", "sad", "angry", "tired", "sneaky", "run", "neutral_loop", "there_and_back"]
     {
@@ -133,7 +134,14 @@ fn another_body_takes_the_bones_of_the_skeleton() {
     let project = load_with(&toml, "other.bvh", longer).unwrap();
     let alone = load(WALK).unwrap();
     assert_eq!(project.skeleton.dofs().len(), alone.skeleton.dofs().len(), "no bone may become a DOF");
-    assert!(project.warnings.iter().any(|w| w.contains("scaled by 0.909")), "{:?}", project.warnings);
+    assert!(
+        project
+            .warnings
+            .iter()
+            .any(|w| w.criterion == Criterion::TravelScaled && w.message.contains("scaled by 0.909")),
+        "{:?}",
+        project.warnings
+    );
 }
 
 #[test]
@@ -149,7 +157,10 @@ fn a_cycle_of_what_does_not_repeat_is_remarked() {
     let text = "[motions.piece]\nclip = \"walk\"\nfrom = 0.3\nto = 0.75\n[motions.jerk]\ncycle = \"piece\"\n";
     let project = load(&format!("{WALK}{text}")).unwrap();
     assert!(
-        project.warnings.iter().any(|w| w.contains("[motions.jerk]") && w.contains("mm apart")),
+        project
+            .warnings
+            .iter()
+            .any(|w| w.told().contains("[motions.jerk]") && w.criterion == Criterion::CycleGap),
         "{:?}",
         project.warnings
     );
@@ -311,7 +322,7 @@ fn a_character_is_driven_by_the_projects_motions() {
     let motion = &project.motions["walk"];
     let clip = sample(motion, Rate::Near(motion.fps()), project.source).unwrap();
     let driven = drawn.driven(&project.skeleton, &clip).unwrap();
-    assert_eq!(driven.warnings, Vec::<String>::new());
+    assert!(driven.warnings.is_empty(), "{:?}", driven.warnings);
     for (own, meshs) in clip.world(clip.frame(7)).iter().zip(driven.clip.world(driven.clip.frame(7))) {
         assert!(own.translation.distance(meshs.translation) < 1e-4);
     }
@@ -348,7 +359,7 @@ fn what_is_wrong_with_a_character_is_said_with_its_line() {
 
 #[test]
 fn a_choice_is_told_once_each_and_a_large_one_by_what_is_nearest() {
-    let suggestion = adverb_author::project::suggestion;
+    let suggestion = adverb_author::names::suggestion;
     assert_eq!(suggestion("jump", &["walk", "run", "walk"]), "write one of: walk, run");
     assert_eq!(suggestion("wakl", &["walk", "run"]), "did you mean \"walk\"?");
     let many: Vec<String> =

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use adverb::glam::{Mat4, Vec2, Vec3, Vec4};
+use adverb_author::finding::{Criterion, Finding};
 use adverb_author::formats::{self, gltf, obj, ply};
 use adverb_author::mesh::{Faces, Influences, Joint, Mesh, MeshFile};
 use adverb_author::project::Project;
@@ -192,7 +193,7 @@ fn a_file_has_the_colours_and_texture_coordinates_of_the_point_that_it_shows() {
     let half = at(&built_own, 0.5);
     for moments in [vec![half.clone()], vec![half.clone(), Weighted { secs: 1.0, ..at(&built_own, 1.0) }]] {
         let made = file(&built_own.shape, &own.shapes[0].rest, &moments);
-        let told = made.warnings.join("\n");
+        let told = made.warnings.iter().map(Finding::said).collect::<Vec<_>>().join("\n");
         assert!(told.contains("colours") && told.contains("texture coordinates"), "{told}");
         let bytes = glb(&made);
         adverb_testdata::keep_glb(&format!("shape-painted-{}", moments.len()), &bytes);
@@ -226,11 +227,12 @@ fn a_seam_that_the_rest_has_not_is_told_with_its_counts() {
         built(&project(&text, &files))
             .warnings
             .into_iter()
-            .filter(|told| told.contains("seam"))
+            .filter(|found| found.criterion == Criterion::JoinedSeams)
+            .map(|found| found.told())
             .collect::<Vec<_>>()
     };
     let [told_once] = &told("plain.obj")[..] else { panic!("{:?}", told("plain.obj")) };
-    for words in ["cut.obj: ", "seam at 2 vertices of plain.obj", "2 of 6 corners", "take cut.obj as rest"] {
+    for words in ["cut.obj: ", "seam at 2 vertices of plain.obj", "2 of 6 corners", "Take cut.obj as rest."] {
         assert!(told_once.contains(words), "{words}: {told_once}");
     }
     assert!(told("cut.obj").is_empty(), "{:?}", told("cut.obj"));

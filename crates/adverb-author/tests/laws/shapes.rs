@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use adverb::Shape;
 use adverb::glam::{Affine3A, Mat4, Vec3};
 use adverb::shape::{Attribute, Interpolation, Sculpture};
+use adverb_author::finding::Criterion;
 use adverb_author::formats::{self, gltf};
 use adverb_author::project::Project;
 use adverb_author::sculpt::{arm, blob};
@@ -141,7 +142,7 @@ fn a_skin_that_folds_flat_is_told() {
         .for_each(|(_, weight)| *weight = 0.5);
     let built = project.build_shape(&shape).unwrap_or_else(|e| panic!("{e}"));
     assert!(!built.unposed[2].flat.is_empty());
-    assert!(built.warnings.iter().any(|warning| warning.contains("folds flat")), "{:?}", built.warnings);
+    assert!(built.warnings.iter().any(|own| own.criterion == Criterion::FoldedFlat), "{:?}", built.warnings);
     let size = project.shapes[1].rest.mesh.size();
     let form = at(&built.shape, &[0.0, 0.0, arm::TURNS[1], 0.0], vec![]);
     assert!(form.positions.iter().all(|p| p.length() < 30.0 * size), "nothing is thrown away");

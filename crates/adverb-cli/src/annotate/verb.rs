@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use adverb_author::annotate::Annotation;
-use adverb_author::check::{self, CRITERIA, Verdict};
+use adverb_author::check;
+use adverb_author::finding::{Heading, Verdict, alike};
 use adverb_author::project::{Edit, Project};
 use adverb_author::space::{Axis, Example, Space};
 use adverb_author::verb::{self, Built, Definition, Measure};
@@ -113,14 +114,14 @@ fn adverbs(args: &args::Annotate, old: Option<&Definition>) -> Result<Vec<String
 
 /// What the examples disagree in: errors end it, warnings are told.
 fn tell_disagreements(verb: &Definition, project: &Project, progress: &Progress) -> Result<(), String> {
-    for finding in check::of_verb(verb, &project.brought) {
-        let text = format!("{finding}; {}", finding.remedy);
+    for group in alike(&check::of_verb(verb, &project.brought)) {
+        let finding = group.first();
         match finding.verdict {
-            // What is wrong with the space is said when it is built, with what could be measured instead.
-            Verdict::Error if CRITERIA[finding.criterion] == "space" => {}
-            Verdict::Error => return Err(text),
-            Verdict::Warning => progress.note(format!("warning: {}: {text}", verb.name)),
-            Verdict::Good | Verdict::Repaired => {}
+            // What is wrong with the space is told when it is built, with what could be measured instead.
+            Verdict::Error if finding.criterion.heading() == Heading::Space => {}
+            Verdict::Error => return Err(group.told()),
+            Verdict::Warning => progress.note(format!("warning: {}: {}", verb.name, group.told())),
+            Verdict::Good | Verdict::Note | Verdict::Repaired => {}
         }
     }
     Ok(())

@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
+use adverb_author::finding::{Finding, told};
 use adverb_author::formats;
 use adverb_author::mesh::{self, MeshFile};
 use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::files;
+use crate::findings;
 use crate::printing::counted;
 
 /// The JSON of a mesh. Fields stay once they are here.
@@ -25,7 +27,8 @@ pub struct MeshReport {
     joints: Vec<String>,
     animations: usize,
     /// What its reader repaired or found odd, and what speaks against it.
-    warnings: Vec<String>,
+    #[serde(serialize_with = "findings::in_words")]
+    warnings: Vec<Finding>,
 }
 
 #[derive(Debug, Serialize)]
@@ -52,7 +55,7 @@ impl MeshReport {
             ("colour", mesh.colours.is_some()),
             ("uv", mesh.uvs.is_some()),
         ];
-        let found = mesh::check(mesh).into_iter().map(|finding| finding.problem);
+        let found = mesh::check(mesh);
         Self {
             file: mesh.file.clone(),
             vertices: mesh.positions.len(),
@@ -98,7 +101,7 @@ impl MeshReport {
         if self.animations > 0 {
             text += &format!("  {} of weights\n", counted(self.animations, "animation"));
         }
-        for warning in &self.warnings {
+        for warning in told(&self.warnings) {
             text += &format!("  warning  {warning}\n");
         }
         text

@@ -7,12 +7,13 @@ use adverb::Shape;
 use adverb::glam::Mat4;
 use adverb_author::Error;
 use adverb_author::mesh::MeshFile;
-use adverb_author::project::suggestion;
+use adverb_author::names::suggestion;
 use adverb_author::shape::{Worn, rest_of};
 use adverb_author::space::PseudoExample;
 
 use super::posed::Hero;
 use crate::failure::Failure;
+use crate::findings;
 use crate::input;
 use crate::progress::Progress;
 
@@ -74,11 +75,7 @@ fn look_up(hero: &Path, name: &str, progress: &Progress) -> Result<Result<Found,
     };
     let built = project.build_shape(definition)?;
     // Of a project, what is said of this shape.
-    definition
-        .warnings
-        .iter()
-        .chain(&built.warnings)
-        .for_each(|warning| progress.note(format!("warning: {warning}")));
+    findings::note(definition.warnings.iter().chain(&built.warnings), progress);
     Ok(Ok(Found {
         shape: built.shape,
         rest: definition.rest.clone(),

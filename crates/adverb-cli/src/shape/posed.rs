@@ -6,9 +6,11 @@ use adverb::glam::Mat4;
 use adverb::verb::Setting;
 use adverb::{CanonicalTime, Pack, Skeleton, Verb};
 use adverb_author::Error;
+use adverb_author::character::Drawn;
 use adverb_author::formats;
 use adverb_author::motion::Motion;
-use adverb_author::project::{Drawn, Project, suggestion};
+use adverb_author::names::suggestion;
+use adverb_author::project::Project;
 use adverb_author::shape::{Worn, blended_pose, placed, stance};
 
 use super::Found;

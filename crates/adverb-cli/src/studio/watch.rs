@@ -9,12 +9,14 @@ use std::time::{Duration, SystemTime};
 
 use adverb::Pack;
 use adverb_author::demo;
+use adverb_author::finding::{Criterion, Finding, Subject, Verdict};
 use adverb_author::project::Project;
 use tokio::sync::watch::{Sender, channel};
 
 use super::server::News;
 use crate::failure::Failure;
 use crate::files;
+use crate::findings;
 use crate::input;
 use crate::progress::Progress;
 
@@ -98,27 +100,30 @@ fn pack_of(path: Option<&Path>, read: &mut Vec<PathBuf>, progress: &Progress) ->
         Some(path) => input::project_noting(path, read, progress)?,
     };
     let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;
-    input::tell_warnings(&packed, progress);
-    progress.finish();
     let (mesh, binding, of_mesh) = character(&project);
-    of_mesh.iter().for_each(|warning| progress.note(format!("warning: {warning}")));
-    let warnings = project.warnings.iter().cloned().chain(input::warnings(&packed)).chain(of_mesh);
-    let warnings = warnings.collect::<Vec<_>>().join("\n");
+    findings::note(input::warnings(&packed).chain(&of_mesh), progress);
+    progress.finish();
+    let all = project.warnings.iter().chain(input::warnings(&packed)).chain(&of_mesh);
+    let warnings = findings::told(all).join("\n");
     Ok(news(packed.pack.save(), mesh, binding, warnings))
 }
 
 /// The mesh of a project, how it follows the skeleton, and what is to be said about that. A mesh that cannot follow is no reason
 /// to keep the verbs back: the figure is shown.
-fn character(project: &Project) -> (Vec<u8>, String, Vec<String>) {
+fn character(project: &Project) -> (Vec<u8>, String, Vec<Finding>) {
     let Some(drawn) = &project.character else { return Default::default() };
     match project.bound() {
         Ok(Some(bound)) => {
-            let file = &drawn.character.figure().source.file;
-            let warnings = bound.warnings.iter().map(|warning| format!("{file}: {warning}")).collect();
-            (drawn.character.file(), serde_json::to_string(&bound).unwrap_or_default(), warnings)
+            let binding = serde_json::to_string(&bound).unwrap_or_default();
+            (drawn.character.file(), binding, bound.warnings)
         }
         Ok(None) => Default::default(),
-        Err(problem) => (Vec::new(), String::new(), vec![format!("{problem}; the figure stands in for it")]),
+        Err(problem) => {
+            let subject = Subject::Mesh(drawn.character.figure().source.file.clone());
+            let message = format!("{problem}; the figure stands in for it");
+            let found = Finding::new(Criterion::Unbound, Verdict::Warning, subject, message);
+            (Vec::new(), String::new(), vec![found])
+        }
     }
 }
 

@@ -88,7 +88,7 @@ fn numbers_as_people_write_them_are_refused_with_what_to_write() {
     }
     let slow = fine(&["inspect", text(&changed("0.033333", "30"))]);
     let said = String::from_utf8_lossy(&slow.stdout).into_owned();
-    assert!(said.contains("if it is frames per second, write 0.033333"), "{said}");
+    assert!(said.contains("If it is frames per second, write 0.033333."), "{said}");
 }
 
 #[test]

@@ -97,7 +97,7 @@ fn vertices_in_another_order_follow_their_faces_or_are_remarked() {
     sorted.positions.reverse();
     sorted.faces = sorted.faces.triangles().map(|t| t.map(|v| last - v)).collect();
     put(&here, "wide.ply", ply::write(&sorted));
-    works(&here, &["wide.ply: it has no normals"]);
+    works(&here, &["wide.ply: no normals"]);
     let out = here.join("wide.obj");
     fine(&["shape", text(&here), "face", "--at", "width=1", "-o", text(&out)]);
     let back =
@@ -115,9 +115,9 @@ fn other_units_and_mirror_images_are_remarked() {
         put(&here, "wide.ply", ply::write(&wide));
     };
     with(|p| 100.0 * p);
-    works(&here, &["wide.ply: it is 1", " times as large as round.ply", "the same unit"]);
+    works(&here, &["wide.ply: 1", " times as large as round.ply", "the same unit"]);
     with(|p| Vec3::new(-p.x, p.y, p.z));
-    works(&here, &["wide.ply: it is turned inside out", "mirrored"]);
+    works(&here, &["wide.ply: turned inside out", "mirrored"]);
 }
 
 #[test]
@@ -129,11 +129,11 @@ fn surfaces_that_are_not_sound_work_or_are_told() {
         put(&here, "wide.ply", ply::write(&wide));
     };
     with(|wide| wide.positions[21] = wide.positions[20]);
-    works(&here, &["wide.ply: ", "triangles have no area, the first is triangle"]);
+    works(&here, &["wide.ply (triangle ", "triangles have no area, this being the first"]);
     with(|wide| wide.positions[7].y = f32::NAN);
     fails(&here, &["wide.ply", "7"]);
     with(|wide| wide.normals = None);
-    works(&here, &["wide.ply: it has no normals; they are computed"]);
+    works(&here, &["wide.ply: no normals; they are computed"]);
     with(|wide| wide.colours = None);
     works(&here, &[]);
     put(&here, "wide.ply", "");
@@ -194,7 +194,7 @@ fn points_and_nothing_are_forms_or_not() {
     put(&here, "adverb.toml", &obj);
     put(&here, "round.obj", "v 0 0 0\n");
     put(&here, "wide.obj", "v 1 0 0\n");
-    assert_eq!(works(&here, &["round.obj: it has no faces"]).positions.len(), 1);
+    assert_eq!(works(&here, &["round.obj: no faces"]).positions.len(), 1);
     put(&here, "wide.obj", "# nothing\n");
     fails(&here, &[LINE, "wide.obj"]);
     put(&here, "wide.obj", "v 1 0 0\nv 2 0 0\n");
@@ -227,7 +227,7 @@ fn seams_may_split_vertices_differently() {
     put(&here, "adverb.toml", PROJECT.replace("wide.ply", "wide.obj"));
     let split = read_mesh("wide.obj", seam.as_bytes(), &mut |_| None).expect("a mesh").mesh;
     assert!(split.positions.len() > 240);
-    assert_eq!(works(&here, &["wide.obj: it has no normals"]).positions.len(), 240);
+    assert_eq!(works(&here, &["wide.obj: no normals"]).positions.len(), 240);
 }
 
 #[test]
@@ -292,14 +292,14 @@ fn a_target_of_other_counts_is_told() {
 fn two_forms_at_one_point_share_it_and_features_that_move_nothing_are_remarked() {
     let here = heads("one_point");
     put(&here, "adverb.toml", PROJECT.replace("width = 1 }", "width = 0 }"));
-    works(&here, &["round and wide differ but are at the same point"]);
+    works(&here, &["wide: differs from round at the same point"]);
     put(&here, "face.glb", glb(&face(&head("face.glb", 1.0, 1.0))));
     put(&here, "adverb.toml", "[shapes.face]\nrest = \"face.glb\"\nfeatures = true\nthreshold = 10\n");
-    works(&here, &["feature \"smile\" moves no vertex by more than the threshold"]);
+    works(&here, &["no vertex moved by more than the threshold", "smile"]);
     put(&here, "again.ply", ply::write(&head("again.ply", 1.5, 1.0)));
     let again = "[[shapes.face.examples]]\nform = \"again.ply\"\nat = { width = 0.5 }\n";
     put(&here, "adverb.toml", format!("{PROJECT}{again}"));
-    works(&here, &["again is the same form as wide"]);
+    works(&here, &["again: the same form as wide"]);
 }
 
 #[test]
@@ -348,10 +348,10 @@ fn what_is_lost_or_there_twice_is_found_by_a_check() {
     wide.uvs = Some(wide.positions.iter().map(|p| Vec2::new(p.x, p.y)).collect());
     put(&here, "wide.ply", ply::write(&wide));
     let said = checked(&here);
-    assert!(said.contains("round.ply: it has no uvs, so the shape has none"), "{said}");
+    assert!(said.contains("round.ply: no uvs, so the shape has none"), "{said}");
     put(&here, "wide.ply", ply::write(&head("wide.ply", 1.0, 1.0)));
     let said = checked(&here);
-    assert!(said.contains("13 something new") && said.contains("wide is the same form as round"), "{said}");
+    assert!(said.contains("13 something new") && said.contains("wide: the same form as round"), "{said}");
     put(&here, "adverb.toml", PROJECT.replace("wide.ply", "round.ply"));
     let said = checked(&here);
     assert!(said.contains("round.ply is at two points, as round and as round (2)"), "{said}");
@@ -363,7 +363,7 @@ fn positions_beyond_all_measure_are_told_with_file_and_vertex() {
     let mut wide = head("wide.ply", 1.5, 1.0);
     wide.positions[7].y = -1e30;
     put(&here, "wide.ply", ply::write(&wide));
-    fails(&here, &[LINE, "wide.ply: 1 position is farther off than 1e9, the first that of vertex 7"]);
+    fails(&here, &[LINE, "wide.ply: vertex 7: 1 position is farther off than 1e9. Use a larger unit."]);
 }
 
 #[test]
@@ -373,7 +373,7 @@ fn a_form_in_another_unit_is_told_once_in_numbers() {
     wide.positions.iter_mut().for_each(|p| *p *= 100.0);
     put(&here, "wide.ply", ply::write(&wide));
     let said = checked(&here);
-    assert!(said.contains("100 times as large as round.ply (wide.ply)"), "{said}");
+    assert!(said.contains("wide.ply: 100 times as large as round.ply"), "{said}");
     assert_eq!(said.matches("100").count(), 1, "{said}");
 }
 
@@ -388,7 +388,7 @@ fn a_shape_is_told_of_its_own_files_only() {
     let said = messages(&["shape", text(&here), "face", "-o", text(&out)]);
     assert!(!said.contains("warning"), "{said}");
     let said = messages(&["shape", text(&here), "other", "-o", text(&out)]);
-    assert!(said.contains("bare.ply: it has no normals"), "{said}");
+    assert!(said.contains("bare.ply: no normals"), "{said}");
     let said = messages(&["build", text(&here), "-o", text(&here.join("out.adverb"))]);
-    assert!(said.contains("bare.ply: it has no normals"), "{said}");
+    assert!(said.contains("bare.ply: no normals"), "{said}");
 }

@@ -158,7 +158,7 @@ fn warnings_are_told_and_many_axes_say_what_can_be_chosen() {
     assert_eq!((code(&output), said(&output).as_str()), (0, ""), "{}", errors(&output));
     let errors = errors(&output);
     assert!(errors.contains("drawn over c and a; --x and --y choose among c, a, b"), "{errors}");
-    assert!(errors.contains("warning: every example has b = 0"), "{errors}");
+    assert!(errors.contains(": every example has b = 0"), "{errors}");
     let quiet = space(&[&file, "-q", "-o", out.to_str().unwrap()]);
     assert_eq!((code(&quiet), quiet.stderr.len()), (0, 0));
 }

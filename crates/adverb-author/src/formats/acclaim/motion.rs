@@ -7,7 +7,8 @@ use std::collections::HashMap;
 
 use super::skeleton::Skeleton;
 use crate::Error;
-use crate::formats::text::repairs::{Repair, Repairs};
+use crate::finding::{Criterion, Place};
+use crate::formats::log::Log;
 use crate::formats::text::scan::{Scanner, Word};
 use crate::formats::text::{clipped, decimal_hint, hold, number};
 
@@ -27,7 +28,7 @@ pub(super) fn parse(
     skeleton: &Skeleton,
     skeleton_file: &str,
     most_frames: usize,
-    repairs: &mut Repairs,
+    log: &mut Log,
 ) -> Result<Motion, Error> {
     let mut rows = Rows::new(skeleton);
     let (mut degrees, mut rate) = (skeleton.degrees, None);
@@ -45,7 +46,7 @@ pub(super) fn parse(
             continue;
         }
         if let Ok(frame) = line.text.parse::<u64>() {
-            rows.begin(frame, line, repairs);
+            rows.begin(frame, line, log);
             if rows.count > most_frames {
                 let problem =
                     format!("{} frames and more, out of all proportion to the file; split it", rows.count);
@@ -53,7 +54,7 @@ pub(super) fn parse(
             }
             continue;
         }
-        match rows.bone(scan, line, skeleton_file, repairs) {
+        match rows.bone(scan, line, skeleton_file, log) {
             Err(_) if cut(line) && rows.count > 1 => rows.whole = false,
             other => other?,
         }
@@ -63,7 +64,7 @@ pub(super) fn parse(
             scan.error(end, "not an AMC file, or one without frames: no line is a frame's number alone")
         );
     }
-    rows.end(end, scan.ends_inside_a_word(), repairs);
+    rows.end(end, scan.ends_inside_a_word(), log);
     let Rows { mut values, width, count, .. } = rows;
     hold(&mut values, width);
     if degrees {
@@ -114,16 +115,15 @@ impl Rows {
         Self { slots, by_name, width, values: Vec::new(), count: 0, number: 0, whole: true }
     }
 
-    fn begin(&mut self, number: u64, line: Word, repairs: &mut Repairs) {
+    fn begin(&mut self, number: u64, line: Word, log: &mut Log) {
         if self.count > 0 {
-            self.tell_missing(line.line, repairs);
+            self.tell_missing(line.line, log);
             if number != self.number.wrapping_add(1) {
                 let before = self.number;
-                repairs.note(Repair::Count, || {
-                    format!(
-                        "line {}: frame {number} follows frame {before}; it is taken for the next",
-                        line.line
-                    )
+                log.note(Criterion::Counts, |found| {
+                    let found = found
+                        .says(format!("frame {number} follows frame {before}; it is taken for the next"));
+                    found.at(Place::line(line.line))
                 });
             }
         }
@@ -132,13 +132,7 @@ impl Rows {
         self.values.resize(self.count * self.width, f64::NAN);
     }
 
-    fn bone(
-        &mut self,
-        scan: &Scanner,
-        line: Word,
-        skeleton_file: &str,
-        repairs: &mut Repairs,
-    ) -> Result<(), Error> {
+    fn bone(&mut self, scan: &Scanner, line: Word, skeleton_file: &str, log: &mut Log) -> Result<(), Error> {
         let mut words = line.text.split_whitespace();
         let name = words.next().unwrap_or("");
         let Some(frame) = self.count.checked_sub(1) else {
@@ -155,6 +149,7 @@ impl Rows {
         if slot.seen == Some(frame) {
             return Err(scan.error(line.line, format!("`{name}` stands twice in frame {}", self.number)));
         }
+        let here = Place { line: Some(line.line), frame: Some(frame), ..Place::joint(name) };
         slot.first.get_or_insert(frame);
         slot.seen = Some(frame);
         let row = &mut self.values[frame * self.width + slot.at..][..slot.width];
@@ -172,68 +167,65 @@ impl Rows {
         if found != slot.width {
             row.fill(f64::NAN);
             let wanted = slot.width;
-            repairs.note(Repair::Row, || {
-                format!(
-                    "line {} (frame {frame}): `{name}` has {found} values instead of the {wanted} of its dofs; \
-                     the frame before is held",
-                    line.line
-                )
+            log.note(Criterion::Rows, |row| {
+                let message =
+                    format!("{found} values instead of the {wanted} of its dofs; the frame before is held");
+                row.says(message).at(here)
             });
         } else if row.iter().any(|v| v.is_nan()) {
-            repairs.note(Repair::Value, || {
-                format!(
-                    "line {} (frame {frame}): a value of `{name}` is not finite; the frame before is held",
-                    line.line
-                )
+            log.note(Criterion::Values, |found| {
+                found.says("a value is not finite; the frame before is held").at(here)
             });
         }
         Ok(())
     }
 
     /// Bones that have had values, but not in the frame that ends before `line`.
-    fn tell_missing(&self, line: usize, repairs: &mut Repairs) {
+    fn tell_missing(&self, line: usize, log: &mut Log) {
         let frame = self.count - 1;
         let missing = |slot: &&Slot| slot.width > 0 && slot.seen.is_some_and(|seen| seen < frame);
         if let Some(slot) = self.slots.iter().find(missing) {
-            repairs.note(Repair::Row, || {
-                format!(
-                    "line {line} (frame {frame}): no values for `{}` before it; the last are held",
-                    slot.name
-                )
+            log.note(Criterion::Rows, |found| {
+                let place = Place { line: Some(line), frame: Some(frame), ..Place::joint(&slot.name) };
+                found.says("no values before this line; the last are held").at(place)
             });
         }
     }
 
     /// Leaves out a last frame that broke off, and tells which bones never had values.
-    fn end(&mut self, line: usize, inside_a_word: bool, repairs: &mut Repairs) {
+    fn end(&mut self, line: usize, inside_a_word: bool, log: &mut Log) {
         let frame = self.count - 1;
         let moved = |slot: &Slot| slot.width > 0 && slot.seen.is_some();
         let missing = self.slots.iter().any(|slot| moved(slot) && slot.seen != Some(frame));
         if frame > 0 && (missing || !self.whole) {
             self.count -= 1;
             self.values.truncate(self.count * self.width);
-            repairs.note(Repair::Count, || {
-                format!("line {line}: the file ends within frame {}; that frame is left out", self.number)
+            log.note(Criterion::EndsEarly, |found| {
+                let found =
+                    found.says(format!("the file ends within frame {}; that frame is left out", self.number));
+                found.at(Place::line(line))
             });
         } else if inside_a_word {
-            repairs.note(Repair::Count, || {
-                format!("line {line}: the file ends without the end of a line; if it was cut, its last value may be too")
+            log.note(Criterion::EndsEarly, |found| {
+                let message =
+                    "the file ends without the end of a line; if it was cut, its last value may be too";
+                found.says(message).at(Place::line(line))
             });
         }
         if let Some((slot, first)) = self.slots.iter().find_map(|s| Some((s, s.first.filter(|f| *f > 0)?))) {
-            repairs.note(Repair::Row, || {
-                format!(
-                    "no values for `{}` before frame {first}; the first ones are held until then",
-                    slot.name
-                )
+            log.note(Criterion::Rows, |found| {
+                let found =
+                    found.says(format!("no values before frame {first}; the first ones are held until then"));
+                found.at(Place::joint(&slot.name))
             });
         }
         let still: Vec<&str> =
             self.slots.iter().filter(|s| s.width > 0 && s.seen.is_none()).map(|s| s.name.as_str()).collect();
         if let Some(first) = still.first() {
             let more = if still.len() > 1 { format!(" and {} more", still.len() - 1) } else { String::new() };
-            repairs
-                .note(Repair::Name, || format!("no frame has values for `{first}`{more}; they stay at rest"));
+            log.note(Criterion::Rows, |found| {
+                found.says(format!("no frame has values for `{first}`{more}; they stay at rest"))
+            });
         }
     }
 }

@@ -7,7 +7,8 @@ use super::skeleton::{self, Bone, Dof, Skeleton};
 use super::{ReadOptions, USUAL_RATE};
 use crate::Error;
 use crate::clip::{Clip, ClipJoint, Format, Source, Transform, Up};
-use crate::formats::text::repairs::Repairs;
+use crate::finding::Criterion;
+use crate::formats::log::Log;
 use crate::formats::text::scan::Scanner;
 use crate::formats::text::{about, decoded};
 
@@ -26,8 +27,8 @@ pub fn read(
     options: &ReadOptions,
     fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<Clip, Error> {
-    let mut repairs = Repairs::default();
-    let text = decoded(file, bytes, &mut repairs)?;
+    let mut log = Log::of_recording(file);
+    let text = decoded(file, bytes, &mut log)?;
     let names = skeleton_names(file, &text);
     let folder = file.rfind(['/', '\\']).map_or("", |at| &file[..=at]);
     let found = names.iter().find_map(|name| Some((format!("{folder}{name}"), fetch(name)?)));
@@ -38,25 +39,29 @@ pub fn read(
         );
         return Err(Error::File { file: file.into(), problem });
     };
-    let skeleton_text = decoded(&skeleton_file, &asf, &mut repairs)?;
-    let skeleton = skeleton::parse(&Scanner::new(&skeleton_file, &skeleton_text), &mut repairs)?;
+    let mut of_skeleton = Log::of_recording(&skeleton_file);
+    let skeleton_text = decoded(&skeleton_file, &asf, &mut of_skeleton)?;
+    let skeleton = skeleton::parse(&Scanner::new(&skeleton_file, &skeleton_text), &mut of_skeleton)?;
+    log.assume(Criterion::Choice, format!("skeleton: {skeleton_file}, beside the motion"));
     let joints = joints(&skeleton);
     let per_frame = joints.len() * size_of::<Transform>()
         + skeleton.bones.iter().map(|bone| bone.dofs.len() * size_of::<f64>()).sum::<usize>();
     let most_frames = (MEMORY_BYTES + MEMORY_TIMES * (bytes.len() + asf.len())) / per_frame;
-    let motion =
-        motion::parse(&Scanner::new(file, &text), &skeleton, &skeleton_file, most_frames, &mut repairs)?;
-    let mut clip = clip_of(file, Format::Amc, &skeleton, joints, repairs);
+    let motion = motion::parse(&Scanner::new(file, &text), &skeleton, &skeleton_file, most_frames, &mut log)?;
+    let mut clip = clip_of(file, Format::Amc, &skeleton, joints, log);
     clip.locals = locals(&skeleton, &motion, &clip.joints);
-    let told = &mut clip.source.assumptions;
-    told.insert(0, format!("skeleton: {skeleton_file}, beside the motion"));
+    clip.source.warnings.splice(0..0, of_skeleton.into_findings().0);
     let (rate, why) = match (options.rate, motion.rate) {
         (Some(rate), _) => (rate, "as asked"),
         (None, Some(rate)) => (rate, "as the file says"),
         (None, None) => (USUAL_RATE, "the usual one, since the file says none"),
     };
     clip.fps = rate;
-    told.push(format!("rate: {rate} frames per second, {why}"));
+    let message = format!("rate: {rate} frames per second, {why}");
+    match options.rate {
+        Some(_) => clip.source.given(Criterion::Rate, message),
+        None => clip.source.assume(Criterion::Rate, message),
+    }
     Ok(clip)
 }
 
@@ -65,39 +70,28 @@ pub fn read(
 /// # Errors
 /// [`Error::Text`] with the line.
 pub fn read_skeleton(file: &str, bytes: &[u8]) -> Result<Clip, Error> {
-    let mut repairs = Repairs::default();
-    let text = decoded(file, bytes, &mut repairs)?;
-    let skeleton = skeleton::parse(&Scanner::new(file, &text), &mut repairs)?;
+    let mut log = Log::of_recording(file);
+    let text = decoded(file, bytes, &mut log)?;
+    let skeleton = skeleton::parse(&Scanner::new(file, &text), &mut log)?;
     let joints = joints(&skeleton);
-    let mut clip = clip_of(file, Format::Asf, &skeleton, joints, repairs);
-    clip.source.warnings.push("this is only the skeleton; give the .amc beside it to read a motion".into());
+    let mut clip = clip_of(file, Format::Asf, &skeleton, joints, log);
+    clip.source.warn(
+        Criterion::NoMotion,
+        "this is only the skeleton",
+        "Give the .amc beside it to read a motion.",
+    );
     Ok(clip)
 }
 
-fn clip_of(
-    file: &str,
-    format: Format,
-    skeleton: &Skeleton,
-    joints: Vec<ClipJoint>,
-    repairs: Repairs,
-) -> Clip {
-    let mut assumptions = Vec::new();
+fn clip_of(file: &str, format: Format, skeleton: &Skeleton, joints: Vec<ClipJoint>, mut log: Log) -> Clip {
     let root = &skeleton.bones[0];
     if root.place != DVec3::ZERO || root.axes != DQuat::IDENTITY {
-        assumptions.push(
-            "root: its position is added to the motion's, its orientation gives the axes that its angles turn about"
-                .into(),
-        );
+        let message = "root: its position is added to the motion's, its orientation gives the axes that its angles turn about";
+        log.assume(Criterion::Axes, message);
     }
+    let (warnings, assumptions) = log.into_findings();
     let unit_m = skeleton.length.map_or(1.0, super::unit_m);
-    let source = Source {
-        file: file.into(),
-        format,
-        unit_m,
-        up: Up::Y,
-        warnings: repairs.into_warnings(),
-        assumptions,
-    };
+    let source = Source { file: file.into(), format, unit_m, up: Up::Y, warnings, assumptions };
     Clip { joints, fps: USUAL_RATE, locals: Vec::new(), source }
 }
 

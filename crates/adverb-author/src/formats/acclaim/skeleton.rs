@@ -8,7 +8,8 @@ use std::collections::HashMap;
 use glam::{DQuat, DVec3};
 
 use crate::Error;
-use crate::formats::text::repairs::{Repair, Repairs};
+use crate::finding::{Criterion, Place};
+use crate::formats::log::Log;
 use crate::formats::text::scan::Scanner;
 use crate::formats::text::{MAX_DEPTH, MAX_JOINTS, MAX_NAME_BYTES, MAX_VALUE, about, clipped, decimal_hint};
 
@@ -67,7 +68,7 @@ pub(super) struct Skeleton {
 }
 
 /// Reads a skeleton.
-pub(super) fn parse(scan: &Scanner, repairs: &mut Repairs) -> Result<Skeleton, Error> {
+pub(super) fn parse(scan: &Scanner, log: &mut Log) -> Result<Skeleton, Error> {
     let mut file = File::default();
     let mut section = Section::Other;
     let mut last = 1;
@@ -90,7 +91,7 @@ pub(super) fn parse(scan: &Scanner, repairs: &mut Repairs) -> Result<Skeleton, E
         }
     }
     file.check_closed(scan, last, "the file ends")?;
-    file.finish(scan, last, repairs)
+    file.finish(scan, last, log)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -336,7 +337,7 @@ impl File {
         Err(scan.error(line, format!("{what} inside {inside}; it is cut, or an `end` is missing")))
     }
 
-    fn finish(self, scan: &Scanner, last: usize, repairs: &mut Repairs) -> Result<Skeleton, Error> {
+    fn finish(self, scan: &Scanner, last: usize, log: &mut Log) -> Result<Skeleton, Error> {
         for (section, name) in
             [(Section::Root, ":root"), (Section::Bones, ":bonedata"), (Section::Hierarchy, ":hierarchy")]
         {
@@ -369,18 +370,16 @@ impl File {
             bones.push(Bone {
                 name: name.clone(),
                 parent: Some(index.parent),
-                extent: extent(direction, length, name, *line, scan, repairs)?,
+                extent: extent(direction, length, name, *line, scan, log)?,
                 axes: turned(angle(turns), order),
                 dofs: dofs.clone(),
                 place: DVec3::ZERO,
             });
         }
         if let Some(bone) = bones.iter().find(|bone| bone.dofs.contains(&Dof::Length)) {
-            repairs.note(Repair::Offset, || {
-                format!(
-                    "`{}` has the dof l, a change of its length, which joints do not have; it is ignored",
-                    bone.name
-                )
+            log.note(Criterion::Scales, |found| {
+                let message = "the dof l, a change of length, which joints cannot have, is ignored";
+                found.says(message).at(Place::joint(&bone.name))
             });
         }
         Ok(Skeleton { bones, length: self.length, degrees: !self.radians })
@@ -430,7 +429,7 @@ fn extent(
     name: &str,
     line: usize,
     scan: &Scanner,
-    repairs: &mut Repairs,
+    log: &mut Log,
 ) -> Result<DVec3, Error> {
     let size = direction.length();
     if length == 0.0 {
@@ -442,10 +441,10 @@ fn extent(
         );
     }
     if (size - 1.0).abs() > 1e-2 {
-        repairs.note(Repair::Offset, || {
-            format!(
-                "line {line}: the direction of `{name}` has length {size:.3} instead of 1; it was normalised"
-            )
+        log.note(Criterion::Offsets, |found| {
+            let found =
+                found.says(format!("the direction has length {size:.3} instead of 1; it was normalised"));
+            found.at(Place { line: Some(line), ..Place::joint(name) })
         });
     }
     Ok(direction * (length / size))

@@ -8,7 +8,8 @@ use glam::DVec3;
 
 use crate::Error;
 use crate::clip::{ClipJoint, Transform};
-use crate::formats::text::repairs::{Repair, Repairs};
+use crate::finding::{Criterion, Place};
+use crate::formats::log::Log;
 use crate::formats::text::scan::{Scanner, Word};
 use crate::formats::text::{MAX_DEPTH, MAX_JOINTS, MAX_NAME_BYTES, MAX_VALUE, clipped, decimal_hint};
 
@@ -53,7 +54,7 @@ pub(super) struct Node {
 }
 
 /// Reads from `HIERARCHY` up to and including the word `MOTION`.
-pub(super) fn parse(scan: &mut Scanner, repairs: &mut Repairs) -> Result<Vec<Node>, Error> {
+pub(super) fn parse(scan: &mut Scanner, log: &mut Log) -> Result<Vec<Node>, Error> {
     match scan.word() {
         Some(word) if word.is("HIERARCHY") => {}
         Some(word) => return Err(scan.error(word.line, "not a BVH file: it must begin with HIERARCHY")),
@@ -81,9 +82,9 @@ pub(super) fn parse(scan: &mut Scanner, repairs: &mut Repairs) -> Result<Vec<Nod
             nodes.push(node);
         } else if word.text == "}" {
             match open.pop() {
-                Some(closed) => check_closed(&nodes[closed], repairs),
-                None => repairs.note(Repair::Brace, || {
-                    format!("line {}: a closing brace without an opening one; it is ignored", word.line)
+                Some(closed) => check_closed(&nodes[closed], log),
+                None => log.note(Criterion::Braces, |found| {
+                    found.says("a closing brace without an opening one; ignored").at(Place::line(word.line))
                 }),
             }
         } else if word.is("OFFSET") || word.is("CHANNELS") {
@@ -106,7 +107,7 @@ pub(super) fn parse(scan: &mut Scanner, repairs: &mut Repairs) -> Result<Vec<Nod
     if nodes.is_empty() {
         return Err(scan.error(scan.line, "no joints: HIERARCHY must hold at least one ROOT"));
     }
-    note_namesakes(&nodes, repairs);
+    note_namesakes(&nodes, log);
     Ok(nodes)
 }
 
@@ -235,21 +236,24 @@ fn unexpected(word: Word) -> String {
     )
 }
 
-fn check_closed(node: &Node, repairs: &mut Repairs) {
+fn check_closed(node: &Node, log: &mut Log) {
     if !node.has_offset {
-        repairs.note(Repair::Offset, || {
-            format!("line {}: `{}` has no OFFSET; taken for 0 0 0", node.line, node.joint.name)
+        log.note(Criterion::Offsets, |found| {
+            found
+                .says(format!("`{}` has no OFFSET; taken for 0 0 0", node.joint.name))
+                .at(Place::line(node.line))
         });
     }
 }
 
-fn note_namesakes(nodes: &[Node], repairs: &mut Repairs) {
+fn note_namesakes(nodes: &[Node], log: &mut Log) {
     let mut lines: HashMap<&str, usize> = HashMap::new();
     for node in nodes {
         if let Some(first) = lines.insert(&node.joint.name, node.line) {
-            repairs.note(Repair::Name, || {
-                let (name, line) = (&node.joint.name, node.line);
-                format!("lines {first} and {line}: two joints are called `{name}`; rename one")
+            log.note(Criterion::Namesakes, |found| {
+                let found = found
+                    .says(format!("two joints are called `{}`, the other in line {first}", node.joint.name));
+                found.at(Place::line(node.line)).remedy("Rename one.")
             });
         }
     }

@@ -7,7 +7,8 @@
 
 use super::hierarchy::Node;
 use crate::Error;
-use crate::formats::text::repairs::{Repair, Repairs};
+use crate::finding::{Criterion, Finding, Place, Verdict};
+use crate::formats::log::Log;
 use crate::formats::text::scan::{Scanner, Word};
 use crate::formats::text::{MAX_VALUE, clipped, decimal_hint, hold, number};
 
@@ -29,44 +30,43 @@ pub(super) struct Motion {
 }
 
 /// Reads what follows the word `MOTION`.
-pub(super) fn parse(scan: &mut Scanner, nodes: &[Node], repairs: &mut Repairs) -> Result<Motion, Error> {
+pub(super) fn parse(scan: &mut Scanner, nodes: &[Node], log: &mut Log) -> Result<Motion, Error> {
     let header = Header::parse(scan)?;
     if header.frame_secs >= SLOW_SECS {
         let Header { frame_secs, frames_line, .. } = header;
-        repairs.note(Repair::Count, || {
-            format!(
-                "line {}: a Frame Time of {frame_secs} is that many seconds for every frame; if it is frames per second, \
-                 write {:.6}",
-                frames_line + 1,
-                1.0 / frame_secs
-            )
+        log.note(Criterion::FrameTime, |found| {
+            let found =
+                found.says(format!("a Frame Time of {frame_secs} is that many seconds for every frame"));
+            let remedy = format!("If it is frames per second, write {:.6}.", 1.0 / frame_secs);
+            Finding { verdict: Verdict::Warning, ..found.at(Place::line(frames_line + 1)).remedy(remedy) }
         });
     }
     let width = nodes.iter().map(|n| n.channels.len()).sum();
-    let mut rows = Rows { scan, nodes, width, values: Vec::new(), repairs };
+    let mut rows = Rows { scan, nodes, width, values: Vec::new(), log };
     let ends_whole = rows.read()?;
     let Rows { mut values, .. } = rows;
     let mut row_count = values.len().checked_div(width).unwrap_or(0);
     if ends_whole && row_count > 0 && (row_count as u64) < header.declared && scan.ends_inside_a_word() {
         row_count -= 1;
         values.truncate(row_count * width);
-        repairs.note(Repair::Row, || {
+        log.note(Criterion::EndsEarly, |found| {
             let line = scan.lines().last().map_or(0, |l| l.line);
-            format!("line {line}: the file ends early, and perhaps inside a number; its last row is left out")
+            let found = found.says("the file ends early, perhaps inside a number; its last row is left out");
+            found.at(Place::line(line))
         });
     }
     hold(&mut values, width);
     if row_count == 0 {
-        repairs.note(Repair::Count, || {
-            format!(
-                "line {}: no whole row of numbers follows; only the rest pose is there",
-                header.frames_line
-            )
+        log.note(Criterion::NoMotion, |found| {
+            let found = found.says("no whole row of numbers follows; only the rest pose is there");
+            found.at(Place::line(header.frames_line))
         });
     } else if row_count as u64 != header.declared {
-        repairs.note(Repair::Count, || {
+        log.note(Criterion::Counts, |found| {
             let Header { declared, frames_line, .. } = header;
-            format!("line {frames_line}: {declared} frames are declared, but {row_count} rows follow; those are used")
+            let found = found
+                .says(format!("{declared} frames are declared, but {row_count} rows follow; those are used"));
+            found.at(Place::line(frames_line))
         });
     }
     Ok(Motion { frame_secs: header.frame_secs, values, row_count })
@@ -120,7 +120,7 @@ struct Rows<'a, 'b> {
     nodes: &'b [Node],
     width: usize,
     values: Vec<f64>,
-    repairs: &'b mut Repairs,
+    log: &'b mut Log,
 }
 
 impl<'a> Rows<'a, '_> {
@@ -206,13 +206,12 @@ impl<'a> Rows<'a, '_> {
             })?;
             if !value.is_finite() {
                 let column = self.values.len() % self.width;
-                self.repairs.note(Repair::Value, || {
+                self.log.note(Criterion::Values, |found| {
                     let (row, place) = (self.values.len() / self.width, column_name(self.nodes, column));
-                    format!(
-                        "line {} (frame {row}): {place} is `{}`; the frame before is held",
-                        line.line,
-                        clipped(word)
-                    )
+                    let message =
+                        format!("`{}` is no finite number; the frame before is held", clipped(word));
+                    let part = Some(place);
+                    found.says(message).at(Place { line: Some(line.line), part, ..Place::frame(row) })
                 });
             }
             self.values.push(value);
@@ -237,12 +236,12 @@ impl<'a> Rows<'a, '_> {
                 let found = self.values.len() - before;
                 self.values.truncate(before);
                 self.values.resize(before + self.width, f64::NAN);
-                self.repairs.note(Repair::Row, || {
+                self.log.note(Criterion::Rows, |row| {
                     let (frame, width) = (before / self.width, self.width);
-                    format!(
-                        "line {} (frame {frame}): {found} numbers instead of {width}; the frame before is held",
-                        line.line
-                    )
+                    let row = row
+                        .says(format!("{found} numbers instead of {width}; the frame before is held"))
+                        .of(found as f64, "numbers");
+                    row.at(Place { line: Some(line.line), ..Place::frame(frame) })
                 });
             }
         }
@@ -265,8 +264,11 @@ impl<'a> Rows<'a, '_> {
         let found = self.values.len() % self.width;
         if found > 0 {
             self.values.truncate(self.values.len() - found);
-            self.repairs.note(Repair::Row, || {
-                format!("the last row has {found} numbers instead of {}; it is left out", self.width)
+            self.log.note(Criterion::EndsEarly, |row| {
+                row.says(format!(
+                    "the last row has {found} numbers instead of {}; it is left out",
+                    self.width
+                ))
             });
         }
         found == 0

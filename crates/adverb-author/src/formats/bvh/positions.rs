@@ -11,6 +11,7 @@ use super::hierarchy::Channel;
 use super::{Positions, ReadOptions};
 use crate::clip::{Clip, Up};
 use crate::figure;
+use crate::finding::Criterion;
 
 /// Ranges below this share of the `OFFSET` are rounding, not travel.
 const STILL: f64 = 1e-5;
@@ -49,7 +50,13 @@ pub(super) fn resolve(clip: &mut Clip, axes: &[[bool; 3]], options: &ReadOptions
             settle(clip, joint, &axes[joint], judged_by, options.positions, &mut found);
         }
     }
-    clip.source.assumptions.extend(found.told(options.positions));
+    let told = found.told(options.positions);
+    for told in told {
+        match options.positions {
+            Positions::Auto => clip.source.assume(Criterion::Positions, told),
+            _ => clip.source.given(Criterion::Positions, told),
+        }
+    }
 }
 
 /// Decides for a joint, and adds the `OFFSET` where that is the decision.

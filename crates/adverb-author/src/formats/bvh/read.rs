@@ -7,8 +7,9 @@ use super::motion::{self, Motion};
 use super::{ReadOptions, euler, positions};
 use crate::Error;
 use crate::clip::{Clip, Format, Source, Transform, Up};
+use crate::finding::Criterion;
+use crate::formats::log::Log;
 use crate::formats::text;
-use crate::formats::text::repairs::Repairs;
 use crate::formats::text::scan::Scanner;
 
 /// Transforms may take this much memory, and this many times the file's own size; a file of many joints, hardly any
@@ -27,11 +28,11 @@ const RATE_ROUNDING: f64 = 2e-5;
 /// # Errors
 /// [`Error::Text`] with the line, for what cannot be repaired without guessing.
 pub fn read(file: &str, bytes: &[u8], options: &ReadOptions) -> Result<Clip, Error> {
-    let mut repairs = Repairs::default();
-    let text = text::decoded(file, bytes, &mut repairs)?;
+    let mut log = Log::of_recording(file);
+    let text = text::decoded(file, bytes, &mut log)?;
     let mut scan = Scanner::new(file, &text);
-    let nodes = hierarchy::parse(&mut scan, &mut repairs)?;
-    let motion = motion::parse(&mut scan, &nodes, &mut repairs)?;
+    let nodes = hierarchy::parse(&mut scan, &mut log)?;
+    let motion = motion::parse(&mut scan, &nodes, &mut log)?;
     let size = motion.row_count.saturating_mul(nodes.len()).saturating_mul(size_of::<Transform>());
     if size > MEMORY_BYTES.saturating_add(bytes.len().saturating_mul(MEMORY_TIMES)) {
         let (rows, joints) = (motion.row_count, nodes.len());
@@ -42,9 +43,11 @@ pub fn read(file: &str, bytes: &[u8], options: &ReadOptions) -> Result<Clip, Err
         return Err(Error::File { file: file.into(), problem });
     }
     let (fps, rate_assumption) = rate(motion.frame_secs);
+    rate_assumption.into_iter().for_each(|rate| log.assume(Criterion::Rate, rate));
     let locals = locals(&nodes, &motion);
     drop(motion);
     let channels: Vec<_> = nodes.iter().map(|n| positions::axes(&n.channels)).collect();
+    let (warnings, assumptions) = log.into_findings();
     let mut clip = Clip {
         joints: nodes.into_iter().map(|n| n.joint).collect(),
         fps,
@@ -54,8 +57,8 @@ pub fn read(file: &str, bytes: &[u8], options: &ReadOptions) -> Result<Clip, Err
             format: Format::Bvh,
             unit_m: 1.0,
             up: options.up.unwrap_or(Up::Y),
-            warnings: repairs.into_warnings(),
-            assumptions: rate_assumption.into_iter().collect(),
+            warnings,
+            assumptions,
         },
     };
     positions::resolve(&mut clip, &channels, options);

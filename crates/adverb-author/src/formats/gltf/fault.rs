@@ -1,4 +1,4 @@
-//! What is wrong with a file: faults that end the reading, and warnings that do not.
+//! What is wrong with a file: faults that end the reading.
 
 use crate::Error;
 
@@ -29,32 +29,5 @@ impl Fault {
             Self::Line { line, problem } => Error::Text { file, line, problem },
             Self::Whole(problem) => Error::File { file, problem },
         }
-    }
-}
-
-/// What was repaired or looks suspicious. A damaged file can be suspicious ten thousand times over; a person reads the
-/// first few.
-#[derive(Debug, Default)]
-pub(super) struct Warnings {
-    kept: Vec<String>,
-    dropped: usize,
-}
-
-impl Warnings {
-    const MOST: usize = 40;
-
-    pub(super) fn add(&mut self, place: impl AsRef<str>, problem: impl AsRef<str>) {
-        if self.kept.len() < Self::MOST {
-            self.kept.push(format!("{}: {}", place.as_ref(), problem.as_ref()));
-        } else {
-            self.dropped += 1;
-        }
-    }
-
-    pub(super) fn into_list(mut self) -> Vec<String> {
-        if self.dropped > 0 {
-            self.kept.push(format!("and {} warnings more", self.dropped));
-        }
-        self.kept
     }
 }

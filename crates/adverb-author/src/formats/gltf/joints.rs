@@ -9,8 +9,10 @@
 //! site is a leaf below a joint that nothing animates and that adverb noted as such or whose name ends in `_End`.
 
 use super::document::{Document, Index, Node, Notes};
-use super::fault::{Checked, Fault, Warnings};
+use super::fault::{Checked, Fault};
 use super::tree::place;
+use crate::finding::Criterion;
+use crate::formats::log::Log;
 use crate::formats::nodes::{self, Tree};
 use std::collections::HashMap;
 
@@ -29,7 +31,7 @@ pub(super) struct Joints {
 }
 
 /// Chooses the joints of a document; `tree` is its hierarchy.
-pub(super) fn choose(document: &Document, tree: &Tree, warnings: &mut Warnings) -> Checked<Joints> {
+pub(super) fn choose(document: &Document, tree: &Tree, log: &mut Log) -> Checked<Joints> {
     let animated = animated(document)?;
     let skinned = skinned(document)?;
     let wanted = wanted(document, tree, &animated, &skinned);
@@ -57,7 +59,7 @@ pub(super) fn choose(document: &Document, tree: &Tree, warnings: &mut Warnings) 
     Ok(Joints {
         parents: nodes.iter().map(|&n| of_node.get(&tree.parents[n as usize]?).copied()).collect(),
         ends: nodes.iter().map(is_end).collect(),
-        names: unique_names(document, &nodes, warnings),
+        names: unique_names(document, &nodes, log),
         animated_elsewhere: (0..animated.len()).filter(|&n| animated[n] && !is_joint(&(n as Index))).count(),
         of_node,
         nodes,
@@ -126,11 +128,11 @@ fn looks_like_an_end(node: &Node) -> bool {
         && Notes::of(&node.extras).end.unwrap_or_else(|| node.name.as_ref().is_some_and(named))
 }
 
-fn unique_names(document: &Document, nodes: &[Index], warnings: &mut Warnings) -> Vec<String> {
+fn unique_names(document: &Document, nodes: &[Index], log: &mut Log) -> Vec<String> {
     let given = nodes.iter().map(|&node| document.nodes[node as usize].name.as_deref());
     let unnamed = |joint: usize| format!("node_{}", nodes[joint]);
     nodes::unique_names(given, unnamed, |joint, name| {
         let problem = format!("another joint has that name too; here it is called '{name}'");
-        warnings.add(place(document, nodes[joint]), problem);
+        log.repaired(Criterion::Namesakes, place(document, nodes[joint]), problem);
     })
 }

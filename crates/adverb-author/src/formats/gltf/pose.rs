@@ -1,18 +1,20 @@
 //! The rest pose of nodes, repaired where it has to be (glTF 2.0, section 3.5.3).
 
 use super::document::{Document, Index, Node};
-use super::fault::{Checked, Fault, Warnings};
+use super::fault::{Checked, Fault};
 use super::joints::Joints;
 use super::tree::place;
 use crate::clip::Transform;
+use crate::finding::Criterion;
+use crate::formats::log::Log;
 use crate::formats::nodes::{Local, Tree, is_uniform, mean};
 use glam::{DMat3, DQuat, DVec3};
 
 /// The rest pose of a node, with a warning for what had to be repaired.
-pub(super) fn local(document: &Document, index: Index, warnings: &mut Warnings) -> Checked<Local> {
+pub(super) fn local(document: &Document, index: Index, log: &mut Log) -> Checked<Local> {
     let node = &document.nodes[index as usize];
     let here = || place(document, index);
-    let (translation, rotation, scale) = parts(node, &here, warnings)?;
+    let (translation, rotation, scale) = parts(node, &here, log)?;
     check_size(translation, "translation", &here)?;
     check_size(scale, "scale", &here)?;
     let length = rotation.length();
@@ -20,10 +22,15 @@ pub(super) fn local(document: &Document, index: Index, warnings: &mut Warnings) 
         return Err(Fault::at(here(), format!("its rotation {rotation} is no quaternion of unit length")));
     }
     if (length - 1.0).abs() > 1e-2 {
-        warnings.add(here(), format!("its rotation has length {length:.3} instead of 1 and was normalised"));
+        log.repaired(
+            Criterion::Rotations,
+            here(),
+            format!("its rotation has length {length:.3} instead of 1 and was normalised"),
+        );
     }
     if !is_uniform(scale) && matters(node) {
-        warnings.add(
+        log.repaired(
+            Criterion::Scales,
             here(),
             format!(
                 "its scale {scale} differs by axis; the mean {:.4} was used, joints below may shift",
@@ -35,13 +42,9 @@ pub(super) fn local(document: &Document, index: Index, warnings: &mut Warnings) 
 }
 
 /// Translation, rotation and scale of a node.
-pub(super) fn parts(
-    node: &Node,
-    here: &dyn Fn() -> String,
-    warnings: &mut Warnings,
-) -> Checked<(DVec3, DQuat, DVec3)> {
+pub(super) fn parts(node: &Node, here: &dyn Fn() -> String, log: &mut Log) -> Checked<(DVec3, DQuat, DVec3)> {
     Ok(match &node.matrix {
-        Some(matrix) => from_matrix(matrix, here, warnings)?,
+        Some(matrix) => from_matrix(matrix, here, log)?,
         None => (
             DVec3::from_array(node.translation.unwrap_or_default()),
             DQuat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0])),
@@ -65,11 +68,7 @@ fn check_size(v: DVec3, what: &str, here: &dyn Fn() -> String) -> Checked<()> {
 }
 
 /// Column-major, as in glTF.
-fn from_matrix(
-    m: &[f64; 16],
-    here: &dyn Fn() -> String,
-    warnings: &mut Warnings,
-) -> Checked<(DVec3, DQuat, DVec3)> {
+fn from_matrix(m: &[f64; 16], here: &dyn Fn() -> String, log: &mut Log) -> Checked<(DVec3, DQuat, DVec3)> {
     let columns = [0, 4, 8].map(|i| DVec3::new(m[i], m[i + 1], m[i + 2]));
     for column in columns {
         check_size(column, "matrix", here)?;
@@ -77,7 +76,7 @@ fn from_matrix(
     let mut scale = DVec3::from_array(columns.map(DVec3::length));
     let translation = DVec3::new(m[12], m[13], m[14]);
     if scale.min_element() < 1e-9 {
-        warnings.add(here(), "its matrix flattens an axis; its rotation was ignored");
+        log.repaired(Criterion::Matrices, here(), "its matrix flattens an axis; its rotation was ignored");
         return Ok((translation, DQuat::IDENTITY, scale));
     }
     let mut axes = [columns[0] / scale.x, columns[1] / scale.y, columns[2] / scale.z];
@@ -88,7 +87,11 @@ fn from_matrix(
     }
     let sheared = axes[0].dot(axes[1]).abs().max(axes[1].dot(axes[2]).abs()).max(axes[2].dot(axes[0]).abs());
     if sheared > 1e-3 {
-        warnings.add(here(), "its matrix shears, which a joint cannot; the nearest rotation was used");
+        log.repaired(
+            Criterion::Matrices,
+            here(),
+            "its matrix shears, which a joint cannot; the nearest rotation was used",
+        );
     }
     // Gram-Schmidt, so that the rotation is one whatever the matrix.
     let y = axes[1] - axes[0] * axes[0].dot(axes[1]);
@@ -100,12 +103,7 @@ fn from_matrix(
 }
 
 /// What lies above each joint that has no parent among the joints, in one transform.
-pub(super) fn above(
-    document: &Document,
-    tree: &Tree,
-    joints: &Joints,
-    warnings: &mut Warnings,
-) -> Checked<Vec<Local>> {
+pub(super) fn above(document: &Document, tree: &Tree, joints: &Joints, log: &mut Log) -> Checked<Vec<Local>> {
     let mut above = Vec::new();
     for (&node, parent) in joints.nodes.iter().zip(&joints.parents) {
         if parent.is_some() {
@@ -114,7 +112,7 @@ pub(super) fn above(
         let mut folded = Local::IDENTITY;
         let mut next = tree.parents[node as usize];
         while let Some(ancestor) = next {
-            folded = local(document, ancestor, warnings)?.then(folded);
+            folded = local(document, ancestor, log)?.then(folded);
             next = tree.parents[ancestor as usize];
         }
         above.push(folded);

@@ -1,18 +1,21 @@
 //! Whether what a document refers to is there.
 
 use super::document::Document;
-use super::fault::{Checked, Fault, Warnings};
+use super::fault::{Checked, Fault};
 use super::tree::place;
+use crate::finding::Criterion;
+use crate::formats::log::Log;
 
 /// Meshes are not read, but one without weights deserves a word.
-pub(super) fn check_meshes(document: &Document, warnings: &mut Warnings) -> Checked<()> {
+pub(super) fn check_meshes(document: &Document, log: &mut Log) -> Checked<()> {
     for (m, mesh) in document.meshes.iter().enumerate() {
         for (p, primitive) in mesh.primitives.iter().enumerate() {
             let own = |name: &str| primitive.attributes.get(name);
             let (joints, weights) = (own("JOINTS_0"), own("WEIGHTS_0"));
             if joints.is_some() != weights.is_some() {
                 let place = format!("mesh {m} primitive {p}");
-                warnings.add(
+                log.repaired(
+                    Criterion::LeftOut,
                     place,
                     "it has one of JOINTS_0 and WEIGHTS_0 only; the motion was read, the mesh will not move",
                 );

@@ -8,7 +8,7 @@ use super::accessor::{self, Accessors};
 use super::buffers::Buffers;
 use super::clip::animation;
 use super::document::{self, Document, Index};
-use super::fault::{Checked, Fault, Warnings};
+use super::fault::{Checked, Fault};
 use super::joints::{self, Joints};
 use super::output::{Output, put_list, take_list};
 use super::pose;
@@ -17,6 +17,7 @@ use super::tree::{self, place};
 use crate::Clip;
 use crate::clip::{ClipJoint, Source, Transform, Up};
 use crate::error::Error;
+use crate::formats::log::Log;
 use crate::formats::nodes::{Local, Tree, flatten, is_sane};
 use crate::mesh::kept::Whole;
 use glam::{DMat3, DMat4, DQuat, DVec3, Mat4};
@@ -62,18 +63,18 @@ pub(crate) fn read(file: &str, whole: &mut Whole) -> Result<Skins, Error> {
 }
 
 fn of(file: &str, whole: &mut Whole) -> Checked<Skins> {
-    let mut warnings = Warnings::default();
+    let mut log = Log::of_recording(file);
     let document = document::of(&whole.json)?;
     accessor::check(&document)?;
-    check_meshes(&document, &mut warnings)?;
+    check_meshes(&document, &mut log)?;
     if document.skins.is_empty() {
         return Err(Fault::Whole("it has no skin, so no skeleton can move its mesh".into()));
     }
     let tree = tree::build(&document)?;
-    let joints = joints::choose(&document, &tree, &mut warnings)?;
-    let above = pose::above(&document, &tree, &joints, &mut warnings)?;
+    let joints = joints::choose(&document, &tree, &mut log)?;
+    let above = pose::above(&document, &tree, &joints, &mut log)?;
     let rest: Vec<Local> =
-        joints.nodes.iter().map(|&n| pose::local(&document, n, &mut warnings)).collect::<Checked<_>>()?;
+        joints.nodes.iter().map(|&n| pose::local(&document, n, &mut log)).collect::<Checked<_>>()?;
     let (mut rigid, mut scales) = (Vec::new(), Vec::new());
     flatten(&joints.parents, &above, rest.iter().copied(), &mut scales, &mut rigid);
     for (&node, scale) in joints.nodes.iter().zip(&scales) {
@@ -94,7 +95,7 @@ fn of(file: &str, whole: &mut Whole) -> Checked<Skins> {
     }
 
     for &node in &joints.nodes {
-        without_matrix(&document, node, &mut whole.json, &mut warnings)?;
+        without_matrix(&document, node, &mut whole.json, &mut log)?;
     }
     let named = joints.names.into_iter().zip(joints.parents).zip(joints.ends).zip(bound);
     let figure = named.map(|(((name, parent), end), rest)| ClipJoint { name, parent, rest, end }).collect();
@@ -103,7 +104,7 @@ fn of(file: &str, whole: &mut Whole) -> Checked<Skins> {
         format: whole.format,
         unit_m: 1.0,
         up: Up::Y,
-        warnings: warnings.into_list(),
+        warnings: log.into_findings().0,
         assumptions: Vec::new(),
     };
     Ok(Skins {
@@ -148,17 +149,12 @@ fn bound_locals(joints: &Joints, rest: &[Transform], bound: &[Option<Transform>]
 }
 
 /// The same transform in parts.
-fn without_matrix(
-    document: &Document,
-    index: Index,
-    json: &mut Value,
-    warnings: &mut Warnings,
-) -> Checked<()> {
+fn without_matrix(document: &Document, index: Index, json: &mut Value, log: &mut Log) -> Checked<()> {
     let node = &document.nodes[index as usize];
     if node.matrix.is_none() {
         return Ok(());
     }
-    let (translation, rotation, scale) = pose::parts(node, &|| place(document, index), warnings)?;
+    let (translation, rotation, scale) = pose::parts(node, &|| place(document, index), log)?;
     let Some(json) = json["nodes"][index as usize].as_object_mut() else { return Ok(()) };
     json.remove("matrix");
     json.insert("translation".into(), json!(translation.to_array()));

@@ -6,8 +6,9 @@
 use glam::{Vec2, Vec3, Vec4};
 
 use crate::Error;
+use crate::finding::{Criterion, Place};
 use crate::formats::corners::{self, Corners, NONE};
-use crate::formats::text::repairs::{Repair, Repairs};
+use crate::formats::log::Log;
 use crate::formats::text::scan::Scanner;
 use crate::formats::text::{MAX_NAME_BYTES, clipped, decimal_hint, decoded};
 use crate::mesh::{Faces, Mesh, MeshFile, Part};
@@ -32,10 +33,10 @@ const IGNORED: [&str; 14] = [
 
 /// Reads a file.
 pub fn read(file: &str, bytes: &[u8]) -> Result<MeshFile, Error> {
-    let mut repairs = Repairs::default();
-    let text = decoded(file, bytes, &mut repairs)?;
+    let mut log = Log::of_mesh(file);
+    let text = decoded(file, bytes, &mut log)?;
     let scan = Scanner::new(file, &text);
-    let mut reader = Reader::new(&scan, &mut repairs);
+    let mut reader = Reader::new(&scan, &mut log);
     let mut words: Vec<&str> = Vec::new();
     let mut first_line = 1;
     let mut lines = scan.lines().peekable();
@@ -60,12 +61,12 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<MeshFile, Error> {
         }
     }
     let mesh = reader.finish()?;
-    Ok(MeshFile { warnings: repairs.into_warnings(), ..mesh.into() })
+    Ok(MeshFile { warnings: log.into_findings().0, ..mesh.into() })
 }
 
 struct Reader<'a> {
     scan: &'a Scanner<'a>,
-    repairs: &'a mut Repairs,
+    log: &'a mut Log,
     positions: Vec<Vec3>,
     colours: Vec<Vec4>,
     uvs: Vec<Vec2>,
@@ -79,10 +80,10 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(scan: &'a Scanner<'a>, repairs: &'a mut Repairs) -> Self {
+    fn new(scan: &'a Scanner<'a>, log: &'a mut Log) -> Self {
         Self {
             scan,
-            repairs,
+            log,
             positions: Vec::new(),
             colours: Vec::new(),
             uvs: Vec::new(),
@@ -114,8 +115,10 @@ impl<'a> Reader<'a> {
             "o" if self.name.is_empty() => self.name = named(values).unwrap_or_default(),
             "o" => self.part().group = named(values),
             _ if IGNORED.contains(&keyword) => {}
-            _ => self.repairs.note(Repair::Name, || {
-                format!("line {line}: '{}' is no word of OBJ that is known here; ignored", clipped(keyword))
+            _ => self.log.note(Criterion::UnknownWords, |found| {
+                found
+                    .says(format!("unknown OBJ keyword '{}', ignored", clipped(keyword)))
+                    .at(Place::line(line))
             }),
         }
         Ok(())
@@ -136,8 +139,9 @@ impl<'a> Reader<'a> {
             self.colours.resize(self.positions.len(), Vec4::ONE);
             self.colours.push(colour);
         } else if values.len() == 4 && number(values[3]) != Some(1.0) {
-            self.repairs
-                .note(Repair::Value, || format!("line {line}: the fourth coordinate of a vertex is ignored"));
+            self.log.note(Criterion::Values, |found| {
+                found.says("the fourth coordinate of a vertex is ignored").at(Place::line(line))
+            });
         }
         self.positions.push(position);
         Ok(())
@@ -146,7 +150,9 @@ impl<'a> Reader<'a> {
     fn face(&mut self, line: usize, values: &[&str]) -> Result<(), Error> {
         if values.len() < 3 {
             let count = values.len();
-            self.repairs.note(Repair::Row, || format!("line {line}: a face of {count} corners was left out"));
+            self.log.note(Criterion::LeftOut, |found| {
+                found.says(format!("a face of {count} corners was left out")).at(Place::line(line))
+            });
             return Ok(());
         }
         let counts = [self.positions.len(), self.uvs.len(), self.normals.len()];
@@ -217,7 +223,9 @@ impl<'a> Reader<'a> {
         if numbers.iter().all(|n| n.is_finite()) {
             return numbers;
         }
-        self.repairs.note(Repair::Value, || format!("line {line}: {what} not finite; taken for zero"));
+        self.log.note(Criterion::Values, |found| {
+            found.says(format!("{what} not finite; taken for zero")).at(Place::line(line))
+        });
         [0.0; N]
     }
 

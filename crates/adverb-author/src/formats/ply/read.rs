@@ -5,6 +5,8 @@ use glam::{Vec2, Vec3, Vec4};
 
 use super::values::{Kind, Source};
 use crate::Error;
+use crate::finding::Criterion;
+use crate::formats::log::Log;
 use crate::formats::text::clipped;
 use crate::mesh::{Mesh, MeshFile};
 
@@ -34,7 +36,7 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<MeshFile, Error> {
     };
     let mut source = header.source;
     let mut mesh = Mesh { file: file.into(), v_up: true, ..Mesh::default() };
-    let mut warnings = Vec::new();
+    let mut log = Log::of_mesh(file);
     for element in &header.elements {
         let row: u64 = element.properties.iter().map(|p| source.least(p.list.unwrap_or(p.kind))).sum();
         if row == 0 {
@@ -49,8 +51,8 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<MeshFile, Error> {
             return Err(fault(element, problem));
         }
         match element.name.as_str() {
-            "vertex" => vertices(element, &mut source, &mut mesh, &mut warnings),
-            "face" => faces(element, &mut source, &mut mesh, &mut warnings),
+            "vertex" => vertices(element, &mut source, &mut mesh, &mut log),
+            "face" => faces(element, &mut source, &mut mesh, &mut log),
             _ => pass_over(element, &mut source),
         }
         .map_err(|problem| fault(element, problem))?;
@@ -66,7 +68,7 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<MeshFile, Error> {
         let problem = format!("it refers to vertex {corner}, but there are {count}, counted from 0");
         return Err(Error::Binary { file: file.into(), place, problem });
     }
-    Ok(MeshFile { warnings, ..mesh.into() })
+    Ok(MeshFile { warnings: log.into_findings().0, ..mesh.into() })
 }
 
 struct Header<'a> {
@@ -158,12 +160,7 @@ fn slot(name: &str) -> Option<Slot> {
     })
 }
 
-fn vertices(
-    element: &Element,
-    source: &mut Source,
-    mesh: &mut Mesh,
-    warnings: &mut Vec<String>,
-) -> Result<(), String> {
+fn vertices(element: &Element, source: &mut Source, mesh: &mut Mesh, log: &mut Log) -> Result<(), String> {
     let slots: Vec<Option<Slot>> =
         element.properties.iter().map(|p| slot(&p.name).filter(|_| p.list.is_none())).collect();
     let has = |wanted: fn(&Slot) -> bool| slots.iter().flatten().any(wanted);
@@ -211,9 +208,10 @@ fn vertices(
         has_uvs.then(|| uvs.push(Vec2::from_array(uv)));
     }
     if odd > 0 {
-        warnings.push(format!(
+        let message = format!(
             "{odd} numbers of normals, colours and texture coordinates are not finite; taken for zero"
-        ));
+        );
+        log.note(Criterion::Values, |found| found.says(message).of(f64::from(odd), "numbers"));
     }
     mesh.normals = has_normals.then_some(normals);
     mesh.colours = has_colours.then_some(colours);
@@ -221,19 +219,14 @@ fn vertices(
     Ok(())
 }
 
-fn faces(
-    element: &Element,
-    source: &mut Source,
-    mesh: &mut Mesh,
-    warnings: &mut Vec<String>,
-) -> Result<(), String> {
+fn faces(element: &Element, source: &mut Source, mesh: &mut Mesh, log: &mut Log) -> Result<(), String> {
     let is_corners =
         |p: &Property| p.list.is_some() && matches!(p.name.as_str(), "vertex_indices" | "vertex_index");
     if !element.properties.iter().any(is_corners) {
-        warnings.push("its faces have no list of vertex indices; they were left out".into());
+        log.warn(Criterion::LeftOut, "faces without a list of vertex indices were left out", "");
     }
     if element.properties.iter().any(|p| p.name == "texcoord") {
-        warnings.push("texture coordinates per face are not read; save them per vertex".into());
+        log.warn(Criterion::LeftOut, "texture coordinates per face were left out", "Save them per vertex.");
     }
     let mut small = 0;
     for face in 0..element.count {
@@ -260,7 +253,7 @@ fn faces(
         }
     }
     if small > 0 {
-        warnings.push(format!("{small} faces of fewer than three corners were left out"));
+        log.warn(Criterion::LeftOut, format!("{small} faces of fewer than three corners were left out"), "");
     }
     Ok(())
 }

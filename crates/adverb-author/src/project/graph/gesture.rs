@@ -6,7 +6,8 @@ use adverb::skeleton::{DofId, JointId};
 
 use super::usage::{self, UsageEntry};
 use crate::error::Error;
-use crate::project::document::{Document, Table, Value, suggestion};
+use crate::names::suggestion;
+use crate::project::document::{Document, Table, Value};
 use crate::project::expression::{At, name};
 use crate::project::space::in_order;
 use crate::support;

@@ -6,7 +6,8 @@ use adverb::graph::{Blend, Enter, Leave};
 use toml::de::DeValue;
 
 use crate::error::Error;
-use crate::project::document::{Document, Table, Value, suggestion};
+use crate::names::suggestion;
+use crate::project::document::{Document, Table, Value};
 use crate::project::expression::{At, name};
 use crate::project::space::in_order;
 

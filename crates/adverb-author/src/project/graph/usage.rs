@@ -7,7 +7,8 @@ use toml::de::DeValue;
 
 use crate::clip::bare;
 use crate::error::Error;
-use crate::project::document::{Document, Table, Value, suggestion};
+use crate::names::suggestion;
+use crate::project::document::{Document, Table, Value};
 use crate::project::expression::{At, name};
 use crate::project::space::in_order;
 

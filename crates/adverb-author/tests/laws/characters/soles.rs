@@ -98,7 +98,7 @@ fn a_larger_four_legged_skeleton_lets_the_fox_walk_as_it_does() {
     large.locals.iter_mut().for_each(|local| local.translation *= 1.3);
     let of_large = Arc::new(rig::skeleton_of(&large).unwrap());
     let driven = fox.driven(&of_large, &large, &[]).unwrap();
-    assert_eq!(driven.warnings, Vec::<String>::new());
+    assert!(driven.warnings.is_empty(), "{:?}", driven.warnings);
     let names = ["b_LeftFoot01_017", "b_RightFoot01_021", "b_LeftHand_011", "b_RightHand_08"];
     let feet = names.map(|name| driven.clip.joint_named(name).unwrap());
     let [left, right] = <[_; 2]>::try_from(stands(&clip, &skeleton)).unwrap();

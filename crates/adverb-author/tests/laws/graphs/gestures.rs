@@ -140,7 +140,8 @@ fn a_gesture_must_not_require_the_root() {
 #[test]
 fn a_gesture_without_a_graph_is_remarked() {
     let project = project(&format!("{BEFORE}[gestures.hello]\nmotion = \"wave\"\n"));
-    let [said] = &project.warnings[..] else { panic!("{:?}", project.warnings) };
+    let [found] = &project.warnings[..] else { panic!("{:?}", project.warnings) };
+    let said = found.told();
     assert!(said.contains("[gestures.hello]") && said.contains("no graph"), "{said}");
 }
 

@@ -65,7 +65,8 @@ fn a_verb_that_no_graph_plays_is_given_nothing() {
     let other = "[graph.main]\nstart = [\"loop\"]\nends = [\"loop\"]\n";
     let project = project(&text.replace(GRAPH, other));
     assert!(project.graphs[0].parts.constraints.is_empty());
-    let [said] = &project.warnings[..] else { panic!("{:?}", project.warnings) };
+    let [found] = &project.warnings[..] else { panic!("{:?}", project.warnings) };
+    let said = found.told();
     assert!(said.contains("[verbs.walk]") && said.contains("ball"), "{said}");
 }
 

@@ -1,37 +1,58 @@
 //! What is said of meshes that are not quite right, and what is repaired.
 
+use adverb_author::finding::{Criterion, Finding, Verdict};
 use adverb_author::formats::gltf;
-use adverb_author::mesh::{Faces, Influences, Mesh, MeshFile, Severity, check, normals, repair, same_points};
+use adverb_author::mesh::{Faces, Influences, Mesh, MeshFile, check, normals, repair, same_points};
 use glam::Vec3;
 
 use super::made::{cube, everything, read, refusal, sheet};
 
-/// Whether something of a severity is said with these words.
+/// Whether something is told with these words, its place first.
 #[track_caller]
-fn says(mesh: &Mesh, severity: Severity, words: &str) {
+fn tells(mesh: &Mesh, verdict: Verdict, criterion: Criterion, words: &str) {
     let found = check(mesh);
-    assert!(found.iter().any(|f| f.severity == severity && f.problem.contains(words)), "{words}: {found:?}");
+    let is_it = |f: &&Finding| f.verdict == verdict && f.criterion == criterion;
+    let own = found.iter().find(is_it).unwrap_or_else(|| panic!("{criterion:?}: {found:?}"));
+    assert!(own.said().contains(words), "{words}: {own}");
 }
 
 #[test]
 fn a_good_mesh_has_nothing_to_be_said_of() {
     assert_eq!(check(&sheet(4)), []);
     let mut all = everything();
-    says(&all.mesh, Severity::Note, "1 vertex is held by more than four joints, at most by 6");
+    tells(
+        &all.mesh,
+        Verdict::Note,
+        Criterion::ManyInfluences,
+        "1 vertex is held by more than four joints, at most by 6",
+    );
     repair(&mut all);
     assert_eq!(all.mesh, everything().mesh);
 }
 
 #[test]
 fn what_cannot_be_worked_with_is_an_error() {
-    says(&Mesh::default(), Severity::Error, "no vertices");
+    tells(&Mesh::default(), Verdict::Error, Criterion::NoVertices, "no vertices");
     let mut bad = sheet(4);
     bad.positions[5].y = f32::NAN;
     bad.positions[7].x = f32::INFINITY;
-    says(&bad, Severity::Error, "2 positions are not finite, the first that of vertex 5");
+    tells(
+        &bad,
+        Verdict::Error,
+        Criterion::NotFinite,
+        "vertex 5: 2 positions are not finite, this being the first",
+    );
+    let mut bad = sheet(4);
+    bad.positions[5].y = 2e9;
+    tells(&bad, Verdict::Error, Criterion::TooFar, "vertex 5: 1 position is farther off than 1e9");
     let mut bad = sheet(4);
     bad.faces.push([0, 1, 16]);
-    says(&bad, Severity::Error, "face 9 refers to vertex 16, but there are 16 vertices");
+    tells(
+        &bad,
+        Verdict::Error,
+        Criterion::UnknownVertex,
+        "face 9 refers to vertex 16, but there are 16 vertices",
+    );
     // And is left as it is.
     let mut file = MeshFile::from(Mesh { normals: None, ..bad });
     repair(&mut file);
@@ -42,18 +63,19 @@ fn what_cannot_be_worked_with_is_an_error() {
 fn what_will_look_wrong_is_a_warning() {
     let mut flat = sheet(4);
     flat.positions[1] = flat.positions[0];
-    says(&flat, Severity::Warning, "1 triangle has no area, the first is triangle 0");
+    tells(&flat, Verdict::Warning, Criterion::FlatTriangles, "triangle 0: 1 triangle has no area");
     let mut line = sheet(4);
     line.faces.push([0, 1, 2]);
-    says(&line, Severity::Warning, "the first is triangle 18");
+    tells(&line, Verdict::Warning, Criterion::FlatTriangles, "triangle 18: 1 triangle has no area");
     let mut twice = sheet(4);
     twice.faces.push([5, 1, 0]);
-    says(
+    tells(
         &twice,
-        Severity::Warning,
-        "1 triangle is listed twice, the first is triangle 18, which 0 was before",
+        Verdict::Warning,
+        Criterion::TwiceTriangles,
+        "triangle 18: 1 triangle is listed twice, before as triangle 0",
     );
-    says(&Mesh { faces: Faces::default(), ..sheet(3) }, Severity::Warning, "no faces");
+    tells(&Mesh { faces: Faces::default(), ..sheet(3) }, Verdict::Warning, Criterion::NoFaces, "no faces");
 }
 
 #[test]
@@ -73,12 +95,13 @@ fn weights_are_scaled_to_one_and_that_is_said() {
             .collect();
     let mut file = everything();
     file.mesh.influences = Some(influences);
-    says(
+    tells(
         &file.mesh,
-        Severity::Repairable,
-        "the weights of 2 vertices do not sum to one, the first are those of vertex 0 with 0.75",
+        Verdict::Repaired,
+        Criterion::WeightSums,
+        "vertex 0: the weights of 2 vertices do not sum to one but here to 0.75, this being the first",
     );
-    says(&file.mesh, Severity::Warning, "no joint holds 1 vertex, the first is vertex 1");
+    tells(&file.mesh, Verdict::Warning, Criterion::Unheld, "vertex 1: no joint holds 1 vertex");
     repair(&mut file);
     let mended = file.mesh.influences.unwrap();
     assert_eq!(mended.get(0), [(0, 2.0 / 3.0), (1, 1.0 / 3.0)]);
@@ -91,14 +114,14 @@ fn weights_are_scaled_to_one_and_that_is_said() {
 #[test]
 fn missing_normals_are_computed_and_given_ones_stay() {
     let mut file = MeshFile::from(Mesh { normals: None, ..sheet(5) });
-    says(&file.mesh, Severity::Repairable, "no normals");
+    tells(&file.mesh, Verdict::Repaired, Criterion::NoNormals, "no normals");
     repair(&mut file);
     assert_eq!(file.mesh.normals.unwrap(), vec![Vec3::Z; 25]);
     let mut own = sheet(3);
     own.normals = Some(vec![Vec3::X; 9]);
     own.normals.as_mut().unwrap()[4] = Vec3::ZERO;
     own.normals.as_mut().unwrap()[5] = Vec3::Y * 3.0;
-    says(&own, Severity::Repairable, "2 normals are not of unit length, the first that of vertex 4");
+    tells(&own, Verdict::Repaired, Criterion::NormalLength, "vertex 4: 2 normals are not of unit length");
     let mut file = MeshFile::from(own);
     repair(&mut file);
     let mended = file.mesh.normals.unwrap();
@@ -170,7 +193,7 @@ fn what_shades_and_is_not_finite_is_mended_aloud() {
     let normals: Vec<f32> = made.normals.as_ref().unwrap().iter().flat_map(|n| n.to_array()).collect();
     let mut file = read("odd.glb", &spoilt(&normals));
     assert!(
-        file.warnings.iter().any(|told| told.contains("1 normals are not finite")),
+        file.warnings.iter().any(|own| own.message.contains("1 normals are not finite")),
         "{:?}",
         file.warnings
     );
@@ -183,14 +206,14 @@ fn what_shades_and_is_not_finite_is_mended_aloud() {
     let tangents: Vec<f32> = made.tangents.as_ref().unwrap().iter().flat_map(|t| t.to_array()).collect();
     let file = read("odd.glb", &spoilt(&tangents));
     assert!(
-        file.warnings.iter().any(|told| told.contains("1 tangents are not finite")),
+        file.warnings.iter().any(|own| own.message.contains("1 tangents are not finite")),
         "{:?}",
         file.warnings
     );
     assert!(read("again.glb", &gltf::mesh::write(&file).unwrap()).warnings.is_empty());
     let file = read("odd.glb", &spoilt(&[0.0, 0.1, 0.0].repeat(4)));
     let told = "1 normals and tangents of morph targets are not finite";
-    assert!(file.warnings.iter().any(|warning| warning.contains(told)), "{:?}", file.warnings);
+    assert!(file.warnings.iter().any(|warning| warning.message.contains(told)), "{:?}", file.warnings);
     assert!(read("again.glb", &gltf::mesh::write(&file).unwrap()).warnings.is_empty());
     let positions: Vec<f32> = made.positions.iter().flat_map(|p| p.to_array()).collect();
     assert!(refusal("odd.glb", &spoilt(&positions)).contains("element 0 holds NaN"));

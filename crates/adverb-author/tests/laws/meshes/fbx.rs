@@ -1,7 +1,7 @@
 //! Meshes of made FBX files.
 #![cfg(feature = "fbx")]
 
-use adverb_author::mesh::Severity;
+use adverb_author::finding::{Criterion, Verdict};
 use adverb_author::mesh::{check, repair};
 use adverb_testdata::fbx::{Record, Value, binary, mesh, properties, property, text, whole};
 use glam::Vec3;
@@ -28,7 +28,7 @@ fn a_made_mesh_is_read_with_its_blend_shape_and_its_skin() {
         assert!(
             check(&file.mesh)
                 .iter()
-                .any(|f| f.severity == Severity::Repairable && f.problem.contains("sum to one"))
+                .any(|f| f.verdict == Verdict::Repaired && f.criterion == Criterion::WeightSums)
         );
         let mut mended = file.clone();
         repair(&mut mended);

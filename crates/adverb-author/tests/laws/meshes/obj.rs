@@ -1,7 +1,8 @@
 //! OBJ in and out.
 
+use adverb_author::finding::{Criterion, Finding, Verdict};
 use adverb_author::formats::obj;
-use adverb_author::mesh::{Mesh, Severity, check};
+use adverb_author::mesh::{Mesh, check};
 use glam::{Vec3, Vec4};
 
 use super::made::{CUBE, bits, cube, everything, read, refusal};
@@ -123,13 +124,13 @@ fn what_can_be_left_out_is_and_is_told() {
     let text = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nvn nan 0 0\nwhatever 3\nf 1 2\nf 1//1 2//1 3//1\n";
     let file = read("a.obj", text);
     assert_eq!(file.mesh.faces.len(), 1);
-    let told = file.warnings.join("\n");
-    for word in ["a normal is not finite", "'whatever'", "a face of 2 corners"] {
+    let told = file.warnings.iter().map(Finding::said).collect::<Vec<_>>().join("\n");
+    for word in ["a normal is not finite", "unknown OBJ keyword 'whatever'", "a face of 2 corners"] {
         assert!(told.contains(word), "{word}: {told}");
     }
     assert!(
         check(&file.mesh)
             .iter()
-            .any(|f| f.severity == Severity::Repairable && f.problem.contains("unit length"))
+            .any(|f| f.verdict == Verdict::Repaired && f.criterion == Criterion::NormalLength)
     );
 }

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use adverb_author::finding::Verdict;
 use adverb_author::formats::{gltf, obj, ply};
-use adverb_author::mesh::{Interpolation, MeshFile, Severity, check, conform, repair};
+use adverb_author::mesh::{Interpolation, MeshFile, check, conform, repair};
 use adverb_testdata::{data_dir, files_below};
 
 use super::made::{apart, bits, read, refusal};
@@ -142,7 +143,7 @@ fn real_meshes_have_no_errors() {
         for path in files_below(&data.join("mesh"), extension) {
             let found = check(&load(&path).mesh);
             assert!(
-                found.iter().all(|finding| finding.severity < Severity::Error),
+                found.iter().all(|finding| finding.verdict < Verdict::Error),
                 "{}: {found:?}",
                 path.display()
             );

@@ -115,10 +115,16 @@ fn what_can_be_done_in_part_is_a_warning() {
     let script = read(&entry("time = 1\nadverbs = { happiness = 7 }\n[[at]]\ntime = 9")).expect("a script");
     assert_eq!(script.warnings.len(), 1, "{:?}", script.warnings);
     assert!(
-        script.warnings[0].contains("script.toml:4: happiness = 7 is beyond its range, -1 to 1; 1 is taken")
+        script.warnings[0]
+            .told()
+            .contains("script.toml:4: happiness = 7 is beyond its range, -1 to 1; 1 is taken")
     );
     let script = read("graph = \"main\"\nsecs = 2\n[[at]]\ntime = 9\nrequest = \"run\"").expect("a script");
-    assert!(script.warnings[0].contains("script.toml:4: 9 s is after the end"), "{:?}", script.warnings);
+    assert!(
+        script.warnings[0].told().contains("script.toml:4: 9 s is after the end"),
+        "{:?}",
+        script.warnings
+    );
 }
 
 #[test]

@@ -106,11 +106,11 @@ fn what_cannot_be_is_told_and_changes_nothing() {
     assert_eq!(plain.take, vain.take);
     assert!(plain.warnings.is_empty(), "{:?}", plain.warnings);
     let words = [
-        "script.toml:8: at 2.5 s in sneak: cannot go to walk: no way leads from sneak to walk",
+        "script.toml:8 (at 2.50 s): in sneak: cannot go to walk: no way leads from sneak to walk",
         "gesture kick is refused",
     ];
     for (warning, words) in vain.warnings.iter().zip(words) {
-        assert!(warning.contains(words), "{warning}");
+        assert!(warning.told().contains(words), "{warning}");
     }
     assert_eq!(vain.warnings.len(), 2);
 }

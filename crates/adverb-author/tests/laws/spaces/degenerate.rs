@@ -133,7 +133,7 @@ fn an_axis_that_nobody_varies_changes_nothing_and_is_named() {
     }
     let warning = Warning::UnvariedAxis { axis: "energy".into(), value: 0.25 };
     assert_eq!(solution.warnings, std::slice::from_ref(&warning));
-    assert!(warning.to_string().contains("energy = 0.25") && warning.to_string().contains("add an example"));
+    assert!(warning.to_string().contains("energy = 0.25") && warning.to_string().contains("Add an example"));
 }
 
 #[test]
@@ -158,7 +158,8 @@ fn duplicates_share_their_weight_and_are_named_with_or_without_the_same_content(
         let examples = ["e1".to_string(), "e3".to_string()];
         let expected = if same { Warning::Repeated { examples } } else { Warning::Conflict { examples } };
         assert_eq!(solution.warnings, std::slice::from_ref(&expected));
-        assert!(expected.to_string().contains("e1 and e3"));
+        let told = expected.to_string();
+        assert!(told.starts_with("e3: ") && told.contains("e1"), "{told}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! What is wrong with a verb is said at its place in the file, with what to do about it.
 
+use adverb_author::finding::Criterion;
 use adverb_author::project::Project;
 
 use crate::support::hero::load;
@@ -116,6 +117,9 @@ fn what_is_written_and_what_is_measured_may_not_differ_unheard() {
         outcome("motion = \"brisk\"\n", "motion = \"brisk\"\nat = { speed = 1.9 }\n").expect("a project");
     let pace = project.verbs.iter().find(|verb| verb.name == "pace").expect("a pace");
     let [warning] = &project.build(pace).expect("a verb").warnings[..] else { panic!("one warning") };
-    assert_eq!(warning.examples, ["brisk"]);
-    assert!(warning.said.contains("its speed is written as 1.9 and measured as 1.650"), "{warning}");
+    assert_eq!(warning.criterion, Criterion::WrittenUnlikeMeasured);
+    assert_eq!(
+        warning.told(),
+        "brisk: speed is written as 1.9 and measured as 1.650. Leave speed out to take the measured value."
+    );
 }

@@ -1,6 +1,7 @@
 //! Each example of a real verb from the others, beside the nearest of them, their plane and their mean.
 
-use adverb_author::report::{Guess, LeftOut, Report, of_verb};
+use adverb_author::accuracy::{Guess, LeftOut};
+use adverb_author::report::{Report, of_verb};
 
 use super::real::{self, Real};
 

@@ -1,6 +1,7 @@
 //! Reports on the built-in verbs.
 
-use adverb_author::report::{BEYOND, Fault, Guess, Report, Summary, of_verb, page};
+use adverb_author::accuracy::{Guess, Summary};
+use adverb_author::report::{BEYOND, Fault, Report, of_verb, page};
 
 use super::demo;
 

@@ -11,6 +11,8 @@ use std::collections::HashSet;
 
 use ufbx::{AnimCurve, AnimLayer, ElementType, Node, Scene};
 
+use crate::finding::Criterion;
+use crate::formats::log::Log;
 use crate::formats::nodes::{self, Tree};
 
 /// The chosen nodes, parents before children.
@@ -27,7 +29,7 @@ pub(super) struct Joints<'s> {
 }
 
 /// Chooses the joints of a scene, or says why there are none.
-pub(super) fn choose<'s>(scene: &'s Scene, warnings: &mut Vec<String>) -> Result<Joints<'s>, String> {
+pub(super) fn choose<'s>(scene: &'s Scene, log: &mut Log) -> Result<Joints<'s>, String> {
     let tree = tree(scene);
     let animated = animated(scene);
     let wanted = wanted(scene, &tree, &animated);
@@ -54,7 +56,8 @@ pub(super) fn choose<'s>(scene: &'s Scene, warnings: &mut Vec<String>) -> Result
     );
     if !renamed.is_empty() {
         let names = nodes::listed(renamed.into_iter());
-        warnings.push(format!("some joints share a name; here the later ones are called: {names}"));
+        let message = format!("some joints share a name; here the later ones are called: {names}");
+        log.warn(Criterion::Namesakes, message, "");
     }
     Ok(Joints {
         parents: chosen.iter().map(|&n| of_node[tree.parents[n as usize]? as usize]).collect(),

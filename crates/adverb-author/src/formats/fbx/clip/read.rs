@@ -10,8 +10,10 @@ use super::take::{self, Frames};
 use super::{ReadOptions, rest};
 use crate::Error;
 use crate::clip::{Clip, ClipJoint, Format, Source, Transform};
+use crate::finding::Criterion;
 use crate::formats::fbx::load;
-use crate::formats::fbx::settings::{axes, ufbx_warning, unit};
+use crate::formats::fbx::settings::{axes, damages, unit};
+use crate::formats::log::Log;
 use crate::formats::nodes::{self, Local, flatten, is_sane, is_uniform, mean};
 
 /// Frames may take this much memory, and this many times the data.
@@ -26,39 +28,40 @@ pub fn read(file: &str, bytes: &[u8], options: ReadOptions) -> Result<Clip, Erro
     let whole = |problem: String| Error::File { file: file.into(), problem };
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let scene = load::scene(file, bytes)?;
-    let mut warnings: Vec<String> = scene.metadata.warnings.iter().map(ufbx_warning).collect();
-    let mut assumptions = Vec::new();
-    let joints = joints::choose(&scene, &mut warnings).map_err(whole)?;
+    let mut log = Log::of_recording(file);
+    damages(&scene, &mut log);
+    let joints = joints::choose(&scene, &mut log).map_err(whole)?;
     if joints.animated_elsewhere > 0 {
         let count = joints.animated_elsewhere;
-        assumptions.push(format!("{count} animated nodes are no joints and were left out"));
+        log.assume(Criterion::LeftOut, format!("{count} animated nodes are no joints and were left out"));
     }
-    let (up, turn) = axes(scene.settings.axes, &mut assumptions, &mut warnings);
+    let (up, turn) = axes(scene.settings.axes, &mut log);
     let standing = |node: &Node| local(&node.local_transform, node, file);
     let above = above(&joints, turn, &standing)?;
     let pose: Vec<Local> = joints.nodes.iter().map(|node| standing(node)).collect::<Result<_, _>>()?;
     let mut rest = Vec::with_capacity(pose.len());
     flatten(&joints.parents, &above, pose.iter().copied(), &mut Vec::new(), &mut rest);
-    warn_of_scales(&joints, &mut warnings);
+    warn_of_scales(&joints, &mut log);
 
-    let chosen = take::choose(&scene, &joints, options.animation, &mut assumptions).map_err(whole)?;
+    let chosen = take::choose(&scene, &joints, options.animation, &mut log).map_err(whole)?;
     let (mut locals, mut fps) = (Vec::new(), 30.0);
     match chosen {
-        None => warnings.push("no take moves a joint; only the rest pose was read".into()),
+        None => log.warn(Criterion::NoMotion, "no take moves a joint; only the rest pose was read", ""),
         Some(stack) => {
             let per_frame = joints.nodes.len() * size_of::<Transform>();
             let most_frames = (FREE_BYTES + TIMES * load::data_len(bytes)) / per_frame;
             let place = format!("take '{}'", stack.element.name);
-            let frames = take::frames(&scene, stack, &joints, most_frames, &mut assumptions)
+            let frames = take::frames(&scene, stack, &joints, most_frames, &mut log)
                 .map_err(|problem| Error::Binary { file: file.into(), place, problem })?;
             fps = frames.fps;
             locals = sample(file, stack, &joints, &frames, &above, &pose)?;
-            warn_of_stretching(&scene, stack, &joints, &mut warnings);
+            warn_of_stretching(&scene, stack, &joints, &mut log);
         }
     }
     let (rest, bound) = rest::pose(&scene, &joints, &rest, turn);
     if bound > 0 {
-        assumptions.push(format!("rest pose: the one in which the skin was bound ({bound} joints)"));
+        let message = format!("rest pose: the one in which the skin was bound ({bound} joints)");
+        log.assume(Criterion::RestPose, message);
     }
     if let Some(at) = rest.iter().chain(&locals).position(|local| !is_sane(local)) {
         let joint = at % joints.nodes.len();
@@ -69,7 +72,8 @@ pub fn read(file: &str, bytes: &[u8], options: ReadOptions) -> Result<Clip, Erro
             problem: "it ends up beyond any measure".into(),
         });
     }
-    let unit_m = unit(scene.settings.unit_meters, &mut assumptions, &mut warnings);
+    let unit_m = unit(scene.settings.unit_meters, &mut log);
+    let (warnings, assumptions) = log.into_findings();
     let source = Source { file: file.into(), format: Format::Fbx, unit_m, up, warnings, assumptions };
     let Joints { names, parents, ends, .. } = joints;
     let joints = names.into_iter().zip(parents).zip(ends).zip(rest);
@@ -113,16 +117,16 @@ fn above(
     Ok(above)
 }
 
-fn warn_of_scales(joints: &Joints, warnings: &mut Vec<String>) {
+fn warn_of_scales(joints: &Joints, log: &mut Log) {
     let mut has_child = vec![false; joints.nodes.len()];
     joints.parents.iter().flatten().for_each(|&parent| has_child[parent] = true);
     let uneven = |&joint: &usize| !is_uniform(vector(joints.nodes[joint].local_transform.scale));
     let uneven = (0..has_child.len()).filter(|&joint| has_child[joint]).filter(uneven);
     let names = nodes::listed(uneven.map(|joint| joints.names[joint].clone()));
     if !names.is_empty() {
-        warnings.push(format!(
-            "scales that differ by axis were taken for their mean, joints below may shift: {names}"
-        ));
+        let message =
+            format!("scales that differ by axis were taken for their mean, joints below may shift: {names}");
+        log.warn(Criterion::Scales, message, "");
     }
 }
 
@@ -154,7 +158,7 @@ fn sample(
 }
 
 /// Joints have no scale: where a take animates one, the joints below move along, but no mesh would stretch.
-fn warn_of_stretching(scene: &Scene, stack: &AnimStack, joints: &Joints, warnings: &mut Vec<String>) {
+fn warn_of_stretching(scene: &Scene, stack: &AnimStack, joints: &Joints, log: &mut Log) {
     let mut stretched = BTreeSet::new();
     for (node, what, curve) in stack.layers.iter().flat_map(|layer| joints::curves(layer)) {
         let joint = joints.of_node[joints::own(&scene.nodes[node]).element.typed_id as usize];
@@ -165,8 +169,8 @@ fn warn_of_stretching(scene: &Scene, stack: &AnimStack, joints: &Joints, warning
     }
     if !stretched.is_empty() {
         let names = nodes::listed(stretched.into_iter().map(|joint| joints.names[joint].clone()));
-        warnings.push(format!(
-            "scales are animated, which joints do not have; a mesh would not stretch along: {names}"
-        ));
+        let message =
+            format!("scales are animated, which joints cannot have; a mesh would not stretch along: {names}");
+        log.warn(Criterion::Scales, message, "");
     }
 }

@@ -7,6 +7,8 @@
 use ufbx::{AnimStack, Scene};
 
 use super::joints::{Joints, curves};
+use crate::finding::Criterion;
+use crate::formats::log::Log;
 use crate::formats::nodes::listed;
 
 /// The frames of a take.
@@ -30,7 +32,7 @@ pub(super) fn choose<'s>(
     scene: &'s Scene,
     joints: &Joints,
     wish: Option<&str>,
-    assumptions: &mut Vec<String>,
+    log: &mut Log,
 ) -> Result<Option<&'s AnimStack>, String> {
     let stacks: Vec<&AnimStack> = scene.anim_stacks.iter().map(AsRef::as_ref).collect();
     let title = |i: usize| match stacks[i].element.name.as_ref() {
@@ -59,7 +61,8 @@ pub(super) fn choose<'s>(
             })
             .collect();
         let others = listed(others.into_iter());
-        assumptions.push(format!("take '{}' was read; there are also: {others}", title(chosen)));
+        let message = format!("take '{}' was read; there are also: {others}", title(chosen));
+        log.assume(Criterion::Animation, message);
     }
     Ok(chosen.map(|i| stacks[i]))
 }
@@ -94,7 +97,7 @@ pub(super) fn frames(
     stack: &AnimStack,
     joints: &Joints,
     most_frames: usize,
-    assumptions: &mut Vec<String>,
+    log: &mut Log,
 ) -> Result<Frames, String> {
     if stack.layers.len() > MOST_LAYERS {
         let count = stack.layers.len();
@@ -114,13 +117,14 @@ pub(super) fn frames(
     let (mut first_secs, mut last_secs) = (stack.time_begin, stack.time_end);
     if !(first_secs < last_secs && first_secs.is_finite() && last_secs.is_finite()) {
         (first_secs, last_secs) = (first_key, last_key);
-        assumptions
-            .push("the take has no range of its own; it was read from its first key to its last".into());
+        let message = "the take has no range of its own; it was read from its first key to its last";
+        log.assume(Criterion::Choice, message);
     } else if first_key < first_secs - 1e-6 || last_key > last_secs + 1e-6 {
-        assumptions.push(format!(
+        let message = format!(
             "the take's own range of {first_secs:.3} s to {last_secs:.3} s was read; its keys reach from {first_key:.3} s to \
              {last_key:.3} s"
-        ));
+        );
+        log.assume(Criterion::Choice, message);
     }
     keys.retain(|time| (first_secs..=last_secs).contains(time));
     let own = scene.settings.frames_per_second;
@@ -138,7 +142,8 @@ pub(super) fn frames(
     } else {
         (own, "the scene's, at which the curves were sampled, since their keys fall on no common rate".into())
     };
-    assumptions.push(format!("rate: {} frames per second, {why}", (fps * 1e3).round() / 1e3));
+    let message = format!("rate: {} frames per second, {why}", (fps * 1e3).round() / 1e3);
+    log.assume(Criterion::Rate, message);
     let steps = ((last_secs - first_secs) * fps + TOLERANCE).floor();
     if steps < most_frames as f64 {
         return Ok(Frames { fps, count: steps as usize + 1, first_secs });

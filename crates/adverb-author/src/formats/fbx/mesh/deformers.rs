@@ -6,6 +6,8 @@ use glam::{DMat3, DMat4, Vec3};
 use ufbx::{BlendChannel, ElementType, Mesh, Node, Scene};
 
 use super::read::{Space, matrix, vector};
+use crate::finding::Criterion;
+use crate::formats::log::Log;
 use crate::formats::text::MAX_NAME_BYTES;
 use crate::mesh::{Influences, Interpolation, Joint, MeshFile, Target, WeightAnimation};
 
@@ -25,7 +27,7 @@ pub(super) fn targets(
     space: &Space,
     data: usize,
     read: &mut MeshFile,
-    warnings: &mut Vec<String>,
+    log: &mut Log,
 ) -> Result<(), String> {
     let channels: Vec<&BlendChannel> = own
         .blend_deformers
@@ -88,9 +90,9 @@ pub(super) fn targets(
         read.weights.push(if weight.is_finite() { weight } else { 0.0 });
     }
     if between > 0 {
-        warnings.push(format!(
-            "{between} shapes in between were left out; blend shapes go straight to their last"
-        ));
+        let message =
+            format!("{between} shapes in between were left out; blend shapes go straight to their last");
+        log.warn(Criterion::LeftOut, message, "");
     }
     read.animations.extend(animation(scene, &channels, data));
     Ok(())
@@ -133,15 +135,15 @@ pub(super) fn skin(
     space: &Space,
     data: usize,
     read: &mut MeshFile,
-    warnings: &mut Vec<String>,
+    log: &mut Log,
 ) -> Result<(), String> {
     let Some(skin) = own.skin_deformers.iter().next() else { return Ok(()) };
     if own.skin_deformers.len() > 1 {
-        warnings.push("it has several skins; only the first was read".into());
+        log.warn(Criterion::LeftOut, "it has several skins; only the first was read", "");
     }
     let from_mesh = space.mesh_from_geometry().inverse();
     if !from_mesh.is_finite() {
-        warnings.push("its mesh is scaled to nothing, so its skin was left out".into());
+        log.warn(Criterion::LeftOut, "its mesh is scaled to nothing, so its skin was left out", "");
         return Ok(());
     }
     let mut cluster_of: HashMap<u32, usize> = HashMap::new();

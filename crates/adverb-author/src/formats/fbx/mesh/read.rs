@@ -10,10 +10,12 @@ use ufbx::{Node, Scene};
 use super::deformers;
 use crate::Error;
 use crate::clip::y_up_from;
+use crate::finding::Criterion;
 use crate::formats::MeshOptions;
 use crate::formats::corners::{self, Corners, NONE, bits, first_equals};
 use crate::formats::fbx::load;
-use crate::formats::fbx::settings::{axes, ufbx_warning, unit};
+use crate::formats::fbx::settings::{axes, damages, unit};
+use crate::formats::log::Log;
 use crate::formats::nodes;
 use crate::formats::text::MAX_NAME_BYTES;
 use crate::mesh::{Faces, Mesh, MeshFile, Part};
@@ -26,12 +28,12 @@ pub fn read(file: &str, bytes: &[u8], options: MeshOptions) -> Result<MeshFile, 
     let whole = |problem: String| Error::File { file: file.into(), problem };
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let scene = load::scene_with_geometry(file, bytes)?;
-    let mut warnings: Vec<String> = scene.metadata.warnings.iter().map(ufbx_warning).collect();
-    let mut assumptions = Vec::new();
-    let node = choose(&scene, options.mesh, &mut assumptions).map_err(whole)?;
+    let mut log = Log::of_mesh(file);
+    damages(&scene, &mut log);
+    let node = choose(&scene, options.mesh, &mut log).map_err(whole)?;
     let own = node.mesh.as_ref().ok_or_else(|| whole("it has no mesh".into()))?;
-    let (up, turn) = axes(scene.settings.axes, &mut assumptions, &mut warnings);
-    let unit_m = unit(scene.settings.unit_meters, &mut assumptions, &mut warnings);
+    let (up, turn) = axes(scene.settings.axes, &mut log);
+    let unit_m = unit(scene.settings.unit_meters, &mut log);
     let space = Space {
         geometry: matrix(&node.geometry_to_world),
         turn: DMat3::from_quat(y_up_from(up) * turn),
@@ -47,10 +49,9 @@ pub fn read(file: &str, bytes: &[u8], options: MeshOptions) -> Result<MeshFile, 
     mesh.name = node.element.name.to_string();
     let data = load::data_len(bytes);
     let mut read = MeshFile { mesh, ..MeshFile::default() };
-    deformers::targets(&scene, own, &space, data, &mut read, &mut warnings).map_err(at)?;
-    deformers::skin(&scene, own, &space, data, &mut read, &mut warnings).map_err(at)?;
-    read.warnings = warnings;
-    read.assumptions = assumptions;
+    deformers::targets(&scene, own, &space, data, &mut read, &mut log).map_err(at)?;
+    deformers::skin(&scene, own, &space, data, &mut read, &mut log).map_err(at)?;
+    (read.warnings, read.assumptions) = log.into_findings();
     Ok(read)
 }
 
@@ -96,11 +97,7 @@ pub(super) fn vector(v: &ufbx::Vec3) -> DVec3 {
 }
 
 /// The node whose mesh is meant, as for glTF.
-fn choose<'s>(
-    scene: &'s Scene,
-    wish: Option<&str>,
-    assumptions: &mut Vec<String>,
-) -> Result<&'s Node, String> {
+fn choose<'s>(scene: &'s Scene, wish: Option<&str>, log: &mut Log) -> Result<&'s Node, String> {
     let all: Vec<&Node> = scene
         .nodes
         .iter()
@@ -130,7 +127,8 @@ fn choose<'s>(
     if all.len() > 1 {
         let others = all.iter().enumerate().filter(|(place, _)| *place != best).map(|(_, node)| label(node));
         let others = nodes::listed(others);
-        assumptions.push(format!("mesh: {} of {}, the others being {others}", label(all[best]), all.len()));
+        let message = format!("mesh: {} of {}, the others being {others}", label(all[best]), all.len());
+        log.assume(Criterion::Choice, message);
     }
     Ok(all[best])
 }

@@ -5,15 +5,17 @@ use super::rate::{self, Frames};
 use super::track::{self, Track, Tracks};
 use crate::Clip;
 use crate::clip::{ClipJoint, Source, Transform, Up};
+use crate::finding::Criterion;
 use crate::formats::gltf::accessor::{self, Accessors};
 use crate::formats::gltf::buffers::Buffers;
 use crate::formats::gltf::container;
 use crate::formats::gltf::document::{self, Document, Notes};
-use crate::formats::gltf::fault::{Checked, Fault, Warnings};
+use crate::formats::gltf::fault::{Checked, Fault};
 use crate::formats::gltf::joints::{self, Joints};
 use crate::formats::gltf::pose;
 use crate::formats::gltf::references::check_meshes;
 use crate::formats::gltf::tree::{self, place};
+use crate::formats::log::Log;
 use crate::formats::nodes::{self, Local, listed};
 
 /// Reads a file; the fault lacks only the file's name.
@@ -23,51 +25,51 @@ pub(super) fn clip(
     options: ReadOptions,
     fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Checked<Clip> {
-    let mut warnings = Warnings::default();
-    let mut assumptions = Vec::new();
+    let mut log = Log::of_recording(file);
     let parts = container::split(bytes)?;
     if parts.trailing > 0 {
         let place = format!("byte {}", bytes.len() - parts.trailing);
-        warnings.add(
+        log.repaired(
+            Criterion::Trailing,
             place,
             format!("{} bytes after the end that the header states were ignored", parts.trailing),
         );
     }
     let document = document::parse(parts.format, parts.json)?;
     accessor::check(&document)?;
-    check_meshes(&document, &mut warnings)?;
+    check_meshes(&document, &mut log)?;
     let buffers = Buffers::new(&document.buffers, parts.bin, fetch)?;
     let mut accessors = Accessors::new(&document, buffers, bytes.len());
 
     let tree = tree::build(&document)?;
-    let joints = joints::choose(&document, &tree, &mut warnings)?;
+    let joints = joints::choose(&document, &tree, &mut log)?;
     if joints.animated_elsewhere > 0 {
-        assumptions
-            .push(format!("{} animated nodes are no joints and were left out", joints.animated_elsewhere));
+        let message = format!("{} animated nodes are no joints and were left out", joints.animated_elsewhere);
+        log.assume(Criterion::LeftOut, message);
     }
-    let above = pose::above(&document, &tree, &joints, &mut warnings)?;
+    let above = pose::above(&document, &tree, &joints, &mut log)?;
     let rest: Vec<Local> =
-        joints.nodes.iter().map(|&n| pose::local(&document, n, &mut warnings)).collect::<Checked<_>>()?;
+        joints.nodes.iter().map(|&n| pose::local(&document, n, &mut log)).collect::<Checked<_>>()?;
     let mut rest_rigid = Vec::with_capacity(rest.len());
     nodes::flatten(&joints.parents, &above, rest.iter().copied(), &mut Vec::new(), &mut rest_rigid);
 
     let mut locals = Vec::new();
     let mut fps = 30.0;
-    match choose_animation(&document, &joints, options.animation, &mut assumptions)? {
-        None => warnings.add("animations", "none moves a joint; only the rest pose was read"),
+    match choose_animation(&document, &joints, options.animation, &mut log)? {
+        None => log.warn(Criterion::NoMotion, "no animation moves a joint; only the rest pose was read", ""),
         Some(number) => {
             let animation = &document.animations[number];
             let joint_of = |node| joints.of_node.get(&node).copied();
             let count = joints.nodes.len();
-            let mut tracks = track::load(animation, number, count, joint_of, &mut accessors, &mut warnings)?;
+            let mut tracks = track::load(animation, number, count, joint_of, &mut accessors, &mut log)?;
             for (tracks, &node) in tracks.iter_mut().zip(&joints.nodes) {
-                settle_scale(tracks, &place(&document, node), &mut warnings);
+                settle_scale(tracks, &place(&document, node), &mut log);
             }
             let most_frames = (FREE_BYTES + 12 * accessors.data_len()) / (count * size_of::<Transform>());
             let all: Vec<&Track> = tracks.iter().flat_map(Tracks::iter).collect();
             let frames = rate::find(&all, Notes::of(&animation.extras).fps, most_frames)
                 .map_err(|problem| Fault::at(format!("animation {number}"), problem))?;
-            assumptions.push(frames.why.clone());
+            log.assume(Criterion::Rate, &frames.why);
             fps = frames.fps;
             locals = sample(&mut tracks, &frames, &joints.parents, &above, &rest);
         }
@@ -78,7 +80,7 @@ pub(super) fn clip(
     let names = joints.names.into_iter().zip(joints.parents).zip(joints.ends).zip(rest_rigid);
     let joints = names.map(|(((name, parent), end), rest)| ClipJoint { name, parent, rest, end }).collect();
     let (unit_m, up) = (1.0, Up::Y);
-    let warnings = warnings.into_list();
+    let (warnings, assumptions) = log.into_findings();
     let source = Source { file: file.to_owned(), format: parts.format, unit_m, up, warnings, assumptions };
     Ok(Clip { joints, fps, locals, source })
 }
@@ -91,7 +93,7 @@ fn choose_animation(
     document: &Document,
     joints: &Joints,
     wish: Option<&str>,
-    assumptions: &mut Vec<String>,
+    log: &mut Log,
 ) -> Checked<Option<usize>> {
     let animations = &document.animations;
     let title = |i: usize| animations[i].name.clone().unwrap_or_else(|| i.to_string());
@@ -113,7 +115,8 @@ fn choose_animation(
         .or_else(|| first(&["translation", "rotation", "scale"], 1));
     if let Some(chosen) = chosen.filter(|_| animations.len() > 1) {
         let others = listed((0..animations.len()).filter(|&i| i != chosen).map(title));
-        assumptions.push(format!("animation '{}' was read; there are also: {others}", title(chosen)));
+        let message = format!("animation '{}' was read; there are also: {others}", title(chosen));
+        log.assume(Criterion::Animation, message);
     }
     Ok(chosen)
 }
@@ -132,16 +135,24 @@ fn drives(document: &Document, animation: usize, joints: &Joints, paths: &[&str]
 
 /// Exporters write scale channels that say 1 throughout, give or take a bit: takes the first key for all where that is
 /// so. Real ones deserve a word.
-fn settle_scale(tracks: &mut Tracks, place: &str, warnings: &mut Warnings) {
+fn settle_scale(tracks: &mut Tracks, place: &str, log: &mut Log) {
     let Some(track) = &tracks.scale else { return };
     let Some(first) = track.key_vectors().next() else { return };
     let most = nodes::SCALE_TOLERANCE * first.abs().max_element();
     if track.key_vectors().any(|scale| (scale - first).abs().max_element() > most) {
-        warnings.add(place, "its scale is animated, so that the joints below move along their bones");
+        log.repaired(
+            Criterion::Scales,
+            place,
+            "its scale is animated, so that the joints below move along their bones",
+        );
         return;
     }
     if !nodes::is_uniform(first) {
-        warnings.add(place, "its scale differs by axis; the mean was used, joints below may shift");
+        log.repaired(
+            Criterion::Scales,
+            place,
+            "its scale differs by axis; the mean was used, joints below may shift",
+        );
     }
     tracks.steady_scale = Some(nodes::mean(first));
 }

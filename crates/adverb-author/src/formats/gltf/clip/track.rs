@@ -1,8 +1,10 @@
 //! Animation channels (glTF 2.0, appendix C): STEP, LINEAR with slerp for rotations, and CUBICSPLINE.
 
+use crate::finding::Criterion;
 use crate::formats::gltf::accessor::Accessors;
 use crate::formats::gltf::document::{Animation, Index};
-use crate::formats::gltf::fault::{Checked, Fault, Warnings};
+use crate::formats::gltf::fault::{Checked, Fault};
+use crate::formats::log::Log;
 use glam::{DQuat, DVec3, DVec4};
 use std::rc::Rc;
 
@@ -55,7 +57,7 @@ pub(super) fn load(
     joint_count: usize,
     joint_of: impl Fn(Index) -> Option<usize>,
     accessors: &mut Accessors,
-    warnings: &mut Warnings,
+    log: &mut Log,
 ) -> Checked<Vec<Tracks>> {
     let mut tracks: Vec<Tracks> = (0..joint_count).map(|_| Tracks::default()).collect();
     for (c, channel) in animation.channels.iter().enumerate() {
@@ -68,10 +70,10 @@ pub(super) fn load(
             _ => continue,
         };
         if slot.is_some() {
-            warnings.add(place, "another channel drives the same; this one was left out");
+            log.repaired(Criterion::Keys, place, "another channel drives the same; this one was left out");
             continue;
         }
-        *slot = Some(Track::load(animation, channel.sampler, property, &place, accessors, warnings)?);
+        *slot = Some(Track::load(animation, channel.sampler, property, &place, accessors, log)?);
     }
     Ok(tracks)
 }
@@ -83,7 +85,7 @@ impl Track {
         property: Property,
         place: &str,
         accessors: &mut Accessors,
-        warnings: &mut Warnings,
+        log: &mut Log,
     ) -> Checked<Self> {
         let fault = |problem: String| Fault::at(place, problem);
         let sampler = &animation.samplers[sampler as usize];
@@ -108,16 +110,20 @@ impl Track {
             return Err(fault(format!("its key times go back after key {back}, from {:?} s", times[back])));
         }
         if let Some(twice) = times.windows(2).position(|t| t[1] == t[0]) {
-            warnings.add(place, format!("two keys at {} s; the later one was used", times[twice]));
+            log.repaired(
+                Criterion::Keys,
+                place,
+                format!("two keys at {} s; the later one was used", times[twice]),
+            );
         }
         let track = Self { times, values, width, interpolation, key: 0 };
         if property == Property::Rotation {
-            track.check_rotations(place, warnings)?;
+            track.check_rotations(place, log)?;
         }
         Ok(track)
     }
 
-    fn check_rotations(&self, place: &str, warnings: &mut Warnings) -> Checked<()> {
+    fn check_rotations(&self, place: &str, log: &mut Log) -> Checked<()> {
         let mut off = None;
         for key in 0..self.times.len() {
             let length = self.value(key).length();
@@ -132,7 +138,8 @@ impl Track {
             }
         }
         if let Some((key, length)) = off {
-            warnings.add(
+            log.repaired(
+                Criterion::Rotations,
                 place,
                 format!(
                     "the rotation at key {key} has length {length:.3} instead of 1; such were normalised"

@@ -1,14 +1,16 @@
 //! Which mesh of a file is meant.
 
+use crate::finding::Criterion;
 use crate::formats::gltf::document::{Document, Index};
 use crate::formats::gltf::fault::{Checked, Fault};
+use crate::formats::log::Log;
 
 /// A mesh and the first node that shows it: the one of a name or number, else that with morph targets, else that with a skin, else the
 /// first; among equals that with most vertices.
 pub(super) fn choose(
     document: &Document,
     wish: Option<&str>,
-    assumptions: &mut Vec<String>,
+    log: &mut Log,
 ) -> Checked<(Index, Option<Index>)> {
     let count = document.meshes.len();
     if count == 0 {
@@ -58,7 +60,8 @@ pub(super) fn choose(
             if count > 1 {
                 let others = (0..count).filter(|&mesh| mesh != best).map(label);
                 let others = crate::formats::nodes::listed(others);
-                assumptions.push(format!("mesh: {} of {count}, the others being {others}", label(best)));
+                let message = format!("mesh: {} of {count}, the others being {others}", label(best));
+                log.assume(Criterion::Choice, message);
             }
             best
         }

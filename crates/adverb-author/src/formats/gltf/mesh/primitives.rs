@@ -1,8 +1,10 @@
 //! The primitives of a mesh, one after the other: vertices with their attributes and joints, and faces.
 
+use crate::finding::Criterion;
 use crate::formats::gltf::accessor::Accessors;
 use crate::formats::gltf::document::{Attributes, Document, Primitive};
-use crate::formats::gltf::fault::{Checked, Fault, Warnings};
+use crate::formats::gltf::fault::{Checked, Fault};
+use crate::formats::log::Log;
 use crate::mesh::Mesh;
 use glam::{Vec2, Vec3, Vec4};
 
@@ -26,7 +28,7 @@ pub(super) struct Reader<'a, 'w> {
     pub(super) document: &'a Document,
     pub(super) accessors: Accessors<'a>,
     pub(super) mesh: Mesh,
-    pub(super) warnings: &'w mut Warnings,
+    pub(super) log: &'w mut Log,
     pub(super) sources: Vec<Source<'a>>,
 }
 
@@ -116,7 +118,8 @@ impl Reader<'_, '_> {
                 (Some((joints, _)), Some((weights, _))) => sets.push((joints, weights)),
                 (None, None) => break,
                 _ => {
-                    self.warnings.add(
+                    self.log.repaired(
+                        Criterion::LeftOut,
                         place,
                         format!("it has one of JOINTS_{set} and WEIGHTS_{set} only, which were ignored"),
                     );
@@ -162,7 +165,11 @@ impl Reader<'_, '_> {
         let mode = primitive.mode.unwrap_or(4);
         if mode < 4 {
             let what = if mode == 0 { "points" } else { "lines" };
-            self.warnings.add(place, format!("it is of {what}; its vertices have no faces"));
+            self.log.repaired(
+                Criterion::NoFaces,
+                place,
+                format!("it is of {what}; its vertices have no faces"),
+            );
             return Ok(());
         }
         let indices = match primitive.indices {

@@ -6,14 +6,16 @@
 use super::choice::choose;
 use super::primitives::Reader;
 use super::{animation, skin, targets};
+use crate::finding::Criterion;
 use crate::formats::MeshOptions;
 use crate::formats::gltf::accessor::{self, Accessors};
 use crate::formats::gltf::buffers::Buffers;
 use crate::formats::gltf::document::{self, Document, Index};
-use crate::formats::gltf::fault::{Checked, Fault, Warnings};
+use crate::formats::gltf::fault::{Checked, Fault};
 use crate::formats::gltf::references::check_references;
 use crate::formats::gltf::tree::{self, place};
 use crate::formats::gltf::{container, whole};
+use crate::formats::log::Log;
 use crate::formats::nodes::Tree;
 use crate::mesh::kept::{Kept, Marks, Whole};
 use crate::mesh::{Mesh, MeshFile, Part};
@@ -31,10 +33,10 @@ pub(super) fn read(
     options: MeshOptions,
     fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Checked<MeshFile> {
-    let mut warnings = Warnings::default();
+    let mut log = Log::of_mesh(file);
     let parts = container::split(bytes)?;
     let document = document::parse(parts.format, parts.json)?;
-    let chosen = Chosen::of(&document, options)?;
+    let chosen = Chosen::of(&document, options, &mut log)?;
     // Without its textures it is a form all the same, and without the rest of a document that is larger than all it describes.
     let objects = parts.json.iter().filter(|byte| **byte == b'{').count();
     let whole = match objects * BYTES_PER_OBJECT <= FREE_BYTES + TIMES * bytes.len() {
@@ -47,28 +49,29 @@ pub(super) fn read(
     let buffers = Buffers::new(&document.buffers, parts.bin, fetch)?;
     let accessors = Accessors::new(&document, buffers, bytes.len());
     let node = chosen.node;
-    let mut read = chosen.decoded(file, accessors, &mut warnings)?.with(whole, &mut warnings);
+    let mut read = chosen.decoded(file, accessors, &mut log)?.with(whole, &mut log);
     if let Some(node) = node.filter(|_| parts.trailing > 0) {
-        warnings.add(
+        log.repaired(
+            Criterion::Trailing,
             place(&document, node),
             format!("{} bytes after the file's end were ignored", parts.trailing),
         );
     }
-    read.warnings = warnings.into_list();
+    (read.warnings, read.assumptions) = log.into_findings();
     Ok(read)
 }
 
 /// The mesh of a file in memory.
 pub(super) fn of(file: &str, whole: Whole) -> Checked<MeshFile> {
-    let mut warnings = Warnings::default();
+    let mut log = Log::of_mesh(file);
     let document = document::of(&whole.json)?;
-    let chosen = Chosen::of(&document, MeshOptions::default())?;
+    let chosen = Chosen::of(&document, MeshOptions::default(), &mut log)?;
     let mut beside = |_: &str| None;
     let buffers = Buffers::new(&document.buffers, Some(&whole.bin), &mut beside)?;
     let accessors = Accessors::new(&document, buffers, whole.bin.len());
-    let decoded = chosen.decoded(file, accessors, &mut warnings)?;
-    let mut read = decoded.with(Ok(whole), &mut warnings);
-    read.warnings = warnings.into_list();
+    let decoded = chosen.decoded(file, accessors, &mut log)?;
+    let mut read = decoded.with(Ok(whole), &mut log);
+    (read.warnings, read.assumptions) = log.into_findings();
     Ok(read)
 }
 
@@ -79,21 +82,19 @@ struct Chosen<'a> {
     mesh: Index,
     /// The first node that shows it.
     node: Option<Index>,
-    assumptions: Vec<String>,
 }
 
 impl<'a> Chosen<'a> {
-    fn of(document: &'a Document, options: MeshOptions) -> Checked<Self> {
+    fn of(document: &'a Document, options: MeshOptions, log: &mut Log) -> Checked<Self> {
         accessor::check(document)?;
         check_references(document)?;
         let tree = tree::build(document)?;
-        let mut assumptions = Vec::new();
-        let (mesh, node) = choose(document, options.mesh, &mut assumptions)?;
-        Ok(Self { document, tree, mesh, node, assumptions })
+        let (mesh, node) = choose(document, options.mesh, log)?;
+        Ok(Self { document, tree, mesh, node })
     }
 
-    fn decoded(self, file: &str, accessors: Accessors<'a>, warnings: &mut Warnings) -> Checked<Decoded> {
-        let Self { document, tree, mesh: index, node, assumptions } = self;
+    fn decoded(self, file: &str, accessors: Accessors<'a>, log: &mut Log) -> Checked<Decoded> {
+        let Self { document, tree, mesh: index, node } = self;
         let own = &document.meshes[index as usize];
         let node_of = |node: Option<Index>| document.nodes.get(node? as usize);
         let name = own.name.clone().or_else(|| node_of(node)?.name.clone());
@@ -101,7 +102,7 @@ impl<'a> Chosen<'a> {
             document,
             accessors,
             mesh: Mesh { file: file.into(), name: name.unwrap_or_default(), ..Mesh::default() },
-            warnings,
+            log,
             sources: Vec::new(),
         };
         let (joints, ranks, joint_nodes) = match node_of(node).and_then(|node| node.skin) {
@@ -128,7 +129,7 @@ impl<'a> Chosen<'a> {
             let material = primitive.material.and_then(|m| document.materials.get(m as usize)?.name.clone());
             faces_of_parts.push(Part { group: None, material, faces: reader.mesh.faces.len() - before });
         }
-        let targets = targets::targets(own, &reader.sources, &mut reader.accessors, reader.warnings)?;
+        let targets = targets::targets(own, &reader.sources, &mut reader.accessors, reader.log)?;
         let animations = match node {
             Some(node) => animation::weights(document, node, targets.len(), &mut reader.accessors)?,
             None => Vec::new(),
@@ -143,8 +144,7 @@ impl<'a> Chosen<'a> {
         let mut weights =
             node_of(node).and_then(|node| node.weights.clone()).unwrap_or_else(|| own.weights.clone());
         weights.resize(targets.len(), 0.0);
-        let file =
-            MeshFile { mesh, targets, weights, joints, animations, assumptions, ..MeshFile::default() };
+        let file = MeshFile { mesh, targets, weights, joints, animations, ..MeshFile::default() };
         Ok(Decoded { file, mesh: index, node, ranges, joints: joint_nodes })
     }
 }
@@ -160,7 +160,7 @@ struct Decoded {
 
 impl Decoded {
     /// The mesh with the rest of its file, and with numbers that are finite.
-    fn with(self, whole: Checked<Whole>, warnings: &mut Warnings) -> MeshFile {
+    fn with(self, whole: Checked<Whole>, log: &mut Log) -> MeshFile {
         let Self { mut file, mesh, node, ranges, joints } = self;
         match whole {
             Ok(whole) => {
@@ -169,13 +169,14 @@ impl Decoded {
             }
             Err(fault) => {
                 let problem = fault.in_file(&file.mesh.file).to_string();
-                warnings
-                    .add("materials", format!("they are not kept, since the file is not whole: {problem}"));
+                let message = format!("they are not kept, since the file is not whole: {problem}");
+                log.repaired(Criterion::LeftOut, "materials", message);
             }
         }
         // After the marks, by which what was mended is written anew.
         for (count, what) in finite(&mut file).into_iter().filter(|(count, _)| *count > 0) {
-            warnings.add(format!("mesh {mesh}"), format!("{count} {what} are not finite; taken for zero"));
+            let message = format!("{count} {what} are not finite; taken for zero");
+            log.repaired(Criterion::Values, format!("mesh {mesh}"), message);
         }
         file
     }

@@ -1,9 +1,11 @@
 //! The morph targets of a mesh (glTF 2.0, section 3.7.2.2), sparse whether the file's accessors are or not.
 
 use super::primitives::Source;
+use crate::finding::Criterion;
 use crate::formats::gltf::accessor::Accessors;
 use crate::formats::gltf::document::{Attributes, Mesh};
-use crate::formats::gltf::fault::{Checked, Fault, Warnings};
+use crate::formats::gltf::fault::{Checked, Fault};
+use crate::formats::log::Log;
 use crate::formats::text::MAX_NAME_BYTES;
 use crate::mesh::Target;
 use glam::Vec3;
@@ -20,11 +22,12 @@ pub(super) fn targets(
     mesh: &Mesh,
     sources: &[Source],
     accessors: &mut Accessors,
-    warnings: &mut Warnings,
+    log: &mut Log,
 ) -> Checked<Vec<Target>> {
     let count = sources.iter().map(|(_, _, primitive, _)| primitive.targets.len()).max().unwrap_or(0);
     if let Some((.., place)) = sources.iter().find(|(_, _, primitive, _)| primitive.targets.len() < count) {
-        warnings.add(
+        log.repaired(
+            Criterion::LeftOut,
             place,
             format!("it has fewer than the {count} morph targets of the mesh; the others do not move it"),
         );

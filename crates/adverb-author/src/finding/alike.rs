@@ -1,0 +1,128 @@
+//! Findings that say the same of several subjects, as one line.
+
+use std::fmt;
+
+use super::quantity::range;
+use super::{Finding, Quantity, with_remedies};
+
+/// Fewer that differ in more than their subject are told one by one.
+const MANY: usize = 3;
+
+/// Findings of one criterion, with one verdict, in one verb or shape, that differ in their subject, their place and how much it is: a
+/// single one, or several as one line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Alike<'f> {
+    /// At least one.
+    findings: Vec<&'f Finding>,
+}
+
+/// Puts together what is alike, in the order in which it first comes up.
+pub fn alike<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<Alike<'f>> {
+    let mut all: Vec<Alike> = Vec::new();
+    for finding in findings {
+        match all.iter_mut().find(|group| is_alike(group.first(), finding)) {
+            Some(group) => group.findings.push(finding),
+            None => all.push(Alike { findings: vec![finding] }),
+        }
+    }
+    let apart = |group: Alike<'f>| match group.is_summed_up() {
+        true => vec![group],
+        false => group.findings.into_iter().map(|finding| Alike { findings: vec![finding] }).collect(),
+    };
+    all.into_iter().flat_map(apart).collect()
+}
+
+/// What is alike, each as one line with its remedies.
+pub fn told<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<String> {
+    alike(findings).iter().map(Alike::told).collect()
+}
+
+fn is_alike(a: &Finding, b: &Finding) -> bool {
+    // Words that tell more than a quantity does are not summed up.
+    let is_told_by_quantity =
+        a.criterion.summary().contains("{}") && a.quantity.is_some() && b.quantity.is_some();
+    (is_told_by_quantity || a.message == b.message)
+        && a.criterion == b.criterion
+        && a.verdict == b.verdict
+        && a.unit() == b.unit()
+        && a.subject.owner() == b.subject.owner()
+        && a.subject.noun() == b.subject.noun()
+}
+
+impl<'f> Alike<'f> {
+    /// The first of them: criterion, verdict and owner are the same for all.
+    pub fn first(&self) -> &'f Finding {
+        self.findings[0]
+    }
+
+    /// All of them.
+    pub fn findings(&self) -> &[&'f Finding] {
+        &self.findings
+    }
+
+    /// What to do, each remedy once.
+    pub fn remedies(&self) -> Vec<&'f str> {
+        let mut all: Vec<&str> = Vec::new();
+        for finding in &self.findings {
+            if !finding.remedy.is_empty() && !all.contains(&finding.remedy.as_str()) {
+                all.push(&finding.remedy);
+            }
+        }
+        all
+    }
+
+    /// The line, and the remedies as sentences of their own.
+    pub fn told(&self) -> String {
+        with_remedies(&self.to_string(), &self.remedies())
+    }
+
+    fn is_summed_up(&self) -> bool {
+        self.findings.len() > 1 && (self.findings.len() >= MANY || self.is_same(|own| &own.message))
+    }
+
+    fn is_same<T: PartialEq>(&self, of: impl Fn(&'f Finding) -> T) -> bool {
+        self.findings.iter().all(|own| of(own) == of(self.first()))
+    }
+
+    /// What they say in common.
+    fn common(&self) -> String {
+        if self.is_same(|own| &own.message) {
+            return self.first().message.clone();
+        }
+        let quantities: Vec<Quantity> = self.findings.iter().filter_map(|own| own.quantity).collect();
+        self.first().criterion.summary().replace("{}", &range(&quantities))
+    }
+
+    /// Who and where each is, and how much where that differs.
+    fn each(&self, with_names: bool) -> String {
+        let same_quantity = self.is_same(|own| own.quantity);
+        let one = |own: &&Finding| {
+            let name = if with_names { own.subject.name() } else { String::new() };
+            let quantity = own.quantity.filter(|_| !same_quantity).map(|quantity| quantity.to_string());
+            let joined = |parts: [String; 2], by: &str| {
+                parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(by)
+            };
+            joined([joined([name, own.place.to_string()], " "), quantity.unwrap_or_default()], ": ")
+        };
+        self.findings.iter().map(one).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// A single finding as it is; several as "9 recordings: travel scaled by 0.92–1.05 (a.bvh: 0.92, …)".
+impl fmt::Display for Alike<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first = self.first();
+        if self.findings.len() == 1 {
+            return write!(f, "{first}");
+        }
+        let count = self.findings.len();
+        let is_one_subject = self.is_same(|own| &own.subject);
+        let each = self.each(!is_one_subject);
+        match (is_one_subject, first.subject.name()) {
+            (false, _) => write!(f, "{count} {}: {}", first.subject.noun(), self.common())?,
+            (true, name) if name.is_empty() => write!(f, "{} ({count} times)", self.common())?,
+            (true, name) => write!(f, "{name}: {} ({count} times)", self.common())?,
+        }
+        if each.is_empty() { Ok(()) } else { write!(f, " ({each})") }
+    }
+}

@@ -1,0 +1,45 @@
+//! Names that nobody has, and what may have been meant.
+
+use std::collections::BTreeSet;
+
+/// "did you mean …", or the whole choice; of a large one what is nearest.
+pub fn suggestion(name: &str, choice: &[&str]) -> String {
+    /// More are not all told.
+    const MOST: usize = 12;
+    const NEAREST: usize = 6;
+    let mut choice: Vec<&str> = choice.to_vec();
+    let mut seen = BTreeSet::new();
+    choice.retain(|own| seen.insert(*own));
+    let nearest = choice.iter().map(|c| (distance(name, c), c)).min();
+    match nearest {
+        Some((far, near)) if far <= name.chars().count().div_ceil(3) => format!("did you mean {near:?}?"),
+        Some(_) if choice.len() > MOST => {
+            let count = choice.len();
+            choice.sort_by_key(|own| far_off(name, own));
+            format!("there are {count}, of which these are nearest: {}", choice[..NEAREST].join(", "))
+        }
+        Some(_) => format!("write one of: {}", choice.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// How far one name is from another: what has it within itself, or is within it, comes first.
+fn far_off(name: &str, other: &str) -> (bool, usize) {
+    let [a, b] = [name, other].map(str::to_lowercase);
+    (!(a.contains(&b) || b.contains(&a)), distance(&a, &b))
+}
+
+/// Levenshtein's distance.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, cb) in b.iter().enumerate() {
+            let next = (diagonal + usize::from(ca != *cb)).min(row[j] + 1).min(row[j + 1] + 1);
+            diagonal = std::mem::replace(&mut row[j + 1], next);
+        }
+    }
+    row[b.len()]
+}
