@@ -10,7 +10,7 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace")
 }
 
-/// Where cargo puts what it builds. Every cargo started from here is told so, whatever its configuration says.
+/// Where cargo puts what it builds. Every cargo started from here uses it, whatever its configuration says.
 pub fn target_dir() -> PathBuf {
     root().join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }

@@ -25,33 +25,33 @@ mod wasm;
 use std::process::ExitCode;
 
 const HELP: &str = "\
-Set-up and chores of adverb. What a step needs and lacks is installed, or named with the command that installs it.
+Set-up and chores of adverb. Each command installs the tools it needs, or says how to.
 
 Usage: cargo xtask <command>
 
 Commands:
   demo [--once]  Build everything and show the built-in character in the studio: prints the page's address, opens it
-                 where there is a browser, and serves it until Ctrl-C. With --once it only looks whether it is served.
+                 if there is a browser, and serves it until Ctrl-C. With --once it only checks that the page is served.
   test           Check everything: formatting, lints, tests, documentation, licences, WebAssembly, examples, the studio.
   fuzz [TARGET…] [--secs N]
-                 Give every reader, the project file, packs, snapshots and scripts what a fuzzer comes up with, for N
-                 seconds each (default 60). Targets: bvh, gltf, fbx, acclaim, mesh, project, pack, snapshot, script. Needs
+                 Fuzz every reader, the project file, packs, snapshots and scripts for N seconds each (default 60).
+                 Targets: bvh, gltf, fbx, acclaim, mesh, project, pack, snapshot, script. Needs
                  the nightly compiler and cargo-fuzz.
   page           Build the studio's page. Every `adverb` built afterwards contains it.
   bench          Measure against plain loops, SciPy and bevy_animation (the tables in docs/performance.md).
   book           Build the manual in docs/ as a book: target/book/index.html. Installs mdbook below target/ if it is missing.
-  npm            Make the package adverb-wasm for other people's programs: target/npm/adverb-wasm-….tgz.
+  npm            Make the npm package adverb-wasm: target/npm/adverb-wasm-….tgz.
   package        Make the crates as they are published, with the manual and the studio's page, and try them: target/package.
   dist [--try]   Make the archive that people download: target/dist/adverb-….tar.gz. It needs neither Rust nor Node. --try
                  tries it in an empty root directory, which takes the rights of root.
-  pictures       Draw the pictures in docs/ anew.
-  help           This text.
+  pictures       Redraw the pictures in docs/.
+  help           Print this text.
 
 Environment:
   ADVERB_DATA       Folder of real recordings for the tests (default: ../shared/data beside the workspace).
-  CARGO_TARGET_DIR  Where everything that is built goes (default: target).
+  CARGO_TARGET_DIR  Folder for everything that is built (default: target).
 
-Exit codes: 0 fine, 1 something failed, 2 misuse.
+Exit codes: 0 success, 1 something failed, 2 misuse.
 ";
 
 fn main() -> ExitCode {

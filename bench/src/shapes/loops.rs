@@ -20,7 +20,7 @@ pub fn in_pieces(rows: &[f32], weights: &[f32], out: &mut [f32]) {
         );
     }
     assert_eq!(rows.len(), weights.len() * out.len(), "a row per weight");
-    // SAFETY: there are as many rows, weights and places as it is told.
+    // SAFETY: there are as many rows, weights and places as its arguments say.
     unsafe {
         blend_in_pieces(rows.as_ptr(), weights.len(), out.len(), weights.as_ptr(), out.as_mut_ptr());
     }

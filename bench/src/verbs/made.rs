@@ -15,7 +15,7 @@ use crate::random::Random;
 use crate::spaces::made::space;
 use crate::world::humanoid::Figure;
 
-/// How many adverbs it has where nothing else is said.
+/// How many adverbs it has by default.
 pub const ADVERBS: usize = 2;
 /// How many points the slow way through its space has that a character follows.
 pub const WAY: usize = 1024;

@@ -96,12 +96,12 @@ pub fn annotate(clip: &Clip) -> Result<Annotation, Error> {
         .filter_map(|foot| Some((foot.side?, support::contacts(&look.motion, foot))))
         .collect();
     if feet.len() < 2 {
-        let message = "the names of its joints tell no two feet, so steps were not looked for";
+        let message = "no two feet are recognisable by name, so no steps were looked for";
         remarks.push(look.unsure(Criterion::Contacts, message));
     }
     if feet.len() == 2 && feet.iter().all(|(_, contacts)| contacts.is_empty()) {
         let message =
-            "no foot ever stands on the ground: if it walks on the spot, its steps show only with its travel";
+            "no foot ever stands on the ground; a walk on the spot shows its steps only with its travel";
         remarks.push(look.unsure(Criterion::Contacts, message));
     }
     let steps = Steps::of(&feet, &look, &mut remarks);
@@ -112,7 +112,7 @@ pub fn annotate(clip: &Clip) -> Result<Annotation, Error> {
         Some(window) => window.keys,
         None => {
             if !steps.0.is_empty() {
-                let message = "its steps make no whole cycle, so the movement as a whole is taken";
+                let message = "its steps make no whole cycle, so the whole movement is used";
                 remarks.push(look.unsure(Criterion::Cycle, message));
             }
             movement::keys(&look, &mut remarks)

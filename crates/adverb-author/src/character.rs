@@ -1,4 +1,4 @@
-//! A character of one's own: a skinned mesh that moves as a skeleton does (`[character]` of the project file).
+//! A character of your own: a skinned mesh that moves as a skeleton does (`[character]` of the project file).
 //!
 //! The mesh's file is kept whole: skin, materials, textures, morph targets. Its joints follow the skeleton's (`map`: as given,
 //! by name, or by what they are for, `anatomy`), each in the axes and from the pose that it was bound in (`align`). A mesh on the
@@ -92,7 +92,7 @@ impl Character {
     /// mesh, by name, where neither names nor the figure tell.
     ///
     /// # Errors
-    /// For names that nobody has, and if no joint of the mesh is known to be the hips.
+    /// For unknown names, and if no joint of the mesh is known to be the hips.
     pub fn driven(
         &self,
         skeleton: &Arc<Skeleton>,

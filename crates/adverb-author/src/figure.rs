@@ -30,7 +30,7 @@ pub fn up(clip: &Clip) -> (Up, String) {
     let foot = Side::BOTH.iter().find_map(|&s| roles.joint(Part::Foot, Some(s)));
     let low = roles.joint(Part::Hips, None).or(foot);
     let (Some(low), Some(high)) = (low, high) else {
-        return (Up::Y, "by default, head and hips or feet not being told by name".into());
+        return (Up::Y, "by default, because neither head and hips nor feet have known names".into());
     };
     let rises = |world: &[Transform]| (world[high].translation - world[low].translation).normalize_or_zero();
     let (mut mean, mut stray) = (DVec3::ZERO, DVec3::ZERO);

@@ -11,7 +11,7 @@ mod corners;
 pub mod fbx;
 pub mod gltf;
 mod log;
-mod nodes;
+pub(crate) mod nodes;
 pub mod obj;
 pub mod ply;
 mod text;
@@ -61,7 +61,7 @@ pub(crate) fn mistaken(bytes: &[u8]) -> Option<&'static str> {
             "it is compressed; unpack it first"
         }
         _ if begins("version https://git-lfs") => {
-            "it is only a pointer of Git LFS to the file; `git lfs pull` fetches that"
+            "it is only a Git LFS pointer; `git lfs pull` fetches the file"
         }
         _ if begins("<!doctype html") || begins("<html") => {
             "it is a web page, not the file; download the file itself"

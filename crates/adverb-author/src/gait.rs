@@ -56,7 +56,7 @@ pub fn synthesise(style: &Style) -> Gait {
     synthesise_around(style, LEAD_FRAMES)
 }
 
-/// One cycle of a style with so many frames more before its start and after its end.
+/// One cycle of a style with this many frames more before its start and after its end.
 pub fn synthesise_around(style: &Style, lead_frames: usize) -> Gait {
     let curves = match style.pace {
         Pace::Walk => curves::walk(),

@@ -56,10 +56,10 @@ pub fn import_with(
 ) -> Result<Clip, Error> {
     let fail = |problem: String| Error::File { file: file.into(), problem };
     if let Some(unit_m) = options.unit_m.filter(|u| !(1e-15..=1e15).contains(u)) {
-        return Err(fail(format!("a unit of {unit_m} m cannot be; give metres per unit, such as 0.01")));
+        return Err(fail(format!("{unit_m} m is not a valid unit; give metres per unit, such as 0.01")));
     }
     if let Some(rate) = options.rate.filter(|r| !(1e-3..=1e5).contains(r)) {
-        return Err(fail(format!("{rate} frames per second cannot be; give a rate such as 120")));
+        return Err(fail(format!("{rate} is not a valid frame rate; give a rate such as 120")));
     }
     let mut clip = match recognise(file, bytes) {
         Some(Format::Bvh) => {
@@ -95,7 +95,7 @@ fn fbx_clip(file: &str, _: &[u8], _: &ImportOptions) -> Result<Clip, Error> {
     Err(crate::formats::without_fbx(file))
 }
 
-/// What is said of frames at the start that do not belong to the motion.
+/// The warning about frames at the start that do not belong to the motion.
 pub(crate) fn outlier_warning(recording: Subject, outliers: usize) -> Option<Finding> {
     let frames = match outliers {
         0 => return None,
@@ -174,7 +174,7 @@ fn fbxs_unit(clip: &mut Clip) -> Option<f64> {
         return None;
     }
     if !clip.source.assumptions.iter().any(|assumption| assumption.criterion == Criterion::Unit) {
-        clip.source.assume(Criterion::Unit, format!("unit: {stated} m, as the file says"));
+        clip.source.assume(Criterion::Unit, format!("unit: {stated} m, as stated in the file"));
     }
     Some(stated)
 }
@@ -205,19 +205,19 @@ fn settle_unit(clip: &mut Clip, given: Option<f64>) -> f64 {
     let misfit = |unit: &f64| (size * unit / HEAD_TO_ANKLE_M).ln().abs();
     let nearest = UNITS_M.into_iter().min_by(|a, b| misfit(a).total_cmp(&misfit(b))).unwrap_or(1.0);
     if in_metres {
-        let message = format!("the figure spans {whole:.3} m, which the format's metres can hardly mean");
+        let message = format!("the figure spans {whole:.3} m, which is unlikely for a format in metres");
         source.warn(Criterion::Unit, message, "");
     }
     if BELIEVABLE.contains(&(size * nearest / HEAD_TO_ANKLE_M)) {
         let metres = size * nearest;
         let message =
-            format!("unit: {nearest:.6} m, {what} of {size:.3} units being taken for {metres:.2} m");
+            format!("unit: {nearest:.6} m, assuming that {what} of {size:.3} units is {metres:.2} m");
         source.assume(Criterion::Unit, message);
         return nearest;
     }
     let unit_m = HEAD_TO_ANKLE_M / size;
     let message = format!(
-        "{what} is {size:.3} units, and no usual unit makes that a person; scaled to {HEAD_TO_ANKLE_M} m"
+        "{what} is {size:.3} units, which no usual unit makes a person; scaled to {HEAD_TO_ANKLE_M} m"
     );
     source.warn(Criterion::Unit, message, "Give the unit if that is wrong.");
     unit_m

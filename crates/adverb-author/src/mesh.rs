@@ -193,7 +193,7 @@ impl Mesh {
 }
 
 impl Target {
-    /// What it adds to each of so many vertices.
+    /// What it adds to each of this many vertices.
     pub fn dense(&self, count: usize) -> Vec<Vec3> {
         let mut dense = vec![Vec3::ZERO; count];
         for (&vertex, &delta) in self.vertices.iter().zip(&self.positions) {

@@ -23,7 +23,7 @@ pub struct Packed {
 }
 
 impl Project {
-    /// Builds all verbs, graphs and shapes. `begin` is told the name of each before its turn comes, which may take a while.
+    /// Builds all verbs, graphs and shapes. `begin` receives the name of each before its turn, since building may take a while.
     pub fn pack(&self, mut begin: impl FnMut(&str)) -> Result<Packed, Error> {
         let built = self.verbs.iter().map(|definition| {
             begin(&definition.name);

@@ -38,7 +38,7 @@ pub fn lowest(frames: &[Positions]) -> f64 {
     frames.iter().flatten().map(|p| p.y).fold(f64::INFINITY, f64::min)
 }
 
-/// A verb played at a point for a number of cycles in so many steps each, the last frame being the end.
+/// A verb played at a point for a number of cycles in this many steps each, the last frame being the end.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Played {
     /// The joints of every frame.
@@ -81,7 +81,7 @@ pub fn at(graph: &Graph, point: &[f32]) -> Actor {
     actor
 }
 
-/// A motion from its start to its end in so many steps.
+/// A motion from its start to its end in this many steps.
 pub fn sampled(motion: &Motion, steps: usize) -> Vec<Positions> {
     let secs = |k: usize| VerbTime(motion.duration().0 * k as f64 / steps as f64);
     (0..=steps).map(|k| positions(motion.skeleton(), &motion.pose(secs(k)))).collect()

@@ -1,7 +1,7 @@
 //! The project file, `adverb.toml`: what a person writes (docs/project-file.md).
 //!
 //! Loading reads the file, imports every recording it names, makes one skeleton whose reference orientations are the means
-//! over all the motions' frames, and builds the motions. What is wrong is said with the line and what to write instead.
+//! over all the motions' frames, and builds the motions. Errors show the line and what to write instead.
 
 mod builder;
 mod character;
@@ -68,7 +68,7 @@ pub struct Project {
     pub source: Source,
     /// What was done to each of its recordings to bring it to the skeleton.
     pub brought: Vec<Brought>,
-    /// What the files' readers had to say, each with its file.
+    /// The warnings of the files' readers, each with its file.
     pub warnings: Vec<Finding>,
 }
 
@@ -189,14 +189,14 @@ impl Project {
         })
     }
 
-    /// Builds a verb of the project. What is wrong is said with the line of its name.
+    /// Builds a verb of the project. Errors show the line of its name.
     pub fn build(&self, verb: &Definition) -> Result<Built, Error> {
         let is_its = |space: &&NamedSpace| space.kind == SpaceKind::Verb && space.name == verb.name;
         let space = self.spaces.iter().find(is_its);
         crate::verb::build(verb).map_err(|error| space.map_or(error.clone(), |space| space.located(error)))
     }
 
-    /// Builds a shape of the project. What is wrong is said with the line of its name.
+    /// Builds a shape of the project. Errors show the line of its name.
     pub fn build_shape(&self, shape: &crate::shape::Definition) -> Result<crate::shape::Built, Error> {
         let is_its = |space: &&NamedSpace| space.kind == SpaceKind::Shape && space.name == shape.name;
         let space = self.spaces.iter().find(is_its);

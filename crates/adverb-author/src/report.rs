@@ -48,7 +48,7 @@ pub struct Report {
     pub costs: Costs,
 }
 
-/// Measures a verb of a project. `step` is told what comes next: some of it takes a while.
+/// Measures a verb of a project. `step` receives what comes next: some of it takes a while.
 pub fn of_verb(
     project: &Project,
     definition: &Definition,

@@ -15,9 +15,9 @@ pub use verb::{Take, sample_verb};
 /// At what rate to sample.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Rate {
-    /// As near to so many frames per second as lets the last frame be the end, so that a cycle closes.
+    /// As near to this many frames per second as possible with the last frame at the end, so that a cycle closes.
     Near(f64),
-    /// Exactly so many frames per second; the last frame is the last before the end.
+    /// Exactly this many frames per second; the last frame is the last before the end.
     Exactly(f64),
 }
 

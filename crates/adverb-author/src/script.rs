@@ -52,13 +52,13 @@ pub enum Deed {
     Place(Placement),
     /// To turn a knob.
     Turn(KnobId, f32),
-    /// To know where an object is, or that there is none.
+    /// To place an object, or to remove it.
     Put(ObjectId, Option<Vec3>),
     /// To look at a point, or ahead.
     Look(Option<Vec3>),
     /// To bring a hand, by its place among the graph's, to a point, or to let it go.
     Reach(usize, Option<Vec3>),
-    /// To stir by itself where nobody asks it for anything, or not to.
+    /// To stir by itself without requests, or not to.
     Idle(bool),
     /// To go over to a verb.
     Request(VerbId),

@@ -35,7 +35,7 @@ pub use stance::{blended_pose, stance};
 pub use unposed::Unposed;
 pub use worn::{Worn, placed};
 
-/// What a shape is to be made of.
+/// What to make a shape of.
 #[derive(Debug, Clone)]
 pub struct Definition {
     /// As its author calls it.
@@ -58,7 +58,7 @@ pub struct Definition {
     pub features: Vec<Target>,
     /// Whether the weights of features are brought to 0 … 1.
     pub clamped: bool,
-    /// What the readers of its files had to say, and what was odd about its poses.
+    /// The warnings of its files' readers, and what was odd about its poses.
     pub warnings: Vec<Finding>,
 }
 

@@ -60,7 +60,7 @@ impl Axis {
         self.scale.unwrap_or(self.range[1] - self.range[0])
     }
 
-    /// The value of a knob that nobody has touched: 0 where the range contains it, else the middle.
+    /// The default of a knob: 0 if the range contains it, else the middle.
     pub fn default_value(&self) -> f64 {
         let [low, high] = self.range;
         if low <= 0.0 && 0.0 <= high { 0.0 } else { 0.5 * low + 0.5 * high }
@@ -87,7 +87,7 @@ impl Example {
     }
 }
 
-/// What the space shows at one point, placed at another (section 4): it reshapes the weights of the examples and is none.
+/// What the space shows at one point, placed at another (section 4): it reshapes the weights of the examples and is not an example itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PseudoExample {
     /// Where it is taken from, in the space without pseudo-examples.
@@ -118,7 +118,7 @@ pub enum Levels {
     /// Up to three coarse ones, as many as the examples' closeness asks for: examples within a tenth of the extent of all are
     /// clustered, then those within a fifth, within two fifths.
     Found,
-    /// With so many clusters each, the coarsest first.
+    /// With this many clusters each, the coarsest first.
     Clusters(Vec<usize>),
 }
 

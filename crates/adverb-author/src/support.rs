@@ -2,7 +2,7 @@
 //! eq. 4.7).
 //!
 //! While a foot carries, its ball stays in one place, whether the heel is up or down, and that is what is looked for. When each
-//! example of a verb does so is told in canonical time, so that the phases that all of them share can be blended like
+//! example of a verb does so is expressed in canonical time, so that the phases that all of them share can be blended like
 //! anything else of theirs.
 
 mod contacts;

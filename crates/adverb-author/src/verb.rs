@@ -33,7 +33,7 @@ pub use feet::{Keep, Keeps};
 pub(crate) use hands::{hand, hands, poses};
 pub use measure::Measure;
 
-/// What a verb is to be made of.
+/// What to make a verb of.
 #[derive(Debug, Clone)]
 pub struct Definition {
     /// As its author calls it.
@@ -44,7 +44,7 @@ pub struct Definition {
     pub measures: Vec<Option<Measure>>,
     /// The motions of the space's examples, in their order.
     pub motions: Vec<Arc<Motion>>,
-    /// Whether its examples are to be made cyclic.
+    /// Whether to make its examples cyclic.
     pub cycle: bool,
     /// How fast each adverb may turn, per second; `None`: through its whole range in 0.8 s.
     pub rates: Vec<Option<f64>>,

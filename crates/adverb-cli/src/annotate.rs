@@ -79,14 +79,14 @@ fn write_down(
         ([_], _) => {
             let name = &own[0].name;
             return Ok(format!(
-                "[motions.{name}] has its range, which is kept (--replace); found {}",
+                "[motions.{name}] keeps its range (--replace changes it); found {}",
                 found.text()
             ));
         }
         _ => {
             let names: Vec<&str> = own.iter().map(|motion| motion.name.as_str()).collect();
             return Ok(format!(
-                "left alone, several motions are of it: {}; found {}",
+                "left alone, because several motions use it: {}; found {}",
                 names.join(", "),
                 found.text()
             ));

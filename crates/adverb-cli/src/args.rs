@@ -17,10 +17,10 @@ use values::{finite, frame_rate, measures, pair, part, pose, setting};
 #[derive(Debug, Parser)]
 #[command(name = "adverb", version, propagate_version = true, infer_subcommands = true)]
 #[command(
-    after_help = "Exit codes: 0 fine, 1 the input is at fault, 2 misuse.\nStart with: adverb demo my-hero"
+    after_help = "Exit codes: 0 success, 1 the input is at fault, 2 misuse.\nStart with: adverb demo my-hero"
 )]
 pub struct Args {
-    /// Say nothing but errors and what was asked for
+    /// Print nothing but errors and requested output
     #[arg(short, long, global = true)]
     pub quiet: bool,
     #[command(subcommand)]
@@ -29,9 +29,9 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Say what a motion file (or a project, or a pack) holds and what was assumed of it
+    /// List what a motion file, a mesh, a project or a pack holds, and what was assumed
     Inspect(Inspect),
-    /// Check whether the examples of every verb and the forms of every shape can be interpolated: criteria, each a number with its place and a remedy
+    /// Check whether the examples of verbs and the forms of shapes can be interpolated; findings have a number, a place and a remedy
     Check(Check),
     /// Convert a motion file: BVH, GLB, glTF, FBX or AMC to BVH or GLB (skeleton and animation), or onto a skinned mesh
     Convert(Convert),
@@ -41,7 +41,7 @@ pub enum Command {
     Render(Render),
     /// Find the steps, key-times and cycles of recordings and write them into a project
     Annotate(Annotate),
-    /// Write what a verb shows at a point to a file, to be worked on and put back with refine
+    /// Write what a verb shows at a point to a file, for editing; put it back with refine
     Extract(Extract),
     /// Put a motion back as an example of a verb at a point
     Refine(Refine),
@@ -49,22 +49,22 @@ pub enum Command {
     Report(Report),
     /// Play a verb of a pack at a point of its adverbs and write it: BVH, GLB or a picture
     Sample(Sample),
-    /// Draw a verb over two of its adverbs, or a shape over two of its adjectives, examples marked
+    /// Draw a verb over two of its adverbs, or a shape over two of its adjectives, with examples marked
     Sheet(Sheet),
     /// Write a shape at a point of its adjectives: GLB with morph targets, OBJ, PLY or a picture
     Shape(Shape),
-    /// Play a script on a verb graph, tell what happened, and write it: BVH, GLB or a picture
+    /// Play a script on a verb graph, print what happened, and write it: BVH, GLB or a picture
     Play(Play),
-    /// Say what the space of a verb or a shape is, its weights at a point, and draw it
+    /// Describe the space of a verb or a shape, print its weights at a point, and draw it
     Space(Space),
-    /// Build the verbs and graphs of a project into a pack, the one file that a game loads
+    /// Build the verbs, graphs and shapes of a project into a pack, the one file that a game loads
     Build(Build),
-    /// Look at the verb graph of a project or a pack
+    /// Show the verb graph of a project or a pack
     Graph {
         #[command(subcommand)]
         command: Graph,
     },
-    /// Play a project in the browser: a page with its verbs and shapes, a pad and sliders, on this machine alone
+    /// Play a project in the browser: a page with its verbs and shapes, a pad and sliders, served to this machine only
     Studio(Studio),
     /// Write the built-in character as a complete project
     Demo(Demo),
@@ -105,10 +105,10 @@ Examples:
 pub struct Report {
     /// A project: adverb.toml or its folder
     pub project: PathBuf,
-    /// The verbs and shapes to tell of [default: all]
+    /// The verbs and shapes to report on [default: all]
     #[arg(value_name = "NAME")]
     pub verbs: Vec<String>,
-    /// Where to write: a .html file, with its pictures in it
+    /// Where to write: one self-contained .html file
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
 }
@@ -124,7 +124,7 @@ pub struct Convert {
     /// Frames per second to write [default: the file's own]
     #[arg(long, value_parser = frame_rate)]
     pub fps: Option<f64>,
-    /// Fit smooth curves first, as they are stored in examples: about a millimetre off, root mean square
+    /// Fit smooth curves first, as examples store them: about a millimetre off, root mean square
     #[arg(long)]
     pub fit: bool,
     #[command(flatten)]
@@ -145,7 +145,7 @@ pub struct Motion {
     /// Print the expression instead, node by node, with durations and key-times
     #[arg(long, conflicts_with_all = ["output", "usage"])]
     pub tree: bool,
-    /// Draw which joints it needs as time goes by instead
+    /// Draw which joints it needs over time instead
     #[arg(long, conflicts_with = "fps")]
     pub usage: bool,
     /// Frames per second to write [default: the recording's own]
@@ -166,28 +166,28 @@ pub struct Render {
     /// Where to write: a .png or .svg file
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
-    /// From where it is seen
+    /// The point of view
     #[arg(long, value_enum, default_value_t = Viewpoint::ThreeQuarter, conflicts_with = "curves")]
     pub view: Viewpoint,
-    /// The same as --view above, with the way and the footprints
+    /// Short for --view above, with the path and the footprints
     #[arg(long, conflicts_with_all = ["view", "curves"])]
     pub overhead: bool,
     /// How several motions share the picture
     #[arg(long, value_enum, default_value_t = Layout::Together, conflicts_with_all = ["curves", "animate"])]
     pub layout: Layout,
-    /// How many moments to show [default: as many as can be told apart]
+    /// How many moments to show [default: as many as fit without overlap]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=200), conflicts_with_all = ["curves", "animate"])]
     pub moments: Option<u16>,
-    /// Let each motion follow itself so many times
+    /// Repeat each motion this many times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=100))]
     pub repeat: u16,
-    /// Another colour for every repetition, so that the seams show
+    /// Use another colour for every repetition, so that the seams show
     #[arg(long, requires = "repeat", conflicts_with_all = ["curves", "animate"])]
     pub seams: bool,
-    /// An animation that loops in any browser (.svg only)
+    /// Write an animation that loops in any browser (.svg only)
     #[arg(long, conflicts_with = "curves")]
     pub animate: bool,
-    /// DOF curves with key-times instead of the figure
+    /// Draw DOF curves with key-times instead of the figure
     #[arg(long)]
     pub curves: bool,
     /// With --curves, only joints whose name contains this (repeatable)
@@ -229,7 +229,7 @@ impl Viewpoint {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Layout {
-    /// On the same ground, where each of them is
+    /// On the same ground, each at its own place
     Together,
     /// Beside each other, facing the same way
     Row,
@@ -245,26 +245,26 @@ Examples:
   adverb annotate slow.bvh walk.bvh fast.bvh -p my-hero --verb walk
   adverb annotate walks/*.bvh -p my-hero --verb walk --measure speed,turn
 
-A recording becomes [motions.NAME] with the key-times of its best cycle, from foot-down to foot-down, or, without steps, with the
-start, the apex and the end of its movement. What else was found stands there as comments. All else in the project file is kept to
-the byte. With --verb they become examples of a verb, where their motions show it to be: it is built before anything is written.")]
+Each recording becomes [motions.NAME] with the key-times of its best cycle, from foot-down to foot-down. A recording without steps
+gets the start, the apex and the end of its movement. Comments list other findings. Everything else in the project file is kept to
+the byte. With --verb the recordings become examples of a verb with measured adverbs. The verb is built before anything is written.")]
 pub struct Annotate {
     /// Recordings: .bvh, .glb, .gltf, .fbx or .amc
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-    /// The project: adverb.toml or its folder; written if it is not there
+    /// The project: adverb.toml or its folder; created if missing
     #[arg(short, long, value_name = "PROJECT")]
     pub project: PathBuf,
-    /// Make the recordings examples of this verb, whose adverbs are measured; written if it is not there
+    /// Make the recordings examples of this verb, with measured adverbs; created if missing
     #[arg(long, value_name = "VERB")]
     pub verb: Option<String>,
-    /// What the verb's adverbs measure, each called after it [default: speed; of a verb that is there, what it has]
+    /// What the verb's adverbs measure, each named after it [default: speed; for an existing verb, its own]
     #[arg(long, value_name = "MEASURE,…", value_delimiter = ',', requires = "verb", value_parser = measures())]
     pub measure: Vec<String>,
-    /// Give motions that have keys or a range already the keys that were found
+    /// Replace the keys or the range of motions that already have some
     #[arg(long)]
     pub replace: bool,
-    /// Print the project file as it would be, and write nothing
+    /// Print the resulting project file and write nothing
     #[arg(long)]
     pub dry_run: bool,
 }
@@ -273,20 +273,20 @@ pub struct Annotate {
 #[command(after_help = "\
 Examples:
   adverb extract my-hero walk --at happiness=18 -o happier.bvh
-  … work on happier.bvh …
+  … edit happier.bvh …
   adverb refine my-hero walk happier.bvh --at happiness=18")]
 pub struct Extract {
     /// The project: adverb.toml or its folder
     pub project: PathBuf,
     /// The verb's name
     pub verb: String,
-    /// Where its adverbs are; those left out have their defaults
+    /// Values of its adverbs; missing ones have their defaults
     #[arg(long, value_name = "ADVERB=VALUE,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
     pub at: Vec<(String, f64)>,
     /// Where to write: a .bvh or .glb file
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
-    /// Frames per second, as near as lets the last frame be the end [default: the recordings' own]
+    /// Frames per second, adjusted so that the last frame is the end [default: the recordings' own]
     #[arg(long, value_parser = frame_rate)]
     pub fps: Option<f64>,
 }
@@ -296,10 +296,10 @@ pub struct Extract {
 Examples:
   adverb refine my-hero walk happier.bvh --at happiness=18
   adverb refine my-hero walk captured.bvh --at happiness=18 --keys 12,31,50
-  adverb refine my-hero pace faster.bvh            (whose speed is measured)
+  adverb refine my-hero pace faster.bvh            (its speed is measured)
 
-The file becomes [motions.NAME] and an example of the verb; one from elsewhere is copied beside the project file. The project is
-loaded and the verb built before anything is written.")]
+The file becomes [motions.NAME] and an example of the verb. A file from elsewhere is copied beside the project file. The project is
+loaded and the verb is built before anything is written.")]
 pub struct Refine {
     /// The project: adverb.toml or its folder
     pub project: PathBuf,
@@ -307,13 +307,13 @@ pub struct Refine {
     pub verb: String,
     /// The motion: .bvh, .glb, .gltf, .fbx or .amc
     pub file: PathBuf,
-    /// Where its adverbs are; those left out have their defaults, those that are measured are where the motion shows them
+    /// Values of its adverbs; missing ones have their defaults, measured ones come from the motion
     #[arg(long, value_name = "ADVERB=VALUE,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
     pub at: Vec<(String, f64)>,
-    /// The frames of its key-times, one for each of the verb's [default: where the verb has them at that point]
+    /// The frames of its key-times, one per key-time of the verb [default: the verb's at that point]
     #[arg(long, value_name = "FRAME,…", value_delimiter = ',', value_parser = finite)]
     pub keys: Vec<f64>,
-    /// Take it although it does something else than the other examples
+    /// Accept it even if it does something else than the other examples
     #[arg(long)]
     pub force: bool,
 }
@@ -330,22 +330,22 @@ pub struct Sample {
     pub hero: PathBuf,
     /// The verb's name
     pub verb: String,
-    /// Where its adverbs are; those left out have their defaults, values beyond a range are brought within it
+    /// Values of its adverbs; missing ones have their defaults, values beyond a range are clamped
     #[arg(long, value_name = "ADVERB=VALUE,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
     pub at: Vec<(String, f64)>,
     /// Where to write: a .bvh, .glb or .png file
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
-    /// Frames per second, as near as lets the last frame be the end [default: the recordings' own]
+    /// Frames per second, adjusted so that the last frame is the end [default: the recordings' own]
     #[arg(long, value_parser = frame_rate)]
     pub fps: Option<f64>,
-    /// How many times a cyclic verb is played
+    /// How many times to play a cyclic verb
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub cycles: u16,
     /// Write when each foot stands, as {"L": [[from, to], …], "R": …} in frames, both included
     #[arg(long, value_name = "FILE")]
     pub phases: Option<PathBuf>,
-    /// Leave the feet where the blend has them
+    /// Leave feet where the blend has them instead of holding them
     #[arg(long)]
     pub no_constraints: bool,
     #[command(flatten)]
@@ -372,7 +372,7 @@ pub struct Play {
     /// A pack (.adverb), or a project, which is built first
     #[arg(value_name = "HERO")]
     pub hero: PathBuf,
-    /// What the actor is asked for, and when: a .toml file
+    /// The script, a .toml file: what to ask the actor for, and when
     pub script: PathBuf,
     /// Where to write: a .bvh, .glb, .png or .svg file
     #[arg(short, long, value_name = "OUT")]
@@ -386,7 +386,7 @@ pub struct Play {
     /// Write when each foot stands, as {"L": [[from, to], …], "R": …} in frames, both included
     #[arg(long, value_name = "FILE")]
     pub phases: Option<PathBuf>,
-    /// From where a picture is seen
+    /// The point of view of a picture
     #[arg(long, value_enum, default_value_t = Viewpoint::ThreeQuarter)]
     pub view: Viewpoint,
     #[command(flatten)]
@@ -401,40 +401,40 @@ pub struct Sheet {
     /// The verb's or the shape's name
     #[arg(value_name = "NAME")]
     pub verb: String,
-    /// The adverb, or the adjective or feature of a shape, from left to right
+    /// The adverb (or adjective or feature of a shape) from left to right
     #[arg(long, value_name = "ADVERB")]
     pub x: String,
-    /// The adverb, adjective or feature from below to above [default: one row]
+    /// The adverb (or adjective or feature) from bottom to top [default: one row]
     #[arg(long, value_name = "ADVERB")]
     pub y: Option<String>,
     /// Where to write: a .png or .svg file
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
-    /// Where the others are
+    /// Values of the others
     #[arg(long, value_name = "ADVERB=VALUE,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
     pub at: Vec<(String, f64)>,
-    /// Weights of the other features of a shape, by their names or by ARKit's
+    /// Weights of the other features of a shape, by their own names or ARKit's
     #[arg(long, value_name = "FEATURE=WEIGHT,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
     pub features: Vec<(String, f64)>,
     /// Figures from left to right
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=15))]
     pub columns: u16,
-    /// Figures from below to above
+    /// Figures from bottom to top
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=15))]
     pub rows: u16,
     /// How many moments of the verb each figure shows
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=12))]
     pub moments: u16,
-    /// The first moment, in parts of the verb's duration
+    /// The first moment, as a part of the verb's duration (0 to 1)
     #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = part)]
     pub t: f64,
-    /// From where the forms of a shape are seen
+    /// The point of view for a shape
     #[arg(long, value_enum, default_value_t = Viewpoint::ThreeQuarter)]
     pub view: Viewpoint,
-    /// What is shown of the surface of a shape
+    /// How to paint the surface of a shape
     #[arg(long, value_enum, default_value_t = Paint::Shaded)]
     pub paint: Paint,
-    /// In which pose the skin of a shape is: point (as the adjectives of each form say), rest, MOTION@TIME, or a file of its mesh
+    /// The pose of a shape's skin: point (as the adjectives of each form describe), rest, MOTION@TIME, or a file of its mesh
     #[arg(long, value_name = "POSE", default_value = "point", value_parser = pose)]
     pub pose: Pose,
     /// The sheet's title [default: the verb and its adverbs]
@@ -448,16 +448,16 @@ Examples, with docs/spaces.toml:
   adverb space spaces.toml walk --at happiness=0.5     the weights of the examples there
   adverb space spaces.toml walk -o walk.svg            a map for every example, over the first two axes
   adverb space spaces.toml walk --x speed -o w.png     the weights along one axis
-  adverb space spaces.toml walk --x speed --of happy -o parts.png   what one of them is made of")]
+  adverb space spaces.toml walk --x speed --of happy -o parts.png   the parts of one of them")]
 pub struct Space {
-    /// The project: adverb.toml or its folder; no recording is read unless something is measured or read from a pose
+    /// The project: adverb.toml or its folder; recordings are read only if something is measured or read from a pose
     pub project: PathBuf,
     /// The verb's or the shape's name [default: the only one]
     pub name: Option<String>,
-    /// A point, e.g. happiness=0.5,speed=1.2: its weights are printed, and pictures are drawn around it
+    /// A point, e.g. happiness=0.5,speed=1.2: prints its weights; pictures show the slice through it
     #[arg(long, value_name = "AXIS=VALUE,…", value_delimiter = ',', value_parser = setting)]
     pub at: Vec<(String, f64)>,
-    /// Tell what the examples determine and leave open, and how far weights run between them
+    /// Say what the examples determine and leave open, and how large weights grow between them
     #[arg(long)]
     pub coverage: bool,
     /// Print one JSON object instead of text (fields: docs/command-line.md)
@@ -466,16 +466,16 @@ pub struct Space {
     /// Draw it: a .png or .svg file
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
-    /// The axis from left to right; without --y the picture is drawn along it alone
+    /// The axis from left to right; without --y the picture shows this axis alone
     #[arg(long, value_name = "AXIS")]
     pub x: Option<String>,
-    /// The axis from below to above [default: the first two axes, if neither is given]
+    /// The axis from bottom to top [default: the first two axes, if neither is given]
     #[arg(long, value_name = "AXIS", requires = "x")]
     pub y: Option<String>,
-    /// Only this example; along one axis, the hyperplane and the kernels that its weight is made of
+    /// Only this example; along one axis, the hyperplane and the kernels that make up its weight
     #[arg(long, value_name = "EXAMPLE")]
     pub of: Option<String>,
-    /// Along one axis, one number per example: draws their sum by the weights
+    /// Along one axis, one number per example: draws their weighted sum
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = finite, allow_hyphen_values = true, conflicts_with = "of")]
     pub values: Option<Vec<f64>>,
     /// The picture's title [default: the space's name]
@@ -523,11 +523,11 @@ pub struct GraphShow {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The page shows a project again as soon as one of its files has changed. Ctrl-C ends it.")]
+The page follows the files of the project. Ctrl-C ends it.")]
 pub struct Studio {
     /// A project (adverb.toml or its folder) or a pack (.adverb) [default: the built-in character and shapes]
     pub project: Option<PathBuf>,
-    /// The port to serve the page on; 0 is any free one [default: 4173 if it is free]
+    /// The port to serve the page on; 0 for any free one [default: 4173 if it is free]
     #[arg(long, value_name = "N")]
     pub port: Option<u16>,
     /// Print the page's address without opening it
@@ -540,7 +540,7 @@ pub struct Demo {
     /// The folder to write into: new or empty
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// The built-in shapes instead: a blob and an arm
+    /// Write the built-in shapes instead: a blob and an arm
     #[arg(long)]
     pub shapes: bool,
 }
@@ -554,13 +554,13 @@ pub struct Man {
 
 /// The mesh that moves.
 #[derive(Debug, Clone, PartialEq, clap::Args)]
-#[command(next_help_heading = "A character of one's own")]
+#[command(next_help_heading = "A character of your own")]
 pub struct Character {
-    /// A skinned mesh, .glb or .gltf, that moves so: all of it is kept and written with the motion, as .glb
+    /// A skinned mesh, .glb or .gltf, to write with the motion as .glb; the rest of its file is kept
     /// [default: the project's [character], if it has one]
     #[arg(long = "character", value_name = "MESH")]
     pub mesh: Option<PathBuf>,
-    /// Which joint of the skeleton is which of the mesh, where neither names nor the figure tell
+    /// Which joint of the skeleton is which of the mesh, if names and anatomy do not decide
     #[arg(long, value_name = "JOINT=MESH-JOINT,…", value_delimiter = ',', value_parser = pair, requires = "mesh")]
     pub joints: Vec<(String, String)>,
 }

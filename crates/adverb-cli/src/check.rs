@@ -68,7 +68,7 @@ fn text(read: &[Finding], findings: &[Finding]) -> String {
     let count = |verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
     let [repaired, warnings, errors] = [Verdict::Repaired, Verdict::Warning, Verdict::Error].map(count);
     if findings.is_empty() {
-        text += "no verb has more than one example, so there is nothing to compare; [verbs.NAME] makes one of several motions\n";
+        text += "no verb has more than one example, so there is nothing to compare; [verbs.NAME] makes a verb of several motions\n";
     }
     let counts = [counted(warnings, "warning"), counted(errors, "error")].join(", ");
     text + &format!("{repaired} repaired, {counts}\n")

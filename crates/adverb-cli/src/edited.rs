@@ -110,6 +110,6 @@ pub fn relative(folder: &Path, file: &Path) -> Result<String, Failure> {
         // On another drive there is no way there but the whole path.
         Some(_) if shared == 0 => Ok(file.display().to_string()),
         Some(parts) => Ok(parts.join("/")),
-        None => Err(Failure::Misuse(format!("{}: a project names files in UTF-8 only", file.display()))),
+        None => Err(Failure::Misuse(format!("{}: a project can only name UTF-8 paths", file.display()))),
     }
 }

@@ -1,4 +1,4 @@
-//! Why a command failed, and what the shell is told.
+//! Why a command failed, and its exit code.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -52,7 +52,7 @@ fn check_not_read(path: &Path) -> Result<(), Failure> {
     let real = fs::canonicalize(path).ok();
     let is_input = READ.lock().is_ok_and(|read| real.is_some_and(|real| read.contains(&real)));
     if is_input {
-        let problem = format!("{} is what this is made from; write to another file", path.display());
+        let problem = format!("{} is an input; write to another file", path.display());
         return Err(Failure::Misuse(problem));
     }
     Ok(())
@@ -67,7 +67,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 pub fn rewrite(path: &Path, before: Option<&[u8]>, bytes: &[u8]) -> Result<(), Failure> {
     if fs::read(path).ok().as_deref() != before {
         let problem = format!(
-            "{} was changed by somebody else meanwhile; it is left as it is, try again",
+            "{} was changed by another program meanwhile and was left alone; try again",
             path.display()
         );
         return Err(Failure::Misuse(problem));
@@ -103,7 +103,7 @@ fn write_whole(files: &[(&Path, &[u8])]) -> Result<(), Failure> {
         let linked = fs::canonicalize(path).ok().filter(|_| path.is_symlink());
         let path = linked.unwrap_or_else(|| path.to_path_buf());
         if drafts.iter().any(|(_, other, _)| *other == path) {
-            return Err(Failure::Misuse(format!("{} is to be two files at once", path.display())));
+            return Err(Failure::Misuse(format!("{} is named as the output of two files", path.display())));
         }
         drafts.push((draft_name(&path)?, path, bytes));
     }
@@ -138,7 +138,7 @@ fn write_draft(draft: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 fn draft_name(path: &Path) -> Result<PathBuf, Failure> {
     let Some(name) = path.file_name() else {
-        return Err(Failure::Misuse(format!("{} is not the name of a file", path.display())));
+        return Err(Failure::Misuse(format!("{} is not a file name", path.display())));
     };
     let mut draft = std::ffi::OsString::from(".");
     draft.push(name);

@@ -29,7 +29,7 @@ fn named<'p>(pack: &'p Pack, path: &Path, name: Option<&str>) -> Result<&'p Grap
     let names: Vec<&str> = pack.graphs().iter().map(Graph::name).collect();
     let wrong = |problem: String| Failure::from(Error::File { file: path.display().to_string(), problem });
     match (pack.graphs(), name) {
-        ([], _) => Err(wrong("it has no graph; a project has one with [graph.main]".into())),
+        ([], _) => Err(wrong("it has no graph; add [graph.main] to the project".into())),
         ([only], None) => Ok(only),
         (_, None) => Err(Failure::Misuse(format!("name one of its graphs: {}", names.join(", ")))),
         (_, Some(name)) => pack

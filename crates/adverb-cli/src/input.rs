@@ -51,7 +51,7 @@ pub fn refuse_import_flags(import: &args::Import) -> Result<(), Failure> {
     if import.is_default() {
         return Ok(());
     }
-    let problem = "--up, --unit, --positions, --rate and --animation are for a motion file; a project says such things in [project]";
+    let problem = "--up, --unit, --positions, --rate and --animation are for motion files; in a project, set them in [project]";
     Err(Failure::Misuse(problem.into()))
 }
 

@@ -1,6 +1,6 @@
 //! The `adverb` command: flags as typed ([`args`]) become a call of one module per command.
 //!
-//! Exit codes: 0 fine, 1 the input is at fault, 2 misuse.
+//! Exit codes: 0 success, 1 the input is at fault, 2 misuse.
 
 mod annotate;
 mod args;
@@ -39,7 +39,7 @@ use args::{Args, Command};
 use failure::Failure;
 use progress::Progress;
 
-/// Letters that are said of what went wrong.
+/// The longest error message, in letters.
 const LONGEST_MESSAGE: usize = 4000;
 
 fn main() -> std::process::ExitCode {

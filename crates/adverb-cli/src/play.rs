@@ -31,7 +31,7 @@ pub fn run(args: &args::Play, progress: &Progress) -> Result<(), Failure> {
     let input::Hero { pack, character } = input::hero(&args.hero, progress)?;
     let drawn = character::drawn(&args.character, character, &args.output, progress)?;
     if pack.graphs().is_empty() {
-        let problem = "it has no verb graph to play a script on; a project makes one in [graph.NAME]".into();
+        let problem = "it has no verb graph to play a script on; add [graph.NAME] to the project".into();
         return Err(adverb_author::Error::File { file: args.hero.display().to_string(), problem }.into());
     }
     let script = Script::read(&file, &text, pack.graphs())?;

@@ -17,7 +17,7 @@ pub fn of(verb: &Verb, settings: &[(String, f64)], progress: &Progress) -> Resul
         if f64::from(point[index]) != f64::from(*value as f32) {
             let [low, high] = adverb.range;
             progress.note(format!(
-                "note: {name}={} is beyond its range, {low} to {high}; {} is taken",
+                "note: {name}={} is beyond its range, {low} to {high}; using {}",
                 *value as f32, point[index]
             ));
         }
@@ -42,7 +42,7 @@ pub fn tell_far(verb: &Verb, point: &[f32], progress: &Progress) {
         let (beyond, apart) = ((low - value).max(value - high), high - low);
         if apart > 0.0 && beyond > apart {
             progress.note(format!(
-                "warning: {}={} is {:.1} times as far beyond the examples, {} to {}, as they are apart: what is shown there is made up; \
+                "warning: {}={} is {:.1} times as far beyond the examples, {} to {}, as they are apart: the result is a guess; \
                  add an example near there, or narrow the range",
                 adverb.name,
                 round(*value),

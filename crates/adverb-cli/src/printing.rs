@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::files;
 
-/// Of more adjectives than this, only those are told that an example turns.
+/// Of more adjectives than this, only those that an example turns are listed.
 pub const MANY: usize = 8;
 
 /// Prints a report as JSON or in words.

@@ -94,7 +94,7 @@ fn shown(args: &args::Render, progress: &Progress) -> Result<Vec<Shown>, Failure
         if let Some(name) = args.names.first() {
             let file = args.input.display();
             return Err(Failure::Misuse(format!(
-                "{file} is a motion file; a motion's name such as {name:?} goes with a project"
+                "{file} is a motion file; motion names such as {name:?} need a project"
             )));
         }
         let clip = input::clip(&args.input, &args.import.options(), progress)?;

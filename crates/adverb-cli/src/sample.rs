@@ -79,7 +79,7 @@ pub fn take(
         ));
     }
     if cycles > 1 && !verb.is_cyclic() {
-        progress.note(format!("note: {} does not repeat; it is written once", verb.name()));
+        progress.note(format!("note: {} does not repeat, so it is written once", verb.name()));
     }
     Ok(take)
 }

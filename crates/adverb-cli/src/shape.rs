@@ -58,7 +58,7 @@ pub fn run(args: &args::Shape, progress: &Progress) -> Result<(), Failure> {
     files::write(&args.output, &bytes)
 }
 
-/// One value per adjective; those left out have their defaults. Beyond its range a shape is extrapolated, and that is said.
+/// One value per adjective; those left out have their defaults. Beyond its range a shape is extrapolated, with a note.
 pub fn point(shape: &Shape, given: &[(String, f64)], progress: &Progress) -> Result<Vec<f32>, Failure> {
     point::named_once("--at", given)?;
     let mut point: Vec<f32> = shape.default_point().collect();
@@ -96,7 +96,7 @@ pub fn weighted(shape: &Shape, secs: f32, point: &[f32], features: &[f32]) -> We
     Weighted { secs, examples, features: features.to_vec() }
 }
 
-/// One weight per feature, by their own names or by ARKit's. Weights that the shape clamps are told.
+/// One weight per feature, by their own names or by ARKit's. A note names weights that the shape clamps.
 pub fn features(shape: &Shape, given: &[(String, f64)], progress: &Progress) -> Result<Vec<f32>, Failure> {
     point::named_once("--features", given)?;
     let mut weights = vec![0.0; shape.parts().features.features.len()];
@@ -106,7 +106,7 @@ pub fn features(shape: &Shape, given: &[(String, f64)], progress: &Progress) -> 
         turned.into_iter().for_each(|feature| weights[feature] = *value as f32);
         if shape.parts().features.clamped && !(0.0..=1.0).contains(value) {
             let taken = value.clamp(0.0, 1.0);
-            progress.note(format!("note: {name}={value} is clamped to 0 to 1; {taken} is taken"));
+            progress.note(format!("note: {name}={value} is clamped to 0 to 1; using {taken}"));
         }
     }
     Ok(weights)

@@ -42,10 +42,7 @@ fn of_verb(args: &args::Sheet, progress: &Progress) -> Result<Picture, Failure> 
     let pack = input::hero(&args.hero, progress)?.pack;
     let verb = input::verb(&pack, &args.hero, &args.verb)?;
     if !args.features.is_empty() {
-        return Err(Failure::Misuse(format!(
-            "--features are those of a shape, and {} is a verb",
-            verb.name()
-        )));
+        return Err(Failure::Misuse(format!("--features are for shapes; {} is a verb", verb.name())));
     }
     let base = point::of(verb, &args.at, progress)?;
     let x = point::adverb(verb, &args.x)?;

@@ -138,7 +138,7 @@ fn drawn(view: &SpaceView, args: &args::Space, progress: &Progress) -> Result<Pi
     let y = args.y.as_deref().map(|name| axis(space, "--y", name)).transpose()?;
     let (x, y) = match (x, y, names.len()) {
         (_, _, 0) => {
-            let problem = "it has no axis to draw it along; its weights are the same everywhere".into();
+            let problem = "it has no axis to draw; its weights are the same everywhere".into();
             return Err(Error::Picture { subject: view.title.into(), problem }.into());
         }
         (Some(x), Some(y), _) if x == y => {

@@ -15,7 +15,7 @@ const BLOCK: usize = 400;
 pub struct Random(pub u64);
 
 impl Random {
-    /// One of so many; 0 of none.
+    /// One of this many; 0 of none.
     pub fn below(&mut self, count: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % count.max(1)

@@ -81,7 +81,7 @@ pub fn snapshot(bytes: &[u8]) -> bool {
     let mut taken = false;
     for bytes in [bytes, &signed] {
         let mut actor = Actor::new(graph, 1);
-        // Whatever is said of the bytes, the actor goes on.
+        // Whatever the verdict on the bytes, the actor goes on.
         taken |= actor.restore(graph, bytes).is_ok();
         perform(graph, &mut actor);
     }

@@ -18,7 +18,7 @@ pub fn bvh(bytes: &[u8]) -> bool {
     read("made.bvh", bytes, &[])
 }
 
-/// A GLB is told by how it begins.
+/// A GLB is recognised by how it begins.
 pub fn gltf(bytes: &[u8]) -> bool {
     read("made.gltf", bytes, &[])
 }
@@ -43,7 +43,7 @@ pub fn fbx(bytes: &[u8]) -> bool {
 /// A mesh of any format, told by how it begins; what is not told is OBJ. It is repaired, written in every format and read again.
 pub fn mesh(bytes: &[u8]) -> bool {
     let Ok(mut file) = formats::read_mesh("made.obj", bytes, &mut |_| None) else { return false };
-    // Vertices beyond all measure are told by the check, not by the reader.
+    // The check, not the reader, reports vertices out of range.
     if file.mesh.positions.iter().any(|position| position.abs().max_element() > 1e9) {
         assert!(mesh::check(&file.mesh).iter().any(|finding| finding.verdict == Verdict::Error));
         return false;

@@ -18,7 +18,7 @@ impl Random {
         0.5 * (self.number() + 1.0)
     }
 
-    /// One of so many.
+    /// One of this many.
     pub fn below(&mut self, count: usize) -> usize {
         (self.unit() * count as f32) as usize
     }

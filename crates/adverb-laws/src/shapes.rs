@@ -43,7 +43,7 @@ fn forms_are_the_plain_sum() -> Law {
     law
 }
 
-/// A sheet of so many squares by as many, and how each vertex stands in each of three examples: bent in the middle.
+/// A sheet of this many squares by as many, and how each vertex stands in each of three examples: bent in the middle.
 const SIDE: usize = 7;
 const EXAMPLES: usize = 3;
 

@@ -9,7 +9,7 @@ extern "C" {
     pub type Named;
 }
 
-/// The place that is meant among so many things of a kind.
+/// The place that is meant among this many things of a kind.
 pub(crate) fn place(
     told: &Named,
     kind: &str,

@@ -44,7 +44,7 @@ pub struct Adverb {
     pub low: f32,
     /// Where it can be turned to.
     pub high: f32,
-    /// Where it stands when nobody has touched it.
+    /// Its default.
     pub default: f32,
 }
 
@@ -197,7 +197,7 @@ pub struct Adjective {
     pub low: f32,
     /// Where it is meant to be turned to.
     pub high: f32,
-    /// Where it stands when nobody has touched it.
+    /// Its default.
     pub default: f32,
     /// Whether its ends are the same.
     pub periodic: bool,

@@ -5,7 +5,7 @@
 pub struct Chance(pub u64);
 
 impl Chance {
-    /// All 64 of them.
+    /// 64 random bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -14,12 +14,12 @@ impl Chance {
         z ^ (z >> 31)
     }
 
-    /// From 0 to below 1.
+    /// A number from 0 to below 1.
     pub fn share(&mut self) -> f64 {
         (self.bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// One of so many, from 0 on.
+    /// A whole number from 0 to below `count`.
     pub fn below(&mut self, count: usize) -> usize {
         ((self.share() * count as f64) as usize).min(count.saturating_sub(1))
     }

@@ -27,7 +27,7 @@ impl Crowd {
         }
     }
 
-    /// As [`Self::step`], by so many threads at once; with one or none of them it is that. Starting threads takes memory.
+    /// As [`Self::step`], by this many threads at once; with one or none of them it is that. Starting threads takes memory.
     pub fn step_in_parallel<W: World>(
         &mut self,
         graph: &Graph,

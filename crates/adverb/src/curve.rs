@@ -91,7 +91,7 @@ impl Curve {
     }
 }
 
-/// How many spans a curve with so many coefficients has.
+/// How many spans a curve with this many coefficients has.
 pub fn spans(encoding: Encoding, coefficients: usize) -> usize {
     match encoding {
         Encoding::Linear => coefficients.saturating_sub(1).max(1),

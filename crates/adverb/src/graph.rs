@@ -71,8 +71,8 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// A graph over verbs of one skeleton, which is checked. A verb whose usage the parts do not tell requires the root and
-    /// the limbs that support it, and defines all else.
+    /// A checked graph over verbs of one skeleton. A verb without a usage among the parts requires the root and the limbs that
+    /// support it, and defines everything else.
     pub fn new(verbs: Arc<[Verb]>, parts: Parts) -> Result<Self, GraphError> {
         let first = parts.starts.first().ok_or(GraphError::NoStart)?;
         let first =
@@ -193,7 +193,7 @@ impl Graph {
         &self.parts
     }
 
-    /// As its author calls it.
+    /// Its name, as its author gave it.
     pub fn name(&self) -> &str {
         &self.parts.name
     }
@@ -234,7 +234,7 @@ impl Graph {
         &self.exits[id.0]
     }
 
-    /// How likely an actor that nobody steers takes a transition: what the transition says, but a verb that does not repeat
+    /// How likely an unsteered actor takes a transition: what the transition says, but a verb that does not repeat
     /// must be left, and where all its ways have likelihood 0 they are alike.
     ///
     /// # Panics

@@ -1,7 +1,7 @@
 //! Packs: a character's skeleton, verbs, graphs and shapes in one file, which `adverb build` makes and a game loads.
 //!
-//! A pack is checked once, when it is loaded: its checksums, then every count and number, whoever made it. What comes out of
-//! [`Pack::load`] plays without any failure. The tables of spline coefficients are used as they lie in the file: all verbs
+//! A pack is checked once, when it is loaded: its checksums, then every count and number, whoever made it. Whatever
+//! [`Pack::load`] returns plays without failure. The tables of spline coefficients are used as they lie in the file: all verbs
 //! share the one copy that is made of them. The layout is drawn in `pack/sections.rs`.
 
 pub(crate) mod field;
@@ -58,7 +58,7 @@ pub enum Up {
 pub enum PackError {
     /// It does not begin as packs do.
     NotAPack,
-    /// The end is missing: at least so many bytes.
+    /// The end is missing: at least this many bytes.
     CutShort {
         /// How many.
         missing: u64,
@@ -105,7 +105,7 @@ impl Pack {
     ) -> Result<Self, PackError> {
         let usual = |number: f64| (1e-9..=1e9).contains(&number);
         if !usual(source.unit_m) || !usual(source.fps) {
-            let problem = "its unit and frame rate must be positive, and of some use: from 1e-9 to 1e9";
+            let problem = "its unit and frame rate must be from 1e-9 to 1e9";
             return Err(PackError::Inconsistent(problem.into()));
         }
         let mut names = BTreeSet::new();
@@ -203,7 +203,7 @@ impl Pack {
         sections::write(self.format_version(), &to.numbers, &to.description)
     }
 
-    /// As its author calls the character.
+    /// The character's name, as its author gave it.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -88,7 +88,7 @@ impl Shape {
         Ok(Self { parts, table, surface, around })
     }
 
-    /// The ways in which its normals can be found: all of them where they are blended; else the forms' own are not kept.
+    /// The ways in which its normals can be computed: all of them if they are blended; otherwise the forms' own are not kept.
     pub fn normals(&self) -> impl Iterator<Item = Interpolation> + use<> {
         let own = self.channel(Attribute::Normal).map(|channel| self.parts.channels[channel].interpolation);
         let unblended = matches!(own, Some(Interpolation::Fixed | Interpolation::Recomputed { .. }));
@@ -105,7 +105,7 @@ impl Shape {
         ways.into_iter().filter(move |by| own.is_some() && possible(by))
     }
 
-    /// The same shape, but its normals are found in one of these ways; none where that is none of them.
+    /// The same shape with normals computed in one of these ways; `None` for any other.
     pub fn with_normals(&self, by: Interpolation) -> Option<Self> {
         let channel = self.channel(Attribute::Normal)?;
         self.normals().find(|own| *own == by)?;
@@ -119,7 +119,7 @@ impl Shape {
         &self.parts
     }
 
-    /// As its author calls it.
+    /// Its name, as its author gave it.
     pub fn name(&self) -> &str {
         &self.parts.name
     }
@@ -139,7 +139,7 @@ impl Shape {
         self.parts.channels.iter().position(|channel| channel.attribute == attribute)
     }
 
-    /// Where knobs are when nobody has touched them.
+    /// The defaults of all knobs.
     pub fn default_point(&self) -> impl Iterator<Item = f32> + '_ {
         self.parts.adjectives.iter().map(|adjective| adjective.default)
     }
@@ -147,7 +147,7 @@ impl Shape {
     /// Turns the knobs that a pose turns; all others are left as they are.
     ///
     /// # Panics
-    /// If the point has not one value per adjective.
+    /// If the point does not have one value per adjective.
     pub fn read_pose(&self, dofs: &[f32], point: &mut [f32]) {
         assert_eq!(point.len(), self.parts.adjectives.len(), "a value per adjective");
         for (adjective, value) in self.parts.adjectives.iter().zip(point) {
@@ -162,7 +162,7 @@ impl Shape {
     /// not read stays as it is.
     ///
     /// # Panics
-    /// If the point has not one value per adjective.
+    /// If the point does not have one value per adjective.
     pub fn pose(&self, point: &[f32], dofs: &mut [f32]) {
         assert_eq!(point.len(), self.parts.adjectives.len(), "a value per adjective");
         // Two knobs of one joint may pull at each other.
@@ -179,7 +179,7 @@ impl Shape {
     /// How much of each example a point asks for: for [`Shape::blend`], or for the application's own.
     ///
     /// # Panics
-    /// If the point has not one value per adjective, or there is not room for one weight per example.
+    /// If the point does not have one value per adjective, or there is no room for one weight per example.
     pub fn weights(&self, point: &[f32], weights: &mut [f32]) {
         self.table.weights(point, weights);
         weights.iter_mut().for_each(|weight| *weight = weight.clamp(-LARGEST_WEIGHT, LARGEST_WEIGHT));

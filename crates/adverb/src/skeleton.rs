@@ -115,7 +115,7 @@ pub struct Dof {
 }
 
 impl Dof {
-    /// The value brought within the limits.
+    /// The value clamped to the limits.
     pub fn limited(&self, value: f32) -> f32 {
         let [low, high] = self.limits;
         // Not `max` and `min`: which zero they return between −0 and 0 differs between machines.
@@ -351,7 +351,7 @@ impl Skeleton {
         Ok(skeleton)
     }
 
-    /// What [`Self::new`] makes it from again, bit for bit.
+    /// The specs from which [`Self::new`] makes the same skeleton, bit for bit.
     pub fn specs(&self) -> Vec<JointSpec> {
         let spec = |(j, joint): (usize, &Joint)| JointSpec {
             name: joint.name.clone(),

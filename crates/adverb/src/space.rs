@@ -15,7 +15,7 @@
 //! sums inside are `f64`, because neighbouring kernels cancel: with thin plates around examples a hundredth of the range
 //! apart the coefficients are in the thousands, and sums of `f32` were off by a thousandth.
 //!
-//! Tables are made by `adverb_author::space`.
+//! `adverb_author::space` makes tables.
 
 mod embedding;
 mod hull;
@@ -109,7 +109,7 @@ impl Table {
 
     /// The weights of the examples at a point. They sum to one.
     ///
-    /// A value that is not a number counts as the middle of its axis.
+    /// NaN counts as the middle of its axis.
     ///
     /// # Panics
     /// If the point does not have one value per axis or `weights` one place per example.

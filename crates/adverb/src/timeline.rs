@@ -37,7 +37,7 @@ impl Timeline {
         timeline
     }
 
-    /// Room for so many keys, to be fitted to a verb.
+    /// Room for this many keys, to be fitted to a verb.
     pub(crate) fn with_room(keys: usize) -> Self {
         Self { secs: Vec::with_capacity(keys), slopes: Vec::with_capacity(keys), map: TimeMap::default() }
     }

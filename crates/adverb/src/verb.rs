@@ -82,7 +82,7 @@ impl Verb {
         &self.parts
     }
 
-    /// As its author calls it.
+    /// Its name, as its author gave it.
     pub fn name(&self) -> &str {
         &self.parts.name
     }
@@ -122,7 +122,7 @@ impl Verb {
         &self.table
     }
 
-    /// Where all its knobs stand when nobody has touched them.
+    /// The defaults of all its knobs.
     pub fn default_point(&self) -> impl Iterator<Item = f32> + '_ {
         self.parts.adverbs.iter().map(|adverb| adverb.default)
     }

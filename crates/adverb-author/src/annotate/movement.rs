@@ -15,7 +15,7 @@ const STILL: f64 = 0.1;
 const STILL_LEGS_PER_SEC: f64 = 0.1;
 /// It moves if it does so for so long.
 const SHORTEST_SECS: f64 = 0.1;
-/// An apex so near to an end, in parts of the movement, is none.
+/// An apex this near to an end, in parts of the movement, does not count.
 const NEAR_AN_END: f64 = 0.05;
 /// Where the body is as far as this part of the farthest over so much of the movement, the apex is not one event.
 const AS_FAR: f32 = 0.9;
@@ -39,7 +39,7 @@ pub(super) fn keys(look: &Look, remarks: &mut Vec<Finding>) -> Vec<(String, usiz
     sorted.sort_by(f64::total_cmp);
     let still = (STILL * percentile(&sorted, 0.95)).max(STILL_LEGS_PER_SEC * look.leg_m);
     let Some([start, end]) = moving(&speeds, still, SHORTEST_SECS * fps) else {
-        let message = "nobody moves in it: the whole file is taken, without key-times";
+        let message = "nothing moves in it: the whole file is used, without key-times";
         remarks.push(look.unsure(Criterion::Apex, message));
         return Vec::new();
     };
@@ -49,7 +49,7 @@ pub(super) fn keys(look: &Look, remarks: &mut Vec<Finding>) -> Vec<(String, usiz
     let near = NEAR_AN_END * (end - start) as f64;
     let inner = ((apex - start) as f64 > near && (end - apex) as f64 > near).then_some(apex);
     if inner.is_none() {
-        let message = "it ends as far from its beginning as it comes, so it has no apex";
+        let message = "it is farthest from its beginning at its end, so it has no apex";
         remarks.push(look.unsure(Criterion::Apex, message));
     }
     let as_far = || (start..=end).filter(|&k| away(k).sqrt() >= AS_FAR * away(apex).sqrt());

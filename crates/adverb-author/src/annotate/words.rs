@@ -42,7 +42,7 @@ impl Measures {
     fn text(&self) -> String {
         let Self { speed_m_s, turn_deg, slope_deg, stride_m, secs, gap_m } = self;
         let slope = if *slope_deg == 0.0 { String::new() } else { format!("slope {slope_deg:.1}°, ") };
-        // Without the sign of a turn that is none.
+        // Without the sign of a zero turn.
         let turn_deg = (turn_deg * 10.0).round() / 10.0 + 0.0;
         let gap_mm = 1000.0 * gap_m;
         format!(

@@ -64,9 +64,9 @@ impl Map {
             .collect();
         let (first, whom) = (still.first()?, idle.first().unwrap_or(&"JOINT"));
         let mut message =
-            format!("joints that follow none of the skeleton's keep their rest: {}", listed(&still));
+            format!("joints that follow no joint of the skeleton keep their rest pose: {}", listed(&still));
         if !idle.is_empty() {
-            message += &format!("; of the skeleton's, nobody follows {}", listed(&idle));
+            message += &format!("; no joint follows the skeleton's {}", listed(&idle));
         }
         let subject = Subject::Mesh(figure.source.file.clone());
         let found =
@@ -174,7 +174,7 @@ fn no_hips([own, meshs]: [&Tree; 2], [of_source, of_target]: [&Anatomy; 2]) -> S
         })
         .collect();
     format!(
-        "none of {} is known to be the hips, and so none carries the body; say which: joints = {{ {} = {:?} }}",
+        "none of {} is recognisable as the hips, which carry the body; name them: joints = {{ {} = {:?} }}",
         asked.join(" and of "),
         guess(own, of_source),
         guess(meshs, of_target)

@@ -27,7 +27,7 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// Those of so many frames that lie in it.
+    /// Those of this many frames that lie in it.
     pub(super) fn frames(&self, count: usize) -> std::ops::Range<usize> {
         let end = ((self.to.floor() + 1.0) as usize).min(count);
         (self.from.ceil() as usize).min(end)..end

@@ -82,7 +82,7 @@ impl<'a> Bound<'a> {
             warnings.push(found.remedy("Name hips, knees and ankles of both sides in joints = { … }."));
         }
         if self.stance.on_fours {
-            let message = "it goes on four legs: each foreleg steps as the leg across does";
+            let message = "it has four legs: each foreleg steps as the diagonally opposite leg";
             warnings.push(Finding::warning(Criterion::FourLegs, subject(), message));
         }
         warnings

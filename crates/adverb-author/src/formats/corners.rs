@@ -64,7 +64,7 @@ pub(crate) fn first_equals<K: Eq + Hash>(values: impl Iterator<Item = K>) -> Vec
     values.enumerate().map(|(index, value)| *first.entry(value).or_insert(index as u32)).collect()
 }
 
-/// The bits of a vector, by which values are told apart.
+/// The bits of a vector, which distinguish values.
 pub(crate) fn bits<const N: usize>(values: [f32; N]) -> [u32; N] {
     values.map(f32::to_bits)
 }

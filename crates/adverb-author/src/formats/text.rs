@@ -44,7 +44,7 @@ pub(crate) fn decimal_hint(word: &str) -> &'static str {
     if word.contains(',') { "; write a decimal point instead of a comma" } else { "" }
 }
 
-/// A number, NaN for what is none but was written by a program as one, and for values beyond use; `None` for a
+/// A number; NaN for a program's spelling of a non-number, and for values out of range; `None` for a
 /// word.
 pub(crate) fn number(word: &str) -> Option<f64> {
     match word.parse::<f64>() {

@@ -1,6 +1,6 @@
 //! When things happen in a cycle, and the frame that travels along the path.
 //!
-//! The path is an arc taken at constant speed, level or rising evenly. Everything else is told in the frame that moves with it, where a cycle
+//! The path is an arc taken at constant speed, level or rising evenly. Everything else is expressed in the frame that moves with it, where a cycle
 //! repeats exactly, even when it turns.
 
 use glam::{DQuat, DVec3};
@@ -61,12 +61,12 @@ impl Cycle {
         self.stance[side as usize]
     }
 
-    /// Heading gained after so many cycles.
+    /// Heading gained after this many cycles.
     pub(super) fn heading_rad(&self, cycles: f64) -> f64 {
         self.turn_rad_per_cycle * cycles
     }
 
-    /// The travelling frame after so many cycles, seen from where it is now.
+    /// The travelling frame after this many cycles, seen from where it is now.
     pub(super) fn travelled(&self, cycles: f64) -> Transform {
         let heading = self.heading_rad(cycles);
         let length = self.stride_m() * cycles;

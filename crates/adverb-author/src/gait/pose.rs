@@ -31,7 +31,7 @@ impl<'a> Walker<'a> {
         Self { joints: humanoid(), style, cycle, legs, swings, pelvis }
     }
 
-    /// Local transforms of all joints after so many cycles.
+    /// Local transforms of all joints after this many cycles.
     pub(super) fn pose(&self, cycles: f64) -> Vec<Transform> {
         let phase = cycles.rem_euclid(1.0);
         let mut locals: Vec<Transform> = self.joints.iter().map(|j| j.rest).collect();
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
     use crate::clip::{Clip, Format, Source, Up};
 
-    /// Places of all joints in the travelling frame after so many cycles.
+    /// Places of all joints in the travelling frame after this many cycles.
     fn places(walker: &Walker, cycles: f64) -> Vec<DVec3> {
         let source = Source {
             file: String::new(),

@@ -31,7 +31,7 @@ impl Condition {
 }
 
 impl Series {
-    /// The series of so many harmonics nearest to values evenly spread over the cycle, from phase 0.
+    /// The series of this many harmonics nearest to values evenly spread over the cycle, from phase 0.
     pub(super) fn through(values: &[f64], harmonics: usize) -> Self {
         let step = 1.0 / values.len() as f64;
         let at = |(i, &v): (usize, &f64)| Condition::value(harmonics, i as f64 * step, v, 1.0);

@@ -54,7 +54,7 @@ pub fn conform(form: &Mesh, rest: &Mesh) -> Result<Mesh, Error> {
     Ok(conformed)
 }
 
-/// What is told of a form that has seams in its texture coordinates where the rest has none: [`conform`] takes the first side of each.
+/// The warning about a form that has seams in its texture coordinates where the rest has none: [`conform`] takes the first side of each.
 pub(crate) fn joined_seams(form: &Mesh, rest: &Mesh, subject: &Subject) -> Option<Finding> {
     let uvs = form.uvs.as_ref()?;
     let (own, others) = corners(form, rest).ok()?;
@@ -149,7 +149,7 @@ fn mapped(form: &Mesh, rest: &Mesh, own: &Faces, others: &Faces) -> Result<Vec<u
             }
         }
     }
-    // What is on no face can only be told by its number.
+    // Vertices on no face can only be identified by their numbers.
     if picked.contains(&UNKNOWN) {
         if form.point_count() != rest.point_count() {
             let alone = picked.iter().filter(|&&pick| pick == UNKNOWN).count();

@@ -38,7 +38,7 @@ impl Kept {
     }
 }
 
-/// By which it is seen what has changed since a mesh was read; what has not stays as the file has it, bit by bit.
+/// Detects what has changed since a mesh was read; the rest stays as in the file, bit by bit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Marks {
     pub(crate) positions: u64,

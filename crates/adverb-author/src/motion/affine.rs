@@ -18,10 +18,7 @@ pub(super) struct Affine {
 pub fn affine(of: Arc<Motion>, start: AnimationTime, stretch: f64) -> Result<Motion, Error> {
     let sane = stretch > 0.0 && stretch.is_finite() && start.0.is_finite();
     if !sane {
-        let problem = format!(
-            "a motion is stretched by a positive number and starts at a time, not by {stretch} at {}",
-            start.0
-        );
+        let problem = format!("stretch must be positive and start finite, not {stretch} and {}", start.0);
         return Err(Error::Motion { problem });
     }
     let keys = of.key_times().iter().map(|(name, key)| (name.to_string(), key.0 * stretch)).collect();

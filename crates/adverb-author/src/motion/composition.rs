@@ -2,8 +2,8 @@
 //!
 //! Every DOF is at every time with the motion that needs it most, of equals with the one that comes first: the arbitration that
 //! gestures are under, too. Where a DOF passes from one motion to another it goes over in a fifth of a second, as it does in
-//! gestures; the thesis lets it jump. Where two motions require a DOF, the second goes without, and that is told
-//! ([`Motion::conflicts`]).
+//! gestures; the thesis lets it jump. Where two motions require a DOF, the second goes without
+//! ([`Motion::conflicts`] lists such cases).
 
 use std::sync::Arc;
 

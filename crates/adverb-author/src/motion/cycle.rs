@@ -34,7 +34,7 @@ pub(crate) use window::apart;
 pub enum Search {
     /// Exactly the motion's own start and end.
     Exact,
-    /// The best ends within so many seconds of the motion's own, as far as the recording goes.
+    /// The best ends within this many seconds of the motion's own, as far as the recording goes.
     Near(f64),
     /// Within 15 % of the duration.
     Default,
@@ -117,8 +117,7 @@ pub fn cycle(of: Arc<Motion>, search: Search) -> Result<Motion, Error> {
 /// cycle starts after that share, and is shorter than the motion by it.
 pub fn cycle_through(of: Arc<Motion>, share: f64) -> Result<Motion, Error> {
     if !(share > 0.0 && share < 0.5) {
-        let problem =
-            format!("a cycle goes over into itself in a part of it, between 0 and 0.5, not {share}");
+        let problem = format!("the overlap of a cycle must be between 0 and 0.5, not {share}");
         return Err(Error::Motion { problem });
     }
     let [start, before, after, end] = [0.0, share, 1.0 - share, 1.0].map(CanonicalTime);

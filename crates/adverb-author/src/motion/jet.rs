@@ -70,7 +70,7 @@ impl Mul for Jet {
     }
 }
 
-/// All DOFs of a motion at a time that itself passes in time, with as many derivatives as have room among so many numbers.
+/// All DOFs of a motion at a time that itself passes in time, with as many derivatives as have room among this many numbers.
 pub(super) fn along(motion: &Motion, time: Jet, room: usize) -> Vec<Jet> {
     let count = motion.skeleton.dofs().len();
     let mut rows = vec![0.0; room];

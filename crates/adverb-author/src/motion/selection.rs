@@ -20,7 +20,7 @@ pub(super) struct Selection {
 pub fn selection(of: Arc<Motion>, claims: Vec<Claim>) -> Result<Motion, Error> {
     let dofs = of.skeleton.dofs().len();
     if let Some(dof) = claims.iter().flat_map(|c| &c.dofs).find(|d| d.index() >= dofs) {
-        let problem = format!("DOF {} is claimed, and the skeleton has {dofs}", dof.index());
+        let problem = format!("DOF {} does not exist: the skeleton has {dofs}", dof.index());
         return Err(Error::Motion { problem });
     }
     Ok(Motion {

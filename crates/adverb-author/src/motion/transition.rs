@@ -16,7 +16,7 @@ use super::{Constraint, Kind, Motion};
 use crate::error::Error;
 use crate::rig::balls;
 
-/// The path is integrated from one to the next of so many places per second.
+/// The path is integrated from one to the next of this many places per second.
 const PLACES_PER_SEC: f64 = 240.0;
 /// No transition has more of them.
 const MOST_PLACES: f64 = 1e5;
@@ -64,7 +64,7 @@ pub fn transition(
         ));
     }
     if blend == Blend::Inertial {
-        return fail("an inertial blend has no second half of the first motion: it is for actors".into());
+        return fail("inertial blends are for actors only".into());
     }
     let nodes = super::nodes(&ends)?;
     let spans = [0, 1].map(|k: usize| regions[k].map(|t| ends[k].verb_time(t).0));

@@ -11,9 +11,9 @@ use crate::clip::{Clip, Transform};
 use crate::roles::{Part as Role, Roles};
 use crate::sides::{Side, Sides, exchanged};
 
-/// At most so many frames are looked at, fewer where a skeleton has very many joints.
+/// At most this many frames are looked at, fewer where a skeleton has very many joints.
 const SAMPLES: usize = 96;
-/// At most so many transforms are kept.
+/// At most this many transforms are kept.
 const TRANSFORMS: usize = 200_000;
 
 /// The figure of a clip's skeleton.

@@ -40,7 +40,7 @@ impl fmt::Display for Rgb {
     }
 }
 
-/// The colours of a figure, so that left can be told from right.
+/// The colours of a figure, so that left differs from right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Palette {
     /// Trunk and head.

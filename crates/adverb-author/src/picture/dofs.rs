@@ -8,7 +8,7 @@ use adverb::skeleton::{Axis, DofKind};
 use super::curves::{Chart, Panel, Series};
 use crate::motion::Motion;
 
-/// A curve is sampled at its own frames, or so many of them.
+/// A curve is sampled at its own frames, or this many of them.
 const MOST_STEPS: f64 = 4000.0;
 
 /// Less than this, in metres or radians, is no movement.

@@ -74,7 +74,7 @@ pub struct GraphWay {
     pub to: usize,
     /// Shown where there is room.
     pub times: String,
-    /// 0: an actor that nobody steers never goes there.
+    /// 0: an unsteered actor never goes there.
     pub likelihood: f32,
 }
 

@@ -8,7 +8,7 @@ use super::space::{Legend, dot, fitted};
 use super::svg::{Anchor, Picture, TextStyle, num};
 
 const SIZE_PX: DVec2 = DVec2::new(480.0, 320.0);
-/// With so many examples the legend needs a wider picture.
+/// With this many examples the legend needs a wider picture.
 const MANY: usize = 8;
 /// Of so few examples each key-time is led to the axis of seconds.
 const FEW: usize = 2;

@@ -34,7 +34,7 @@ impl Arc {
 /// Directions in which the hull is probed: finer than the angle any visible arc covers.
 const PROBES: usize = 240;
 
-/// The hull of the circles as SVG path data with so many decimals. Empty for no circles.
+/// The hull of the circles as SVG path data with this many decimals. Empty for no circles.
 pub(super) fn hull_path(circles: &[Circle], decimals: usize) -> String {
     let arcs = hull(circles);
     let mut path = String::new();

@@ -9,7 +9,7 @@ use super::svg::{Anchor, Picture, TextStyle, decimal, num};
 
 /// The size of plain text, in pixels.
 pub(super) const EM: f64 = 19.0;
-/// A curve is thinned to about so many points.
+/// A curve is thinned to about this many points.
 const POINTS: usize = 500;
 const COLOURS: [Rgb; 6] = [
     Rgb(226, 106, 84),
@@ -119,7 +119,7 @@ pub(super) fn span(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
     })
 }
 
-/// Round numbers within a range, about so many, with their labels.
+/// Round numbers within a range, about this many, with their labels.
 pub(super) fn ticks([low, high]: [f64; 2], count: usize) -> Vec<(f64, String)> {
     let rough = (high - low) / count.max(1) as f64;
     let power = 10.0_f64.powf(rough.log10().floor());

@@ -63,7 +63,7 @@ pub struct Scene {
 
 /// Places beyond this are taken for errors of the file and not drawn.
 const FARTHEST_M: f64 = 1e5;
-/// A path on the ground has at most so many points.
+/// A path on the ground has at most this many points.
 const PATH_POINTS: usize = 200;
 
 /// Whether a point can be drawn.
@@ -81,7 +81,7 @@ impl Subject {
         Self::at_times(clip, &times)
     }
 
-    /// A clip at as many moments as can be told apart in a view: one for every stretch of its way, or a strip of pictures
+    /// A clip at as many moments as can be distinguished in a view: one for every stretch of its way, or a strip of pictures
     /// side by side where it stays in place.
     pub fn shown(clip: &Clip, view: View) -> Result<Self, Error> {
         let whole = Self::of(clip, 2)?;
@@ -97,7 +97,7 @@ impl Subject {
         Ok(Self::of(clip, 6)?.in_a_strip(view))
     }
 
-    /// Its exposures side by side, as wide apart as they need to be told apart in a view.
+    /// Its exposures side by side, as wide apart as they need to be distinguishable in a view.
     pub fn in_a_strip(self, view: View) -> Self {
         let size = self.size_m();
         let right = view.axes(self.forward())[0];

@@ -124,7 +124,7 @@ pub(super) fn num(value: f64) -> String {
     decimal(value, 2)
 }
 
-/// A number with so many decimals at most and no trailing zeros.
+/// A number with this many decimals at most and no trailing zeros.
 pub(super) fn decimal(value: f64, decimals: usize) -> String {
     let value = if value.is_finite() { value } else { 0.0 };
     let mut text = format!("{value:.decimals$}");

@@ -42,7 +42,7 @@ pub fn usage(motion: &Motion, source: Source, title: &str) -> Result<Picture, Er
         let exposure = &mut subject.exposures[0];
         exposure.colours =
             motion.skeleton().joint_ids().map(|j| colour(strongest(motion, *time, j))).collect();
-        // In place, beside one another: what they do is to be told apart, not where they go.
+        // In place, beside one another: what they do should be distinguishable, not where they go.
         let moved = right * (i as f64 * APART * size) - glam::DVec3::new(root.x, 0.0, root.z);
         exposure.points.iter_mut().for_each(|point| *point += moved);
         subject.path.clear();

@@ -14,7 +14,7 @@ use crate::space::Site;
 const STEPS: usize = 400;
 const WIDTH_PX: f64 = 1200.0;
 const PLOT_PX: f64 = 460.0;
-/// More curves than this are told apart by the legend alone.
+/// More curves than this are identified by the legend alone.
 const LABELLED: usize = 9;
 
 struct Curve {

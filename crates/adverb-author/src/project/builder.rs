@@ -26,7 +26,7 @@ pub(super) struct Builder<'a, 'd, 'r> {
     pub(super) verbs: Vec<(&'a NamedSpace, &'a VerbEntry)>,
     pub(super) recordings: BTreeMap<String, Arc<Recording>>,
     pub(super) motions: BTreeMap<String, Arc<Motion>>,
-    /// Verbs that motions are made of, each as it is when nobody touches its knobs.
+    /// Verbs that motions are made of, each at the defaults of its knobs.
     pub(super) verbs_as_motions: BTreeMap<String, Arc<Motion>>,
 }
 

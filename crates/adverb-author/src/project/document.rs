@@ -30,7 +30,7 @@ pub(crate) struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// The whole file; `manual` is where its format is told.
+    /// The whole file; `manual` is where its format is described.
     pub(crate) fn parse(&self, manual: &str) -> Result<Table<'a>, Error> {
         if parsing_bytes(self.text) > FREE_BYTES + TIMES * self.text.len() {
             let problem = "it has more entries than a text of its length justifies; split it".into();
@@ -161,14 +161,14 @@ impl<'a> Document<'a> {
         Err(self.error(value.span(), problem, format!("write {least} or more")))
     }
 
-    /// A list of exactly so many numbers.
+    /// A list of exactly this many numbers.
     pub(crate) fn numbers<const N: usize>(&self, value: &Value<'a>, what: &str) -> Result<[f64; N], Error> {
         let list =
             self.array(value, what)?.iter().map(|v| self.number(v, what)).collect::<Result<Vec<f64>, _>>()?;
         list.try_into().map_err(|_| self.unexpected(value, what, &format!("a list of {N} numbers")))
     }
 
-    /// A number is told itself: that -1 is an integer would not say what is wrong with it.
+    /// A number is quoted as it is: that -1 is an integer would not explain the error.
     pub(crate) fn unexpected(&self, value: &Value<'a>, what: &str, wanted: &str) -> Error {
         let found = match value.get_ref() {
             DeValue::Integer(number) => number.as_str(),

@@ -38,7 +38,7 @@ pub(super) enum Expression {
 /// How a motion is made cyclic.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum HowToCycle {
-    /// By the best seam so many seconds around, or as far as is usual.
+    /// By the best seam this many seconds around, or as far as is usual.
     Seam(Option<f64>),
     /// By a transition to itself in a part of it.
     Overlap(f64),
@@ -143,7 +143,7 @@ fn expression(doc: &Document, table: &Table, place: &str, span: Range<usize>) ->
         )?;
         let found = if present.is_empty() { "none of them" } else { "more than one" };
         let problem =
-            format!("{place} must say what it is by one key of: {}; it has {found}", choice.join(", "));
+            format!("{place} needs exactly one of these keys: {}; it has {found}", choice.join(", "));
         return Err(doc.error(span, problem, "for example: file = \"walk.bvh\"".into()));
     };
     let allowed: Vec<&str> = std::iter::once(*kind).chain(others.iter().copied()).collect();
@@ -290,7 +290,7 @@ fn range(doc: &Document, table: &Table) -> Result<FileRange, Error> {
     };
     if kind != "keys" {
         if let Some(value) = table.get("in") {
-            let problem = format!("{kind:?} says itself what it is in");
+            let problem = format!("{kind:?} needs no unit");
             return Err(doc.error(value.span(), problem, "leave it out; it goes with keys".into()));
         }
         let [from, to] = doc.numbers(value, kind)?;
@@ -375,11 +375,11 @@ pub(super) fn in_order_of_making(doc: &Document, made: &Made) -> Result<Vec<Stri
             if let Some(from) = path.iter().position(|(n, _)| *n == part.value) {
                 let mut round: Vec<&str> = path[from..].iter().map(|(n, _)| *n).collect();
                 round.push(&part.value);
-                let problem = format!("motions are made of each other in a circle: {}", round.join(" → "));
+                let problem = format!("motions refer to each other in a circle: {}", round.join(" → "));
                 return Err(doc.error(part.span.clone(), problem, remedy));
             }
             if path.len() > DEEPEST {
-                let problem = format!("motions are made of each other more than {DEEPEST} deep");
+                let problem = format!("motions refer to each other more than {DEEPEST} deep");
                 return Err(doc.error(part.span.clone(), problem, remedy));
             }
             path.push((&part.value, 0));

@@ -30,7 +30,7 @@ impl<'r> Meshes<'r> {
 }
 
 impl Meshes<'_> {
-    /// A file; what is wrong with it is said with the line that names it.
+    /// A file; errors show the line that names it.
     pub(super) fn file(
         &mut self,
         doc: &Document,

@@ -46,7 +46,7 @@ pub struct NamedGraph {
 }
 
 impl NamedGraph {
-    /// The graph over the project's verbs, built. What is wrong is said with the line of the transition, verb or gesture.
+    /// The graph over the project's verbs, built. Errors show the line of the transition, verb or gesture.
     pub fn graph(&self, verbs: Arc<[Verb]>) -> Result<Graph, Error> {
         Graph::new(verbs.clone(), self.parts.clone()).map_err(|error| self.located(&verbs, &error))
     }
@@ -144,7 +144,8 @@ impl Sources<'_, '_> {
         for constraint in &shared.constraints {
             if !made.iter().any(|graph| plays(&graph.parts, constraint.verb)) {
                 let subject = entry("verbs", &self.verbs[constraint.verb.0].name);
-                let message = format!("no graph plays it, so nobody can give it {:?}", constraint.object);
+                let message =
+                    format!("no graph plays it, so it never gets its object {:?}", constraint.object);
                 warnings.push(Finding::warning(Criterion::Unplayed, subject, message));
             }
         }
@@ -250,7 +251,7 @@ impl Sources<'_, '_> {
         if *cycle || end <= 1.0 {
             return Ok(());
         }
-        let problem = format!("{name:?} does not repeat, so there is nothing of it after 1");
+        let problem = format!("{name:?} does not repeat, so it ends at 1");
         let remedy = format!("write times up to 1, or give [verbs.{name}] cycle = true");
         Err(self.doc.error(at.span.clone(), problem, remedy))
     }

@@ -21,7 +21,7 @@ pub(super) enum MeasureEntry {
 /// `"speed"`, or `{ position = "RightHand", at = "apex", of = "x" }`.
 pub(super) fn read(doc: &Document, value: &Value, kind: SpaceKind) -> Result<MeasureEntry, Error> {
     if kind != SpaceKind::Verb {
-        let problem = "only what moves is measured, and a shape does not".to_string();
+        let problem = "only motions can be measured, not shapes".to_string();
         return Err(doc.error(
             value.span(),
             problem,
@@ -49,7 +49,7 @@ pub(super) fn read(doc: &Document, value: &Value, kind: SpaceKind) -> Result<Mea
     let wanted = doc.string(value, "measure")?;
     let known = Measure::NAMED.iter().find(|(name, _)| *name == wanted);
     known.map(|(_, measure)| MeasureEntry::Known(*measure)).ok_or_else(|| {
-        let problem = format!("measure = {wanted:?} is nothing that can be measured");
+        let problem = format!("measure = {wanted:?} is not a known measure");
         let remedy = format!("{}; {example}", suggestion(wanted, &Measure::NAMED.map(|(name, _)| name)));
         doc.error(value.span(), problem, remedy)
     })

@@ -144,16 +144,16 @@ impl Shapes<'_, '_, '_> {
         let Some(table) = value.get_ref().as_table() else { return Err(doc.unexpected(value, "pose", hint)) };
         doc.only(table, "a pose", &["motion", "at", "file"])?;
         if joints.is_empty() {
-            let problem = "a form was made in a pose, but the rest has no skin to undo that with".to_string();
+            let problem = "a form was made in a pose, but the rest has no skin to undo it".to_string();
             let remedy = "take a skinned .glb or .fbx as rest, or leave pose out".to_string();
             return Err(doc.error(value.span(), problem, remedy));
         }
         if let Some(file) = table.get("file") {
             let name = doc.string(file, "file")?.to_string();
             let found = placed(joints, &self.meshes.file(doc, &name, file.span())?.joints);
-            let dofs = found.as_deref().and_then(|joints| self.dofs(rest, Some(joints)));
-            return found.map(|found| (Some(found), dofs)).ok_or_else(|| {
-                let problem = format!("{name} has not all joints of the rest");
+            let dofs = found.as_deref().ok().and_then(|joints| self.dofs(rest, Some(joints)));
+            return found.map(|found| (Some(found), dofs)).map_err(|missing| {
+                let problem = format!("{name} is missing joints of the rest mesh: {missing}");
                 doc.error(file.span(), problem, "save the posed character with its whole skeleton".into())
             });
         }
@@ -210,7 +210,7 @@ impl Shapes<'_, '_, '_> {
             Some((joint, turn))
         });
         let Some((joint, turn)) = found else {
-            return Err((format!("{name:?} does not say what of a pose it reads"), hint));
+            return Err((format!("{name:?} does not name a joint's swing or twist"), hint));
         };
         let Some(id) = self.skeleton.joint_named(joint) else {
             let names: Vec<&str> = self.skeleton.joints().iter().map(|joint| joint.name.as_str()).collect();
@@ -230,8 +230,8 @@ struct Rest {
 /// Where the joints of a skin were, and the pose of the skeleton, each where it is known.
 type Pose = (Option<Vec<Mat4>>, Option<Vec<f32>>);
 
-/// The adjectives that read the pose that a form was made in: its point has what they show there, unless another is written, which
-/// is told if it differs.
+/// The adjectives that read the pose that a form was made in: its point has what they show there, unless another value is
+/// written; a warning says if that differs.
 fn stood(
     space: &mut Space,
     example: usize,

@@ -94,7 +94,7 @@ pub struct NamedSpace {
 }
 
 impl NamedSpace {
-    /// Solves it. What is wrong is said with the line of its name.
+    /// Solves it. Errors show the line of its name.
     pub fn solve(&self) -> Result<Solution, Error> {
         self.space.solve().map_err(|error| self.located(error))
     }
@@ -245,7 +245,7 @@ impl Reader<'_, '_> {
         if let Some(periodic) = table.get("periodic") {
             axis.periodic = doc.boolean(periodic, "periodic")?;
             if axis.periodic && table.contains_key("measure") {
-                let problem = format!("{place} is measured, and what is measured does not come round");
+                let problem = format!("{place} is measured, and measured adverbs cannot be periodic");
                 return Err(doc.error(periodic.span(), problem, "leave periodic out".into()));
             }
         }
@@ -307,7 +307,7 @@ impl Reader<'_, '_> {
             let table = self.doc.table(value, &place)?;
             self.doc.only(table, &place, &[&[key, "at", "radius"], more].concat())?;
             let Some(content) = table.get(key) else {
-                let problem = format!("{place} does not say which {key} it is");
+                let problem = format!("{place} has no {key}");
                 return Err(self.doc.error(value.span(), problem, format!("write {key} = \"…\"")));
             };
             let source = self.doc.string(content, key)?.to_string();
@@ -342,7 +342,7 @@ impl Reader<'_, '_> {
     fn one_motion(&self, motion: &Value, axes: &[Axis]) -> Result<(Vec<Example>, Vec<At<String>>), Error> {
         let name = self.doc.string(motion, "motion")?.to_string();
         if !axes.is_empty() || self.table.contains_key("examples") {
-            let problem = format!("{}: one motion alone has neither adverbs nor examples", self.place);
+            let problem = format!("{}: a plain motion has neither adverbs nor examples", self.place);
             let remedy = "write each motion as one of its [[….examples]], with a point".to_string();
             return Err(self.doc.error(motion.span(), problem, remedy));
         }
@@ -405,7 +405,7 @@ impl Reader<'_, '_> {
                 if is_measured(a) {
                     return Ok(f64::NAN);
                 }
-                let problem = format!("{what}: {} measures nothing", axis.name);
+                let problem = format!("{what}: {} is not measured", axis.name);
                 let remedy = format!("write a number, or above: {} = {{ measure = \"speed\" }}", axis.name);
                 Err(self.doc.error(value.span(), problem, remedy))
             }
@@ -448,7 +448,7 @@ impl Reader<'_, '_> {
         self.doc.array(value, "metric")?.iter().map(row).collect()
     }
 
-    /// `levels = "auto"`, or `[4, 9]`: so many clusters, the coarsest first.
+    /// `levels = "auto"`, or `[4, 9]`: this many clusters, the coarsest first.
     fn levels(&self, value: &Value) -> Result<Levels, Error> {
         let choice = "1, \"auto\" or the numbers of clusters from coarse to fine, [4, 9]";
         match value.get_ref() {

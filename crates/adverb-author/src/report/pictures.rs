@@ -19,7 +19,7 @@ const FIELD: usize = 220;
 const MOMENTS_PER_SEC: f64 = 12.0;
 
 impl Report {
-    /// Where knobs are when nobody has touched them.
+    /// The defaults of all knobs.
     fn middle(&self) -> Vec<f64> {
         self.built.space.axes.iter().map(|axis| axis.default_value()).collect()
     }

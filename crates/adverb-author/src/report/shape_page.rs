@@ -110,7 +110,7 @@ fn side_by_side<'a>(
         ..options
     };
     let figures = views.iter().zip(captions).map(|(view, caption)| {
-        // The legend of colours is told in words.
+        // Words replace the legend of colours.
         figure(&form_image(view, &options).picture(None), caption)
     });
     format!("<div class=\"gallery\">\n{}</div>\n", figures.collect::<String>())

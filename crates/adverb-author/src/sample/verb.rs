@@ -20,7 +20,7 @@ pub struct Take {
     pub phases: BTreeMap<String, Vec<[usize; 2]>>,
 }
 
-/// A verb played from its start so many times over, its knobs still. The point has one value per adverb; values are limited
+/// A verb played from its start this many times over, its knobs still. The point has one value per adverb; values are limited
 /// as [`Actor::turn`] limits them.
 pub fn sample_verb(
     verb: &Verb,

@@ -94,10 +94,10 @@ pub(super) fn name(graph: &Graph, id: VerbId) -> String {
 /// Why a gesture is refused, with the name of what stands in its way.
 pub(super) fn reason(graph: &Graph, why: Refused) -> String {
     match why {
-        Refused::UnderWay => "it is under way already".into(),
-        Refused::ByVerb(verb) => format!("it needs what {} needs", name(graph, verb)),
+        Refused::UnderWay => "it is already under way".into(),
+        Refused::ByVerb(verb) => format!("it needs the same joints as {}", name(graph, verb)),
         Refused::ByGesture(id) => {
-            format!("it needs what {} needs, which came first", graph.parts().gestures[id.0].name)
+            format!("it needs the same joints as {}, which came first", graph.parts().gestures[id.0].name)
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A script played: an actor is stepped over a fixed grid of times, and to every entry in between at its exact time.
 //!
-//! Frames are taken of copies that are stepped on to them, so neither they nor what is told of them depend on the frame rate,
+//! Frames are taken of copies that are stepped on to them, so neither they nor the moments reported depend on the frame rate,
 //! to the last bit. What an actor does by itself it does not announce: it is seen by comparing it before and after a step, and
 //! dated by stepping a copy of it again, by halves.
 
@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::finding::{Criterion, Finding, Place, Subject};
 use crate::sample::{Rate, Standing, Take, checked_steps, joints, rig_locals};
 
-/// Steps of the actor: nothing that is told of begins and ends within one.
+/// Steps of the actor: nothing that is reported begins and ends within one.
 const STEPS_PER_SEC: f64 = 60.0;
 /// How exactly things are dated.
 const DATED_SECS: f64 = 1e-6;
@@ -28,7 +28,7 @@ pub struct Performance {
     pub take: Take,
     /// What happened, in order.
     pub moments: Vec<Moment>,
-    /// What was asked for in vain, each with its line.
+    /// Requests that could not be met, each with its line.
     pub warnings: Vec<Finding>,
 }
 

@@ -1,4 +1,4 @@
-//! A script out of its file. Everything that it names is looked up here, so that what is wrong is said with its line.
+//! A script out of its file. Everything that it names is looked up here, so that errors show its line.
 
 use adverb::Placement;
 use adverb::graph::{GestureId, Graph, Hand, ObjectId, VerbId};
@@ -12,7 +12,7 @@ use crate::finding::{Criterion, Finding, Place, Subject};
 use crate::names::suggestion;
 use crate::project::document::{Document, Table, Value};
 
-/// Where the format is told.
+/// Where the format is described.
 const MANUAL: &str = "docs/playing.md";
 const KEYS: [&str; 6] = ["graph", "start", "seed", "secs", "fps", "at"];
 const ENTRY_KEYS: [&str; 10] =
@@ -74,7 +74,7 @@ fn graph(doc: &Document, table: &Table, graphs: &[Graph]) -> Result<usize, Error
         (Some(value), _) => one_of(doc, value, "graph", &names),
         (None, 1) => Ok(0),
         (None, _) => {
-            let problem = "it does not say which graph it is for".to_string();
+            let problem = "it names no graph".to_string();
             Err(doc.error(0..0, problem, format!("write graph = one of: {}", names.join(", "))))
         }
     }
@@ -135,7 +135,7 @@ impl<'d> Reader<'_, 'd> {
             return Ok(verb);
         }
         let names: Vec<&str> = starts.iter().map(|id| self.graph.verb(*id).name()).collect();
-        let problem = format!("the graph does not start with {:?}", self.graph.verb(verb).name());
+        let problem = format!("{:?} is not a start of the graph", self.graph.verb(verb).name());
         Err(self.doc.error(value.span(), problem, format!("write one of: {}", names.join(", "))))
     }
 
@@ -154,7 +154,7 @@ impl<'d> Reader<'_, 'd> {
         let table = doc.table(value, "[[at]]")?;
         doc.only(table, "[[at]]", &ENTRY_KEYS)?;
         let Some(time) = table.get("time") else {
-            let problem = "[[at]] does not say when".to_string();
+            let problem = "[[at]] has no time".to_string();
             return Err(doc.error(value.span(), problem, "for example: time = 1.5".into()));
         };
         let secs = doc.number_from(time, "time", 0.0)?;
@@ -203,8 +203,7 @@ impl<'d> Reader<'_, 'd> {
             let taken = adverb.limited(asked);
             if taken != asked {
                 let [low, high] = adverb.range;
-                let message =
-                    format!("{name} = {asked} is beyond its range, {low} to {high}; {taken} is taken");
+                let message = format!("{name} = {asked} is beyond its range, {low} to {high}; using {taken}");
                 let found = Finding::repaired(Criterion::Limited, Subject::Script(doc.file.into()), message);
                 warnings.push(found.of(asked.into(), "").at(Place::line(self.line(value))));
             }
@@ -243,7 +242,7 @@ impl<'d> Reader<'_, 'd> {
         let table = self.doc.table(value, what)?;
         self.doc.only(table, what, &keys)?;
         let one = |key: &str| {
-            let problem = || format!("{what} does not say {key}");
+            let problem = || format!("{what} has no {key}");
             let remedy = || format!("for example: {what} = {example}");
             table.get(key).ok_or_else(|| self.doc.error(value.span(), problem(), remedy()))
         };

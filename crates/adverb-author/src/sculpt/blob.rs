@@ -68,7 +68,7 @@ impl Form {
     }
 }
 
-/// An icosahedron whose triangles are cut into four so many times, on the unit sphere.
+/// An icosahedron whose triangles are cut into four this many times, on the unit sphere.
 pub(super) fn sphere(cuts: usize) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let golden = 0.5 * (1.0 + 5.0f32.sqrt());
     let mut points: Vec<Vec3> = Vec::new();

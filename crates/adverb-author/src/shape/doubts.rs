@@ -7,9 +7,9 @@ use super::Definition;
 use crate::finding::{Criterion, Finding, Subject};
 use crate::mesh::{self, Mesh};
 
-/// A form that is so many times as large or as small as the rest is in another unit.
+/// A form that is this many times as large or as small as the rest is in another unit.
 const OTHER_UNIT: f64 = 8.0;
-/// Where half of the edges are so many times as long as in the rest, sizes set aside, neighbours are not neighbours any more.
+/// Where half of the edges are this many times as long as in the rest, sizes set aside, neighbours are not neighbours any more.
 const TORN: f64 = 4.0;
 /// A surface that holds less than this part of the cube of its size has no inside to speak of.
 const HOLLOW: f64 = 1e-3;

@@ -68,7 +68,7 @@ fn filled(shape: &Shape, form: &Form, mut mesh: Mesh) -> Mesh {
 }
 
 /// All forms of a shape as one mesh with morph targets: the first example, the differences of the others from it, and its features.
-/// Weights sum to one, so the first example's need not be told. Moments, if there are any, become an animation of weights; the first
+/// Weights sum to one, so the first example's is implied. Moments, if there are any, become an animation of weights; the first
 /// is what is shown without. Colours and texture coordinates are those of that moment, and the file's warnings tell when that is not all
 /// of it: glTF allows them in targets, and few engines take them from there.
 pub fn file(shape: &Shape, rest: &MeshFile, moments: &[Weighted]) -> MeshFile {

@@ -8,7 +8,7 @@ use crate::mesh::{self, Influences, Joint, Mesh};
 /// So many vertices in a row are placed at once where they have the same joints.
 const BLOCK: usize = 8;
 
-/// The four joints that hold a vertex the most, their weights summing to one; what was left out is told.
+/// The four joints that hold a vertex the most, their weights summing to one; a warning says what was left out.
 pub(super) fn skin(
     joints: &[Joint],
     influences: &Influences,

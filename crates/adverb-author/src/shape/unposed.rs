@@ -3,8 +3,8 @@
 //!
 //! Blended transforms can be flat: halfway between two joints that are turned against each other by half a turn, nothing is left of
 //! one direction. There the inverse would throw a vertex anywhere for a hair's breadth. Such directions are held back: the part of
-//! the way that they ask for is taken as far as a stretch of [`MOST_STRETCH`] would, less the flatter they are, and what does not come
-//! back is told.
+//! the way that they ask for is taken as far as a stretch of [`MOST_STRETCH`] would, less the flatter they are; a warning says what does
+//! not come back.
 
 use adverb::shape::Skin;
 use glam::{DMat3, DMat4, DVec3, Mat4, Vec3};
@@ -15,7 +15,7 @@ use crate::mesh::{self, Joint, Mesh};
 
 /// A direction is not stretched by more than this to undo what a transform shrinks.
 const MOST_STRETCH: f64 = 20.0;
-/// What does not come back by more than this part of the mesh's size is told.
+/// A warning says what does not come back by more than this part of the mesh's size.
 const TOLD: f64 = 1e-4;
 
 /// How a form came to the rest pose.
@@ -54,7 +54,7 @@ pub(super) fn unpose(
 ) -> Result<Unposed, Error> {
     let Some(pose) = pose else { return Ok(Unposed::default()) };
     let Some(skin) = skin else {
-        let problem = "it was made in a pose, but the rest has no skin to undo that with";
+        let problem = "it was made in a pose, but the rest has no skin to undo it";
         return Err(Error::File { file: mesh.file.clone(), problem: problem.into() });
     };
     let palette: Vec<[f32; 16]> =

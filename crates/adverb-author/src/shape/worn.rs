@@ -8,6 +8,7 @@ use glam::Mat4;
 use crate::character::{Character, Drawn};
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
+use crate::formats::nodes::listed;
 use crate::mesh::{self, MeshFile};
 use crate::motion::Motion;
 use crate::sample::{Rate, joints, rig_locals, sample, sample_at};
@@ -108,12 +109,14 @@ impl Worn {
     }
 }
 
-/// Where the joints of a skin are in a file that has them; `None` if it has not all.
-pub fn placed(joints: &[mesh::Joint], posed: &[mesh::Joint]) -> Option<Vec<Mat4>> {
+/// Where the joints of a skin are in a file, or the names of those that the file lacks.
+pub fn placed(joints: &[mesh::Joint], posed: &[mesh::Joint]) -> Result<Vec<Mat4>, String> {
     let mut world: Vec<Mat4> = Vec::with_capacity(posed.len());
     for joint in posed {
         world.push(joint.parent.map_or(joint.rest, |parent| world[parent] * joint.rest));
     }
     let named = |joint: &mesh::Joint| posed.iter().position(|own| own.name == joint.name);
-    joints.iter().map(|joint| Some(world[named(joint)?])).collect()
+    let found: Option<Vec<Mat4>> = joints.iter().map(|joint| Some(world[named(joint)?])).collect();
+    let missing = joints.iter().filter(|joint| named(joint).is_none()).map(|joint| joint.name.clone());
+    found.ok_or_else(|| listed(missing))
 }

@@ -39,7 +39,7 @@ pub(super) fn check(space: &Space) -> Result<(), Error> {
     }
     radius(space.radius, "the space")?;
     if !(space.smoothing.is_finite() && space.smoothing >= 0.0) {
-        let problem = format!("smoothing = {} is not a number from 0 on", space.smoothing);
+        let problem = format!("smoothing = {} is not 0 or more", space.smoothing);
         return Err(wrong(problem, "0 is exact, 0.1 is gentle"));
     }
     match space.extrapolation {

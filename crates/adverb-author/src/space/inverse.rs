@@ -18,7 +18,7 @@ pub struct Hit {
     pub off: f64,
 }
 
-/// What is to be hit, and how it is looked for.
+/// What to hit, and how to look for it.
 pub struct Target<'a> {
     /// The numbers to be measured: any count of them at once.
     pub values: &'a [f64],

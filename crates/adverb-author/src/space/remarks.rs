@@ -4,7 +4,7 @@ use super::layout::Layout;
 use super::span::Span;
 use super::{Extrapolation, Levels, Space, Warning};
 
-/// A least spread below this part of the largest is remarked on.
+/// A least spread below this part of the largest gets a warning.
 const NEARLY_FLAT: f64 = 0.01;
 /// Examples that span less of a range are remarked on.
 const NARROW: f64 = 0.2;

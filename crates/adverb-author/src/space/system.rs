@@ -65,7 +65,7 @@ const RETRY: f64 = 1e9;
 const UPDATE_LIMIT: f64 = 1e4;
 /// Fewer sites are quicker solved anew than updated.
 const FEW: usize = 48;
-/// Every update adds to rounding; after so many the inverse is computed anew.
+/// Every update adds to rounding; after this many the inverse is computed anew.
 const MOST_UPDATES: usize = 64;
 /// What an updated inverse may be off by, on a probe, before it is computed anew.
 const DRIFT: f64 = 1e-11;

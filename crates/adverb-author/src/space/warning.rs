@@ -184,7 +184,7 @@ impl Warning {
                 "points are held to {factor} of the hull, so the examples at its corners are never shown whole"
             ),
             Self::RadiiShrunk { factor } => format!(
-                "the kernels overlap so much that the examples could not be told apart; radii were multiplied by {factor:.2e}"
+                "the kernels overlap so much that examples were indistinguishable; radii were multiplied by {factor:.2e}"
             ),
         }
     }

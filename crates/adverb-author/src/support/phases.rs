@@ -1,7 +1,7 @@
 //! When a foot carries.
 //!
 //! A foot carries where its ball is slow for how fast the body travels. That tells where the floor is, so slopes and stairs are
-//! floors too; a foot held still in the air is told by another one that is lower above the slope. It rests for as long as the ball stays near
+//! floors too; a foot held still in the air is recognised by another one that is lower above the slope. It rests for as long as the ball stays near
 //! its usual place. Between one foot's rest and the next one's, a walk has both on the floor, the one on its toes, the other on
 //! its heel: there the feet hand over, at the moment that moves neither ball far. In a run they are too far away for that.
 
@@ -13,11 +13,11 @@ use super::{Foot, Phase, feet};
 use crate::figure::percentile;
 use crate::motion::Motion;
 
-/// The ball of a foot that carries is slower than so many legs per second, and a part of the body's speed more: at speed
+/// The ball of a foot that carries is slower than this many legs per second, and a part of the body's speed more: at speed
 /// a foot rolls faster.
 pub(super) const SLOW_LEGS_PER_SEC: f64 = 0.12;
 const SLOW_PER_BODY_SPEED: f64 = 0.15;
-/// Speeds are taken over so many seconds to each side: a frame of most recordings in all; the body's over about a step.
+/// Speeds are taken over this many seconds to each side: a frame of most recordings in all; the body's over about a step.
 pub(super) const SPEED_OVER_SECS: f64 = 1.0 / 60.0;
 pub(super) const BODY_SPEED_OVER_SECS: f64 = 0.25;
 /// How far the ball may rise, in legs, above its lowest place in a phase.
@@ -26,7 +26,7 @@ pub(super) const RISE_LEGS: f64 = 0.035;
 const RAISED_LEGS: f64 = 0.12;
 /// A foot is slow for no less than this when it carries, even in a sprint.
 const SHORTEST_SECS: f64 = 0.03;
-/// The ball rests while it is so near to its usual place, in legs, or as near to its height and slower than so many legs per
+/// The ball rests while it is so near to its usual place, in legs, or as near to its height and slower than this many legs per
 /// second: who stands may shuffle.
 const REST_LEGS: f64 = 0.01;
 const REST_LEGS_PER_SEC: f64 = 0.1;
@@ -81,7 +81,7 @@ pub fn phases(motion: &Motion, foot: &Foot, cyclic: bool) -> Vec<Phase> {
     if cyclic { around_the_seam(phases) } else { phases }
 }
 
-/// When a foot carries, as far as it can be told without the others.
+/// When a foot carries, as far as it shows without the others.
 fn supports(track: &Track, foot: usize, leg_m: f64) -> Vec<Support> {
     let ball = &track.balls[foot];
     let speeds: Vec<f64> = track.velocities(ball, SPEED_OVER_SECS).iter().map(|v| v.length()).collect();

@@ -109,7 +109,7 @@ pub(super) fn steps(motion: &Motion) -> (usize, f64) {
     (steps, motion.duration().0 / steps as f64)
 }
 
-/// The body and the balls of feet from so many steps before a motion's start to so many after it.
+/// The body and the balls of feet from this many steps before a motion's start to this many after it.
 fn sampled(
     motion: &Motion,
     feet: &[Foot],

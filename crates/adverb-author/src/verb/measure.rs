@@ -1,4 +1,4 @@
-//! What an adverb measures: numbers that the motion itself shows, so that examples need not be told where they stand.
+//! What an adverb measures: numbers that the motion itself shows, so that examples need no written coordinates.
 
 use adverb::kinematics::world_transforms;
 use adverb::screw::Screw;
@@ -88,7 +88,7 @@ impl Measure {
         }
     }
 
-    /// What a motion shows that travels so in so many seconds, whose poses can be asked for by canonical time.
+    /// What a motion shows that travels so in this many seconds, whose poses can be asked for by canonical time.
     pub(super) fn of(
         self,
         skeleton: &Skeleton,

@@ -225,7 +225,7 @@ fn what_cannot_be_read_is_refused_in_words() {
     assert!(error(&noise).contains("no FBX file") || error(&noise).contains("damaged"), "{}", error(&noise));
     let whole = binary(&small());
     let cut = error(&whole[..whole.len() / 2]);
-    assert!(cut.contains("cut or damaged"), "{cut}");
+    assert!(cut.contains("truncated or damaged"), "{cut}");
     let text_cut = text(&small());
     let text_cut = error(&text_cut[..text_cut.len() - 5]);
     assert!(text_cut.contains("still open"), "{text_cut}");

@@ -189,7 +189,7 @@ fn every_file_is_read_or_says_what_it_lacks() {
         ("formats/fbx/casegen_rotation_order_7500_binary.fbx", Err("no skeleton")),
         ("formats/fbx/maya_blend_shape_cube_7700_ascii.fbx", Err("blend shapes are a shape's")),
         ("formats/fbx/maya_blend_shape_cube_7700_binary.fbx", Err("blend shapes are a shape's")),
-        ("formats/corrupt/s_truncated.fbx", Err("the file is cut")),
+        ("formats/corrupt/s_truncated.fbx", Err("the file is truncated")),
         (
             "formats/corrupt/s_bad_node_offset.fbx",
             Err("byte 27: its record claims to end at byte 2147483647"),

@@ -137,7 +137,7 @@ fn counts_and_sizes_are_held_against_the_data() {
         ("/accessors/1/byteOffset", json!(u64::MAX), "accessor 1: "),
         ("/accessors/1/componentType", json!(5124), "accessor 1: component type 5124"),
         ("/accessors/1/type", json!("VEC5"), "accessor 1: type \"VEC5\""),
-        ("/accessors/1/type", json!("VEC3"), "accessor 1: it is of type VEC3 where VEC4"),
+        ("/accessors/1/type", json!("VEC3"), "accessor 1: its type is VEC3, but VEC4"),
         ("/bufferViews/0/byteLength", json!(41), "buffer view 0: "),
         ("/bufferViews/0/byteStride", json!(3), "buffer view 0: its stride is 3"),
         ("/buffers/0/byteLength", json!(41), "buffer 0: it claims 41 bytes, but the binary chunk holds 40"),
@@ -181,7 +181,7 @@ fn accessors_that_overlap_cannot_multiply_the_data() {
     document["bufferViews"][0]["byteLength"] = json!(bin.len());
     document["buffers"][0]["byteLength"] = json!(bin.len());
     let error = refusal("overlap.glb", &glb(&document, &bin));
-    assert!(error.contains("more is claimed than the file holds"), "{error}");
+    assert!(error.contains("need more data than the file holds"), "{error}");
 }
 
 #[test]

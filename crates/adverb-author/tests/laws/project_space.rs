@@ -122,7 +122,7 @@ fn every_mistake_shows_its_line_and_what_to_write() {
         (
             example("at = { pace = \"measured\" }"),
             "5:15",
-            "pace measures nothing",
+            "pace is not measured",
             "pace = { measure = \"speed\" }",
         ),
         (example("at = [0, 1]"), "5:6", "at must be a table", "write at as a table"),
@@ -130,7 +130,7 @@ fn every_mistake_shows_its_line_and_what_to_write() {
         (example(""), "4:10", "\"m\", has no point", "for example: at = { mood = 0, pace = 1.5 }"),
         (example("at = {}\nradius = 0"), "6:10", "radius = 0 is not positive", "above 0"),
         (example("at = {}\nradius = \"big\""), "6:10", "radius must be a positive number", "or \"auto\""),
-        (verb("[[verbs.w.examples]]\nat = {}"), "3:", "does not say which motion", "motion = \"…\""),
+        (verb("[[verbs.w.examples]]\nat = {}"), "3:", "has no motion", "motion = \"…\""),
         (verb("examples = 3"), "3:12", "examples must be a list", "[[verbs.w.examples]]"),
         (verb("[[verbs.w.pseudo]]\nfrom = { mood = 0 }"), "3:", "no \"to\"", "to = { mood = 0, pace = 1.5 }"),
         (verb("[[verbs.w.pseudo]]\nfrom = { mod = 0 }\nto = {}"), "4:10", "no adverb \"mod\"", "\"mood\"?"),
@@ -157,7 +157,7 @@ fn every_mistake_shows_its_line_and_what_to_write() {
         (
             "[verbs.w]\nadverbs = { a = { measure = \"sped\" } }".into(),
             "2:29",
-            "\"sped\" is nothing that can be measured",
+            "\"sped\" is not a known measure",
             "did you mean \"speed\"?",
         ),
         (
@@ -176,7 +176,7 @@ fn every_mistake_shows_its_line_and_what_to_write() {
         (
             "[shapes.w]\nadjectives = { a = { measure = \"speed\" } }".into(),
             "2:32",
-            "a shape does not",
+            "only motions can be measured",
             "write every example's value",
         ),
         (

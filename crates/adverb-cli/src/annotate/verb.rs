@@ -40,7 +40,7 @@ pub fn write_down(
             [motion] => new.push(motion.clone()),
             several => {
                 return Err(refused(format!(
-                    "{} is the file of several motions, {}; write the one that is meant into [[verbs.{name}.examples]]",
+                    "{} is the file of several motions, {}; write the one you mean into [[verbs.{name}.examples]]",
                     path.display(),
                     several.join(", ")
                 )));
@@ -100,19 +100,19 @@ fn adverbs(args: &args::Annotate, old: Option<&Definition>) -> Result<Vec<String
     if let Some(taken) = wanted.iter().find(|wanted| by_hand.contains(&wanted.as_str()) && !is_there(wanted))
     {
         return Err(format!(
-            "it has an adverb {taken} that is not measured; write {taken} = {{ measure = \"{taken}\" }} in its place"
+            "its adverb {taken} is not measured; write {taken} = {{ measure = \"{taken}\" }} instead"
         ));
     }
     if !by_hand.is_empty() {
         return Err(format!(
-            "its {} is not measured, so nobody but you can say where the recordings stand; write them as examples with at = {{ … }}",
+            "its {} is not measured, so the places of the recordings are unknown; write them as examples with at = {{ … }}",
             by_hand.join(", ")
         ));
     }
     Ok(wanted.into_iter().filter(|wanted| !is_there(wanted)).collect())
 }
 
-/// What the examples disagree in: errors end it, warnings are told.
+/// What the examples disagree in: errors end it, warnings are printed.
 fn tell_disagreements(verb: &Definition, project: &Project, progress: &Progress) -> Result<(), String> {
     for group in alike(&check::of_verb(verb, &project.brought)) {
         let finding = group.first();
@@ -148,6 +148,6 @@ fn varied(verb: &Definition) -> String {
     let names: Vec<&str> = named.map(|(name, _)| *name).collect();
     match names.is_empty() {
         true => "add recordings that differ".into(),
-        false => format!("what they vary is {} (--measure)", names.join(", ")),
+        false => format!("they do vary {} (--measure)", names.join(", ")),
     }
 }

@@ -1,4 +1,4 @@
-//! What a motion file does not say, said with flags.
+//! Flags for what a motion file leaves open.
 
 use adverb_author::clip::Up;
 use adverb_author::formats::bvh::Positions;
@@ -7,9 +7,9 @@ use clap::ValueEnum;
 
 use super::values::frame_rate;
 
-/// What to take for granted of a file.
+/// What to assume about a file.
 #[derive(Debug, Clone, PartialEq, clap::Args)]
-#[command(next_help_heading = "What the file does not say")]
+#[command(next_help_heading = "What the file leaves open")]
 pub struct Import {
     /// The axis that points up
     #[arg(long, value_enum, default_value_t = UpAxis::Auto)]
@@ -20,10 +20,10 @@ pub struct Import {
     /// Whether a BVH file's position channels replace a joint's OFFSET or add to it
     #[arg(long, value_enum, default_value_t = PositionChannels::Auto)]
     pub positions: PositionChannels,
-    /// Frames per second of an AMC file that does not say [default: 120]
+    /// Frames per second of an AMC file that states none [default: 120]
     #[arg(long, value_name = "N", value_parser = frame_rate)]
     pub rate: Option<f64>,
-    /// Which animation of a glTF or take of an FBX file, by name or number from 0 [default: the first that moves a joint]
+    /// The animation of a glTF file or the take of an FBX file, by name or number from 0 [default: the first that moves a joint]
     #[arg(long)]
     pub animation: Option<String>,
 }

@@ -15,23 +15,23 @@ Examples:
   adverb shape my-hero face --features jawOpen=0.6,eyeBlinkLeft=1 -o face.glb
   adverb shape my-hero blob --over bend -o bending.glb
   adverb shape my-hero face --over age,jawOpen --features mouthSmile_L=0.5 -o growing-up.glb
-  adverb shape my-hero body --pose bend@0.5 -o bent.png      as the motion bend has it, halfway
+  adverb shape my-hero body --pose bend@0.5 -o bent.png      in the pose halfway through the motion bend
 
-A .glb has all examples and features as morph targets, at the weights of the point: it can be turned further in any viewer.")]
+A .glb has all examples and features as morph targets, at the weights of the point: any viewer can turn them further.")]
 pub struct Shape {
     /// A pack (.adverb), or a project
     #[arg(value_name = "HERO")]
     pub hero: PathBuf,
     /// The shape's name
     pub shape: String,
-    /// Where its adjectives are; those left out have their defaults, beyond a range it is extrapolated
+    /// Values of its adjectives; missing ones have their defaults, values beyond a range extrapolate
     #[arg(long, value_name = "ADJECTIVE=VALUE,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
     pub at: Vec<(String, f64)>,
-    /// Weights of its features, by their names or by ARKit's
+    /// Weights of its features, by their own names or ARKit's
     #[arg(long, value_name = "FEATURE=WEIGHT,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
     pub features: Vec<(String, f64)>,
-    /// In which pose its skin is: rest, point (as its adjectives say), a motion or verb and a canonical time (bend@0.5), or its own
-    /// mesh's file, posed (bent.glb)
+    /// The pose of its skin: rest, point (as its adjectives describe), a motion or verb and a canonical time (bend@0.5), or a posed
+    /// file of its own mesh (bent.glb)
     #[arg(long, value_name = "POSE", default_value = "rest", value_parser = pose)]
     pub pose: Pose,
     /// Where to write: a .glb, .obj, .ply, .png or .svg file
@@ -40,13 +40,13 @@ pub struct Shape {
     /// Animate adjectives through their ranges and features from 0 to 1, all at once, and back (.glb)
     #[arg(long, value_name = "ADJECTIVE,FEATURE,…", value_delimiter = ',')]
     pub over: Vec<String>,
-    /// How long that takes
+    /// How long the animation lasts
     #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = duration, requires = "over")]
     pub secs: f64,
-    /// From where a picture is seen
+    /// The point of view of a picture
     #[arg(long, value_enum, default_value_t = Viewpoint::ThreeQuarter)]
     pub view: Viewpoint,
-    /// What a picture shows of the surface
+    /// How to paint the surface in a picture
     #[arg(long, value_enum, default_value_t = Paint::Shaded)]
     pub paint: Paint,
 }
@@ -56,7 +56,7 @@ pub struct Shape {
 pub enum Pose {
     /// As the skin was bound; forms are as they are blended.
     Rest,
-    /// As the point of its adjectives says.
+    /// As the point of its adjectives describes.
     Point,
     /// As a motion or a verb has them at a canonical time.
     Moment(String, f64),

@@ -9,7 +9,7 @@ use super::Pose;
 pub(super) fn frame_rate(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(fps) if fps > 0.0 && fps <= 10_000.0 => Ok(fps),
-        _ => Err("frames per second are a number above 0, at most 10000".into()),
+        _ => Err("write frames per second: a number above 0, at most 10000".into()),
     }
 }
 

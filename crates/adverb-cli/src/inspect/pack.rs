@@ -91,7 +91,7 @@ impl Sizes {
 }
 
 impl PackReport {
-    /// Of a pack in a file of so many bytes.
+    /// Of a pack in a file of this many bytes.
     pub fn of(file: &Path, pack: &Pack, bytes: usize) -> Self {
         let (skeleton, source) = (pack.skeleton(), pack.source());
         let joints = || skeleton.joints().iter().filter(|joint| !joint.end);
@@ -173,7 +173,7 @@ impl VerbReport {
         let mut text =
             format!("verb {}: {cyclic}{} control points per DOF\n", self.name, self.control_points);
         for AdverbReport { name, range: [low, high], default, rate } in &self.adverbs {
-            text += &format!("  adverb   {name}  {low} to {high}, by itself {default}, {rate} per second\n");
+            text += &format!("  adverb   {name}  {low} to {high}, default {default}, {rate} per second\n");
         }
         for example in &self.examples {
             let at =

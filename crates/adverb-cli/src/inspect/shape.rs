@@ -71,7 +71,7 @@ impl ShapeReport {
         );
         for AdjectiveReport { name, range: [low, high], default, read } in &self.adjectives {
             let read = if *read { ", read from the pose" } else { "" };
-            text += &format!("  adjective {name}  {low} to {high}, by itself {default}{read}\n");
+            text += &format!("  adjective {name}  {low} to {high}, default {default}{read}\n");
         }
         for example in &self.examples {
             // Of many, those that are as by themselves would hide the others.

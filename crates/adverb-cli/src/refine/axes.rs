@@ -39,7 +39,7 @@ impl Axes {
             let names = verb.adverbs().iter().zip(&self.is_measured).filter(|(_, measured)| !**measured);
             let names: Vec<String> = names.map(|(adverb, _)| format!("{}=…", adverb.name)).collect();
             return Err(Failure::Misuse(format!(
-                "where is it to stand? not every adverb of {} is measured: --at {}",
+                "not every adverb of {} is measured; give its point with --at {}",
                 verb.name(),
                 names.join(",")
             )));
@@ -98,13 +98,10 @@ impl Axes {
         };
         let at_it = |at: &[f32]| (0..point.len()).all(|axis| same(axis, at[axis], point[axis]));
         let Some(taken) = verb.examples().iter().find(|example| at_it(&example.at)) else { return Ok(()) };
-        let beside = if self.is_measured.contains(&false) {
-            "give a point beside it"
-        } else {
-            "let it show something else"
-        };
+        let beside =
+            if self.is_measured.contains(&false) { "give a point beside it" } else { "change the motion" };
         Err(Failure::Misuse(format!(
-            "the example {:?} of {} is at that very point, {}, and is kept; {beside}, or take it out of the project file first",
+            "the example {:?} of {} is already at that point, {}; {beside}, or remove it from the project file first",
             taken.name,
             verb.name(),
             point::text(verb, point)
@@ -119,7 +116,7 @@ impl Axes {
             if (value as f32 - point[axis]).abs() > ALIKE * (high - low) {
                 let shown = point::round(point[axis]);
                 progress.note(format!(
-                    "note: its {name} is measured as {shown}, not {value} as --at has it; it stands where it is measured"
+                    "note: its {name} is measured as {shown}, not {value} as in --at; the measured value counts"
                 ));
             }
         }

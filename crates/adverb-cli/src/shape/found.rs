@@ -22,7 +22,7 @@ pub struct Found {
     pub shape: Shape,
     /// The file of its rest; of a pack, what it has of that.
     pub rest: MeshFile,
-    /// Its pseudo-examples, which a pack has not.
+    /// Its pseudo-examples, which packs do not store.
     pub pseudo: Vec<PseudoExample>,
     /// Where the joints of its skin were when each of its forms was made, which a pack does not know, and the pose of the skeleton
     /// where it is known.
@@ -74,7 +74,7 @@ fn look_up(hero: &Path, name: &str, progress: &Progress) -> Result<Result<Found,
         return Ok(Err(names));
     };
     let built = project.build_shape(definition)?;
-    // Of a project, what is said of this shape.
+    // The project's warnings about this shape.
     findings::note(definition.warnings.iter().chain(&built.warnings), progress);
     Ok(Ok(Found {
         shape: built.shape,

@@ -78,7 +78,7 @@ impl Found {
         let reads = self.shape.adjectives().iter().any(|adjective| adjective.read.is_some());
         let asked = *pose == Pose::Point && self.shape.parts().skin.is_some() && !reads;
         if asked && matches!(self.hero, Hero::Pack(_)) {
-            progress.note("note: a pack does not know the poses that forms were made in; a project does");
+            progress.note("note: packs do not store the poses that forms were made in; use the project");
         }
     }
 
@@ -126,8 +126,10 @@ impl Found {
                 let mut fetch = |beside: &str| files::read_named(&path.with_file_name(beside)).ok();
                 let posed = formats::read_mesh(&file, &files::read(path)?, &mut fetch)?;
                 let joints = placed(&self.rest.joints, &posed.joints);
-                let problem = || format!("it has not all joints of {}", self.rest.mesh.file);
-                let joints = joints.ok_or_else(|| Error::File { file: file.clone(), problem: problem() })?;
+                let joints = joints.map_err(|missing| {
+                    let problem = format!("it is missing joints of {}: {missing}", self.rest.mesh.file);
+                    Error::File { file: file.clone(), problem }
+                })?;
                 if let Some(dofs) = self.worn()?.dofs(self.hero.skeleton(), &joints) {
                     self.turn(&dofs, point, given);
                 }
@@ -170,7 +172,7 @@ impl Found {
                 let [low, high] = adjective.range;
                 if (asked.clamp(low, high) - shown).abs() > 0.01 * (high - low) {
                     progress.note(format!(
-                        "note: no pose is known that shows {} = {asked}; it is {shown:.3} where it is shown",
+                        "note: no known pose shows {} = {asked}; the pose used shows {shown:.3}",
                         adjective.name
                     ));
                 }

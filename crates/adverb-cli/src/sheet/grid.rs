@@ -27,7 +27,7 @@ pub fn periods(axes: &[Axis]) -> Vec<Option<f32>> {
 }
 
 impl Grid {
-    /// The values of an axis at so many places. The end of a ring is its beginning, and not shown again.
+    /// The values of an axis at this many places. The end of a ring is its beginning, and not shown again.
     pub fn values(&self, axis: usize, count: usize) -> Vec<f32> {
         let [low, high] = self.ranges[axis];
         let whole = self.periods[axis].is_some_and(|period| high - low > 0.999 * period);

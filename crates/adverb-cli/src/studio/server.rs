@@ -23,7 +23,7 @@ use tokio_stream::{Stream, StreamExt};
 use super::page;
 use crate::failure::Failure;
 
-/// The port that is taken if nobody else has it.
+/// The default port, if it is free.
 const PORT: u16 = 4173;
 
 /// Nothing from elsewhere and nothing to elsewhere. Isolated from other sites, the page also has a clock fine enough to

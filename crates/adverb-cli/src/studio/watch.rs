@@ -120,7 +120,7 @@ fn character(project: &Project) -> (Vec<u8>, String, Vec<Finding>) {
         Ok(None) => Default::default(),
         Err(problem) => {
             let subject = Subject::Mesh(drawn.character.figure().source.file.clone());
-            let message = format!("{problem}; the figure stands in for it");
+            let message = format!("{problem}; the figure is shown instead");
             let found = Finding::new(Criterion::Unbound, Verdict::Warning, subject, message);
             (Vec::new(), String::new(), vec![found])
         }

@@ -181,7 +181,7 @@ fn clamped_features_are_told() {
     assert!(!told().contains("smile=2"), "{}", told());
     let clamped = PROJECT.replace("features = true", "features = true\nclamp = true");
     std::fs::write(here.join("adverb.toml"), clamped).expect("a writable folder");
-    assert!(told().contains("note: smile=2 is clamped to 0 to 1; 1 is taken"), "{}", told());
+    assert!(told().contains("note: smile=2 is clamped to 0 to 1; using 1"), "{}", told());
     let twice = ["shape", text(&here), "face", "--features", "smile=1,smile=0", "-o", text(&out)];
     refused(&twice, 2, &["--features names \"smile\" twice"]);
 }

@@ -73,14 +73,14 @@ fn numbers_as_people_write_them_are_refused_with_what_to_write() {
         (
             "Time: 0.033333",
             "Time: 0,033333",
-            ":14: Frame Time: 0,033333 cannot be; write the seconds from frame to frame; write a decimal point",
+            ":14: Frame Time: 0,033333 is not valid; write the seconds from frame to frame; write a decimal point",
         ),
         (
             "0 30.5 0",
             "0 30,5 0",
             ":8: OFFSET of `Spine` needs three numbers, found `30,5`; write a decimal point",
         ),
-        ("0 30.5 0", "0 1e30 0", ":8: OFFSET of `Spine` holds `1e30`, which is no length"),
+        ("0 30.5 0", "0 1e30 0", ":8: OFFSET of `Spine` holds `1e30`, which is not a length"),
         ("1 90 0", "1,5 90 0", ":16: `1,5` is not a number; write a decimal point"),
         ("2 90 0", "MOTION\n2 90 0", ":17: `MOTION` is not a number; a second motion begins here"),
     ] {
@@ -101,7 +101,10 @@ fn a_unit_that_cannot_be_is_not_said_to_be_the_files() {
         assert!(made.contains(stated));
         written(path.clone(), made.replace(&format!("{stated}1"), &format!("{stated}{unit}")));
         let said = String::from_utf8_lossy(&fine(&["inspect", text(&path)]).stdout).into_owned();
-        assert!(said.contains("which cannot be") && !said.contains("as the file says"), "{unit}: {said}");
+        assert!(
+            said.contains("which is impossible") && !said.contains("as stated in the file"),
+            "{unit}: {said}"
+        );
     }
     // A mark of UTF-8 is no part of the text.
     let marked = [b"\xef\xbb\xbf", made.as_bytes()].concat();

@@ -203,7 +203,11 @@ fn refine_loses_nothing() {
         (refine("walk_sad", &["--at", "happiness=14"]), 1, &["no verb named"]),
         (refine("walk", &["--at", "happyness=14"]), 2, &["no adverb", "did you mean \"happiness\""]),
         (refine("walk", &["--at", "happiness=21"]), 2, &["beyond its range, -20 to 20", "widen"]),
-        (refine("walk", &["--at", "happiness=10"]), 2, &["walk_happy", "is at that very point", "is kept"]),
+        (
+            refine("walk", &["--at", "happiness=10"]),
+            2,
+            &["walk_happy", "is already at that point", "or remove it"],
+        ),
         (refine("walk", &["--at", "happiness=14", "--keys", "0,20"]), 2, &["has 3 key-times", "right-down"]),
         (refine("walk", &["--at", "happiness=14", "--keys", "0,40,20"]), 1, &["20", "nothing was written"]),
         (refine("walk", &[]), 2, &["--at"]),
@@ -313,10 +317,7 @@ fn a_measured_example_stands_where_it_is_measured() {
     let (before, old) = (text_of(&toml), speeds(&project));
     let file = hurried(&project, 1.6, 1.1);
     let said = messages(&["refine", text(&project), "walk", text(&file)]);
-    assert!(
-        said.contains("is an example of walk at speed=1.7") && !said.contains("as --at has it"),
-        "{said}"
-    );
+    assert!(said.contains("is an example of walk at speed=1.7") && !said.contains("as in --at"), "{said}");
     let after = text_of(&toml);
     assert!(before.lines().all(|line| after.contains(line)) && !after.contains("at = {"), "{after}");
     let new = speeds(&project);
@@ -326,7 +327,7 @@ fn a_measured_example_stands_where_it_is_measured() {
     // What is asked for of it is not what makes it so, and a value beyond the range is none to stumble over.
     let file = hurried(&project, 1.1, 1.1);
     let said = messages(&["refine", text(&project), "walk", text(&file), "--at", "speed=9"]);
-    assert!(said.contains("its speed is measured as 1.2") && said.contains("not 9 as --at has it"), "{said}");
+    assert!(said.contains("its speed is measured as 1.2") && said.contains("not 9 as in --at"), "{said}");
     assert!((f64::from(speeds(&project)[4].1) - 1.21).abs() < 0.02);
     assert!(!text_of(&toml).contains("at = {"));
     // Faster than all: a range that is measured goes along.
@@ -357,7 +358,7 @@ fn a_measured_example_takes_nobodys_place() {
     let file = hurried(&project, f64::from(fast), 1.0);
     for more in [&[][..], &["--at", "speed=1.5"]] {
         let words = [&["refine", text(&project), "walk", text(&file)], more].concat();
-        refused(&words, 2, &["the example \"walk_fast\" of walk is at that very point", "is kept"]);
+        refused(&words, 2, &["the example \"walk_fast\" of walk is already at that point", "or remove it"]);
     }
     assert_eq!(text_of(&toml), before);
     // A range that somebody wrote is somebody's to widen.
@@ -376,7 +377,7 @@ fn a_measured_example_takes_nobodys_place() {
         1,
     );
     std::fs::write(&toml, &mixed).unwrap();
-    refused(&words, 2, &["not every adverb of walk is measured: --at mood=…"]);
+    refused(&words, 2, &["not every adverb of walk is measured; give its point with --at mood=…"]);
     refused(&[&words[..], &["--at", "mood=3"]].concat(), 2, &["mood=3 is beyond its range"]);
     assert_eq!(text_of(&toml), mixed);
     fine(&[&words[..], &["--at", "mood=0.5"]].concat());

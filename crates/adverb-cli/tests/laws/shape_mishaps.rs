@@ -285,7 +285,7 @@ fn a_target_of_other_counts_is_told() {
     bytes[last..last + count.len()].copy_from_slice(b"\"count\":239");
     put(&here, "face.glb", bytes);
     put(&here, "adverb.toml", "[shapes.face]\nrest = \"face.glb\"\nfeatures = true\n");
-    fails(&here, &["adverb.toml:2:", "face.glb", "morph target 2 has not as many elements"]);
+    fails(&here, &["adverb.toml:2:", "face.glb", "morph target 2 does not have one element per vertex"]);
 }
 
 #[test]

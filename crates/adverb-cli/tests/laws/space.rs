@@ -119,7 +119,7 @@ fn exit_codes_tell_a_wrong_project_from_misuse() {
         (&[&none, "w"], 1, "it has no [verbs.…] and no [shapes.…]"),
         (&[&none], 1, "it has no [verbs.…] and no [shapes.…]"),
         (&[&both, "w"], 2, "write verbs.w or shapes.w"),
-        (&[&both, "shapes.w", "-o", "x.svg"], 1, "it has no axis to draw it along"),
+        (&[&both, "shapes.w", "-o", "x.svg"], 1, "it has no axis to draw"),
         (&[DOCS, "wlak"], 1, "did you mean \"walk\"?"),
         (&[DOCS], 2, "name one of its verbs and shapes: paper, walk"),
         (&["nowhere.toml", "w"], 1, "nowhere.toml: cannot be read"),

@@ -56,7 +56,7 @@ impl core::fmt::Display for GraphError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::NoStart => write!(f, "the graph has no verb to start with"),
-            Self::Unknown(what) => write!(f, "{what} is not there"),
+            Self::Unknown(what) => write!(f, "{what} does not exist"),
             Self::Numbers(what) => f.write_str(what),
             Self::EntryAfterLastExit { transition, enters, leaves } => write!(
                 f,
@@ -231,7 +231,7 @@ fn regions(verbs: &[Verb], transition: &Transition, title: impl Fn() -> String) 
         Leave::During([a, b]) => {
             within(name, [a, b], latest(from))?;
             if a >= b {
-                return wrong("it leaves during no time at all");
+                return wrong("its leave interval is empty");
             }
         }
         Leave::AtOnce { secs } if !(1e-3..=60.0).contains(&secs) => {
@@ -243,7 +243,7 @@ fn regions(verbs: &[Verb], transition: &Transition, title: impl Fn() -> String) 
         Enter::During([a, b]) => {
             within(name, [a, b], latest(to))?;
             if a >= b {
-                return wrong("it enters during no time at all");
+                return wrong("its enter interval is empty");
             }
         }
         Enter::Matching => {

@@ -25,19 +25,19 @@ pub struct EventId(pub usize);
 /// What a graph is made of.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Parts {
-    /// As its author calls it.
+    /// Its name, as its author gave it.
     pub name: String,
-    /// S, the verbs an actor may begin with; the first is where it does when nothing else is said.
+    /// S, the verbs an actor may begin with; the first is the default.
     pub starts: Vec<VerbId>,
-    /// Verbs that are meant to have no way out: the death loops of 5.4.
+    /// Verbs that intentionally have no way out: the death loops of 5.4.
     pub ends: Vec<VerbId>,
     /// T.
     pub transitions: Vec<Transition>,
     /// G.
     pub gestures: Vec<Gesture>,
-    /// What verbs say as they pass certain times.
+    /// What verbs emit as they pass certain times.
     pub events: Vec<Event>,
-    /// Which DOFs verbs need, where their author says so; of others see [`crate::graph::Graph::new`].
+    /// Which DOFs verbs need, if their author says so; for the others see [`crate::graph::Graph::new`].
     pub usage: Vec<VerbUsage>,
     /// Limbs that can reach for a point.
     pub hands: Vec<Hand>,
@@ -46,7 +46,7 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// How a transition is called: `walk → run`, the second between the same verbs `walk → run (2)`.
+    /// The title of a transition: `walk → run`; the second between the same verbs is `walk → run (2)`.
     ///
     /// # Panics
     /// If there is no such transition, or a verb of it.
@@ -73,7 +73,7 @@ pub struct Transition {
     pub enter: Enter,
     /// How.
     pub blend: Blend,
-    /// How likely an actor that nobody steers takes it, each time it comes by; 0 is never.
+    /// How likely an unsteered actor takes it, each time it comes by; 0 is never.
     pub likelihood: f32,
 }
 
@@ -82,7 +82,7 @@ pub struct Transition {
 pub enum Leave {
     /// From one canonical time to another; on a verb that repeats the second may lie beyond 1.
     During([f64; 2]),
-    /// Wherever it is, in so many seconds.
+    /// Wherever it is, in this many seconds.
     AtOnce {
         /// How long the part of the first verb is.
         secs: f64,
@@ -114,13 +114,13 @@ pub enum Blend {
 /// A motion that may be laid over others (thesis 5.6).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gesture {
-    /// As its author calls it.
+    /// Its name, as its author gave it.
     pub name: String,
     /// What is played.
     pub verb: VerbId,
-    /// Canonical time until which it comes, t_in.
+    /// Canonical time at which it has faded in, t_in.
     pub fade_in: f64,
-    /// Canonical time from which it goes, t_out.
+    /// Canonical time at which it starts to fade out, t_out.
     pub fade_out: f64,
     /// How it is laid over what is there.
     pub mode: Mode,
@@ -178,14 +178,14 @@ pub struct VerbUsage {
     pub claims: Vec<Claim>,
 }
 
-/// Something a verb says when it passes a time.
+/// Something a verb emits when it passes a time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
     /// Which verb.
     pub verb: VerbId,
     /// Canonical time.
     pub at: f64,
-    /// What it says. Several events may say the same.
+    /// What it emits. Several events may emit the same.
     pub emit: String,
 }
 
@@ -211,7 +211,7 @@ pub struct Constraint {
     pub object: String,
     /// What is done with it.
     pub deed: Deed,
-    /// Seconds, before and after, in which it comes and goes.
+    /// Seconds in which it fades in before and out after.
     pub ease_secs: f32,
 }
 

@@ -33,7 +33,7 @@ impl Attribute {
         }
     }
 
-    /// In a word, as in project files.
+    /// Its keyword in project files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Position => "position",
@@ -45,7 +45,7 @@ impl Attribute {
     }
 }
 
-/// How an attribute of a form is found.
+/// How an attribute of a form is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interpolation {
     /// The same at every point.
@@ -66,7 +66,7 @@ pub enum Interpolation {
 }
 
 impl Interpolation {
-    /// In a word, as in project files.
+    /// Its keyword in project files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Fixed => "fixed",
@@ -84,7 +84,7 @@ impl Interpolation {
 pub struct Channel {
     /// Of what.
     pub attribute: Attribute,
-    /// How it is found.
+    /// How it is computed.
     pub interpolation: Interpolation,
     /// Of all vertices; those that no example moves keep them.
     pub rest: Numbers,
@@ -95,8 +95,8 @@ pub struct Channel {
 }
 
 impl Channel {
-    /// Finds what examples differ in. `value(example, number)` is asked for all numbers of all vertices; a vertex that no example
-    /// moves from the first one's by more than a threshold is none of them.
+    /// Finds where examples differ. `value(example, number)` is called for all numbers of all vertices; a vertex that no example
+    /// moves from the first one's by more than a threshold is left out.
     pub fn of(
         attribute: Attribute,
         interpolation: Interpolation,
@@ -129,7 +129,7 @@ impl Channel {
         matches!(self.interpolation, Interpolation::Recomputed { .. })
     }
 
-    /// Whether its counts fit together, for so many vertices and examples.
+    /// Whether its counts fit together, for this many vertices and examples.
     pub(super) fn fits(&self, vertices: usize, examples: usize) -> bool {
         let width = self.attribute.width();
         self.rest.len() == vertices * width

@@ -11,7 +11,7 @@ use crate::wide::wide;
 /// A feature: a smile, an open jaw.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Feature {
-    /// As its author calls it.
+    /// Its name, as its author gave it.
     pub name: String,
     /// The vertices that it moves, in the order of [`Features::order`].
     pub moved: Vec<Run>,
@@ -26,12 +26,12 @@ pub struct Features {
     pub order: Vec<u32>,
     /// Each by itself.
     pub features: Vec<Feature>,
-    /// Whether weights are brought to 0 … 1.
+    /// Whether weights are clamped to 0 … 1.
     pub clamped: bool,
 }
 
 impl Features {
-    /// From `delta(feature, vertex)`; a vertex that a feature moves by no more than a threshold is not its own.
+    /// From `delta(feature, vertex)`; a vertex that a feature moves by no more than a threshold is left out.
     pub fn of(
         names: &[String],
         vertices: usize,
@@ -63,7 +63,7 @@ impl Features {
         Self { order, features, clamped: false }
     }
 
-    /// Whether its counts fit together, for so many vertices.
+    /// Whether its counts fit together, for this many vertices.
     pub(super) fn fits(&self, vertices: usize) -> bool {
         let mut seen = vec![false; vertices];
         let once = |v: &u32| (*v as usize) < vertices && !core::mem::replace(&mut seen[*v as usize], true);

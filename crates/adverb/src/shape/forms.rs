@@ -35,7 +35,7 @@ impl Forms {
         Self { examples, width, numbers: numbers.into() }
     }
 
-    /// From numbers that lie as [`Forms::numbers`] gives them. None where their count is another.
+    /// From numbers laid out as in [`Forms::numbers`]. `None` if their count differs.
     pub fn new(examples: usize, width: usize, numbers: Numbers) -> Option<Self> {
         let count = examples.checked_mul(width.checked_next_multiple_of(TILE)?)?;
         (numbers.len() == count).then_some(Self { examples, width, numbers })

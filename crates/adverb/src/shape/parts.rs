@@ -10,20 +10,20 @@ use crate::verb::Example;
 /// A knob of a shape.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Adjective {
-    /// As its author calls it.
+    /// Its name, as its author gave it.
     pub name: String,
-    /// From where to where it is meant to be turned.
+    /// Its intended range.
     pub range: [f32; 2],
-    /// Where it is when nobody has touched it.
+    /// Its default.
     pub default: f32,
-    /// What of a pose turns it, if anything does.
+    /// What it reads from a pose, if anything.
     pub read: Option<PoseAxis>,
 }
 
 /// Everything about a shape; see the module.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parts {
-    /// As its author calls it.
+    /// Its name, as its author gave it.
     pub name: String,
     /// Its knobs, an axis of its space each.
     pub adjectives: Vec<Adjective>,
@@ -69,7 +69,7 @@ impl Parts {
             return wrong("its space has other knobs or examples");
         }
         if self.examples.iter().any(|example| example.at.len() != axes) {
-            return wrong("an example's point has not one value per adjective");
+            return wrong("an example's point does not have one value per adjective");
         }
         if self.channels.first().is_none_or(|first| first.attribute != Attribute::Position) {
             return wrong("its vertices have no positions");
@@ -84,7 +84,7 @@ impl Parts {
             }
             let number = |number: &f32| number.abs() <= LARGEST;
             if !channel.rest.iter().all(number) || !channel.forms.numbers().iter().all(number) {
-                return Err(ShapeError(format!("a number of its {name}s is none, or beyond all measure")));
+                return Err(ShapeError(format!("a number of its {name}s is not finite, or out of range")));
             }
             let direction = matches!(channel.attribute, Attribute::Normal | Attribute::Tangent);
             let allowed = match channel.interpolation {
@@ -93,11 +93,11 @@ impl Parts {
                 Interpolation::Recomputed { every } => channel.attribute == Attribute::Normal && every > 0,
             };
             if !allowed {
-                return Err(ShapeError(format!("its {name}s cannot be found that way")));
+                return Err(ShapeError(format!("its {name}s cannot be computed that way")));
             }
         }
         if self.triangles.iter().flatten().any(|v| *v as usize >= self.vertices) {
-            return wrong("a triangle has a corner that is no vertex");
+            return wrong("a triangle refers to a missing vertex");
         }
         let points_fit =
             self.points.len() == self.vertices && self.points.iter().all(|p| (*p as usize) < self.vertices);
@@ -105,11 +105,11 @@ impl Parts {
             return wrong("its seams are those of another mesh");
         }
         if !self.features.fits(self.vertices) {
-            return wrong("a feature moves vertices that there are not");
+            return wrong("a feature moves missing vertices");
         }
         let deltas = self.features.features.iter().flat_map(|feature| feature.deltas.iter());
         if !deltas.into_iter().all(|number| number.abs() <= LARGEST) {
-            return wrong("a number of its features is none, or beyond all measure");
+            return wrong("a number of its features is not finite, or out of range");
         }
         if self.skin.as_ref().is_some_and(|skin| !skin.fits(self.vertices)) {
             return wrong("its skin is that of another mesh");
@@ -119,7 +119,7 @@ impl Parts {
             low.is_finite() && high.is_finite() && low <= high && adjective.default.is_finite()
         };
         if !self.adjectives.iter().all(sound) {
-            return wrong("the range of an adjective is none");
+            return wrong("the range of an adjective is not valid");
         }
         Ok(())
     }

@@ -24,7 +24,7 @@ impl Turn {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Twist, Self::Swing, Self::SwingX, Self::SwingY, Self::SwingZ];
 
-    /// In a word, as in project files.
+    /// Its keyword in project files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Twist => "twist",

@@ -10,7 +10,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Where its numbers lie, so many for each vertex.
+    /// Where its numbers lie, this many for each vertex.
     pub(super) fn numbers(self, width: usize) -> core::ops::Range<usize> {
         let start = self.start as usize * width;
         start..start + self.count as usize * width
@@ -29,7 +29,7 @@ impl Run {
     }
 }
 
-/// How many vertices runs have, if they rise without touching and end within so many vertices.
+/// How many vertices runs have, if they rise without touching and end within this many vertices.
 pub(super) fn counted(runs: &[Run], vertices: usize) -> Option<usize> {
     let mut end = 0;
     let mut count = 0;

@@ -1,4 +1,4 @@
-//! A shape as it stands: where its knobs and features are, its form there, and that form in a pose where it has a skin.
+//! One instance of a shape: its knobs and features, its form, and that form in a pose if it has a skin.
 
 use glam::Affine3A;
 
@@ -6,7 +6,7 @@ use super::{Attribute, Expression, Form, Interpolation, Shape};
 use crate::kinematics::{self, LocalTransform};
 use crate::skeleton::{JointId, Skeleton};
 
-/// What is shown of a shape. Takes memory once, when made; it is of the shape and skeleton that it was made for.
+/// One instance of a shape. Allocates once, when made; belongs to the shape and skeleton that it was made for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sculpture {
     point: Vec<f32>,
@@ -69,7 +69,7 @@ impl Posed {
 }
 
 impl Sculpture {
-    /// A shape where its knobs stand by themselves, without any feature, in the rest pose.
+    /// A shape at the defaults of its knobs, without features, in the rest pose.
     pub fn new(shape: &Shape, skeleton: &Skeleton) -> Self {
         let form = shape.form();
         let features = &shape.parts().features;
@@ -88,7 +88,7 @@ impl Sculpture {
         sculpture
     }
 
-    /// The same of a shape that has the same knobs, features and skin.
+    /// The same state for a shape with the same knobs, features and skin.
     pub fn like(&self, shape: &Shape, skeleton: &Skeleton) -> Self {
         let mut other = Self::new(shape, skeleton);
         other.point.copy_from_slice(&self.point);
@@ -121,7 +121,7 @@ impl Sculpture {
         self.turn(shape);
     }
 
-    /// How much of a feature there is to be.
+    /// Sets the weight of a feature.
     pub fn set_feature(&mut self, feature: usize, weight: f32) {
         self.features[feature] = weight;
     }
@@ -140,7 +140,7 @@ impl Sculpture {
         }
     }
 
-    /// Makes the form of where knobs, features and pose are now.
+    /// Computes the form for the current knobs, features and pose.
     pub fn shape(&mut self, shape: &Shape, skeleton: &Skeleton) {
         let Self { point, features, weights, blended, form, expression, posed } = self;
         shape.weights(point, weights);

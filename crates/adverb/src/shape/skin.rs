@@ -28,7 +28,7 @@ pub struct Skin {
 }
 
 impl Skin {
-    /// Whether its counts fit together, for so many vertices.
+    /// Whether its counts fit together, for this many vertices.
     pub(super) fn fits(&self, vertices: usize) -> bool {
         let joints = self.joints.len();
         self.inverse_bind.len() == joints

@@ -50,7 +50,7 @@ impl Kernel {
         }
     }
 
-    /// Replaces every t² by φ(t), in a space of so many coordinates.
+    /// Replaces every t² by φ(t), in a space of this many coordinates.
     #[inline(always)]
     pub fn values(self, coordinates: usize, t_squared: &mut [f64]) {
         match self {

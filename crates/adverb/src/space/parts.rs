@@ -118,7 +118,7 @@ impl core::fmt::Display for TableError {
             Self::NoExamples => "a space needs at least one example",
             Self::TooLarge => "a space holds at most 64 coordinates and 4096 rows",
             Self::Counts => "the counts of a space contradict each other",
-            Self::Numbers => "a number of a space is not finite, not positive or beyond all measure",
+            Self::Numbers => "a number of a space is not finite, not positive or out of range",
         })
     }
 }

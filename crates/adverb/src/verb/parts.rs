@@ -10,11 +10,11 @@ use crate::space::{self, TableError};
 /// A knob.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Adverb {
-    /// As its author calls it.
+    /// Its name, as its author gave it.
     pub name: String,
     /// From where to where it can be turned.
     pub range: [f32; 2],
-    /// Where it stands when nobody has touched it.
+    /// Its default.
     pub default: f32,
     /// How fast it may turn, per second.
     pub rate: f32,
@@ -87,7 +87,7 @@ pub struct Gaze {
 /// What a verb is made of. Lists over examples have one entry for each, in the order of `examples`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parts {
-    /// As its author calls it.
+    /// Its name, as its author gave it.
     pub name: String,
     /// Its knobs.
     pub adverbs: Vec<Adverb>,
@@ -134,7 +134,7 @@ impl core::fmt::Display for VerbError {
             Self::Counts(what) => write!(f, "the counts of {what} contradict each other"),
             Self::Numbers(what) => write!(f, "a number of {what} is not finite or out of its range"),
             Self::Joints => {
-                write!(f, "a foot or a head is no joint of the skeleton, or not where it should be")
+                write!(f, "a foot or a head is not a joint of the skeleton, or in the wrong place")
             }
             Self::Space(error) => error.fmt(f),
         }

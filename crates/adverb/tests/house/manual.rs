@@ -1,10 +1,9 @@
 //! The manual in `docs/`: its table of contents lists every page, and its links lead somewhere.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::PathBuf;
 
-use super::{read, workspace};
+use super::{files, read, workspace};
 
 /// Pages beside the manual whose links are checked too.
 const BESIDE: [&str; 6] = [
@@ -61,10 +60,7 @@ fn links_and_anchors_are_found_in_markdown() {
 
 /// The Markdown files of the manual.
 fn pages() -> Vec<PathBuf> {
-    let files = fs::read_dir(workspace().join("docs")).expect("the manual is there").flatten();
-    let mut pages: Vec<PathBuf> =
-        files.map(|file| file.path()).filter(|path| path.extension() == Some("md".as_ref())).collect();
-    pages.sort();
+    let pages = files(&workspace().join("docs"), "md");
     assert!(pages.len() > 5, "{pages:?}");
     pages
 }

@@ -1,7 +1,6 @@
 //! How the crates are laid out: modules that know each other one way only, and tables in ARCHITECTURE.md that name them all.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::Path;
 
 use super::{read, workspace};
@@ -11,21 +10,10 @@ const KNOWN_CYCLES: [(&str, &[&str]); 1] = [("adverb", &["kinematics", "placemen
 
 /// The files below a folder with an extension, as paths from there without it: `formats/gltf/mesh`.
 fn files(folder: &Path, extension: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(&next).expect("a folder").flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|own| own == extension) {
-                let below = path.strip_prefix(folder).expect("it is below").with_extension("");
-                found.push(below.to_str().expect("names are UTF-8").replace('\\', "/"));
-            }
-        }
-    }
-    found.sort();
-    found
+    let below = |path: &Path| path.strip_prefix(folder).expect("it is below").with_extension("");
+    let found = super::files(folder, extension);
+    let names = found.iter().map(|path| below(path).to_str().expect("names are UTF-8").replace('\\', "/"));
+    names.collect()
 }
 
 /// The sources of each top-level module of a crate, without comments and without tests beside the code.

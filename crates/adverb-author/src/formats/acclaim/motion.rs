@@ -1,7 +1,7 @@
 //! The `.amc`: frame by frame a number, then a line per bone with its values.
 //!
 //! Nothing declares how many frames there are or how fast they follow. A bone that a frame leaves out holds what was last
-//! known, which is told; a last frame that is not whole is left out.
+//! known, with a warning; an incomplete last frame is left out.
 
 use std::collections::HashMap;
 
@@ -121,8 +121,8 @@ impl Rows {
             if number != self.number.wrapping_add(1) {
                 let before = self.number;
                 log.note(Criterion::Counts, |found| {
-                    let found = found
-                        .says(format!("frame {number} follows frame {before}; it is taken for the next"));
+                    let found =
+                        found.says(format!("frame {number} follows frame {before}; it is read as the next"));
                     found.at(Place::line(line.line))
                 });
             }
@@ -147,7 +147,7 @@ impl Rows {
             return Err(scan.error(line.line, problem));
         };
         if slot.seen == Some(frame) {
-            return Err(scan.error(line.line, format!("`{name}` stands twice in frame {}", self.number)));
+            return Err(scan.error(line.line, format!("`{name}` appears twice in frame {}", self.number)));
         }
         let here = Place { line: Some(line.line), frame: Some(frame), ..Place::joint(name) };
         slot.first.get_or_insert(frame);
@@ -208,7 +208,7 @@ impl Rows {
         } else if inside_a_word {
             log.note(Criterion::EndsEarly, |found| {
                 let message =
-                    "the file ends without the end of a line; if it was cut, its last value may be too";
+                    "the last line has no line end; if the file is truncated, its last value may be, too";
                 found.says(message).at(Place::line(line))
             });
         }

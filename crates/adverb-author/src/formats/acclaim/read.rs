@@ -53,8 +53,8 @@ pub fn read(
     clip.source.warnings.splice(0..0, of_skeleton.into_findings().0);
     let (rate, why) = match (options.rate, motion.rate) {
         (Some(rate), _) => (rate, "as asked"),
-        (None, Some(rate)) => (rate, "as the file says"),
-        (None, None) => (USUAL_RATE, "the usual one, since the file says none"),
+        (None, Some(rate)) => (rate, "as stated in the file"),
+        (None, None) => (USUAL_RATE, "the usual one, because the file states none"),
     };
     clip.fps = rate;
     let message = format!("rate: {rate} frames per second, {why}");

@@ -160,7 +160,7 @@ impl Line<'_> {
                 self.error(format!("unknown dof `{}`; one is rx, ry, rz, tx, ty, tz or l", clipped(name)))
             })?;
             if dofs.contains(&dof) {
-                return Err(self.error(format!("the dof `{name}` stands twice")));
+                return Err(self.error(format!("the dof `{name}` appears twice")));
             }
             dofs.push(dof);
         }
@@ -172,7 +172,10 @@ impl Line<'_> {
         let axes: Vec<usize> = letters.chars().filter_map(|c| "xyz".find(c.to_ascii_lowercase())).collect();
         match axes[..] {
             [a, b, c] if letters.len() == 3 && a != b && b != c && a != c => Ok([a, b, c]),
-            _ => Err(self.error(format!("`{}` is no order of axes; write XYZ or such", clipped(letters)))),
+            _ => {
+                Err(self
+                    .error(format!("`{}` is not an order of axes; write XYZ or similar", clipped(letters))))
+            }
         }
     }
 }
@@ -215,7 +218,7 @@ impl File {
                 let length = at.number(1)?;
                 if length <= 1e-9 {
                     return Err(
-                        at.error(format!("a length of {length} cannot be; it is a scale such as 0.45"))
+                        at.error(format!("{length} is not a valid length; it is a scale such as 0.45"))
                     );
                 }
                 self.length = Some(length);
@@ -319,7 +322,7 @@ impl File {
     fn named(&self, at: &Line, name: &str) -> Result<usize, Error> {
         self.by_name.get(name).copied().ok_or_else(|| {
             at.error(format!(
-                "no bone of :bonedata is called `{}`; is the file cut or misspelt?",
+                "no bone of :bonedata is called `{}`; is the file truncated, or the name misspelt?",
                 clipped(name)
             ))
         })
@@ -334,7 +337,7 @@ impl File {
             Some((Section::Bones, _)) => "a bone",
             _ => "the hierarchy",
         };
-        Err(scan.error(line, format!("{what} inside {inside}; it is cut, or an `end` is missing")))
+        Err(scan.error(line, format!("{what} inside {inside}; it is truncated, or an `end` is missing")))
     }
 
     fn finish(self, scan: &Scanner, last: usize, log: &mut Log) -> Result<Skeleton, Error> {
@@ -344,7 +347,7 @@ impl File {
             if !self.sections.iter().any(|(s, _)| *s == section) {
                 let problem = match self.sections.is_empty() {
                     true => "not an ASF file: it has no :root, :bonedata and :hierarchy".into(),
-                    false => format!("{name} is missing; the file is cut or is no skeleton"),
+                    false => format!("{name} is missing; the file is truncated or not a skeleton"),
                 };
                 return Err(scan.error(last, problem));
             }

@@ -11,7 +11,7 @@
 
 use glam::DQuat;
 
-/// Below this, an angle has no effect that could be told (p and m scale it).
+/// Below this, an angle has no measurable effect (p and m scale it).
 const LOCKED: f64 = 1e-10;
 
 /// The angles [z, x, y] in degrees with R = Rz(z)·Rx(x)·Ry(y); of the many, those nearest to `near`. For a

@@ -66,9 +66,7 @@ pub(super) fn parse(scan: &mut Scanner, log: &mut Log) -> Result<Vec<Node>, Erro
         let Some(word) = scan.word() else {
             let place =
                 open.last().map_or("before MOTION".into(), |&i| format!("inside `{}`", nodes[i].joint.name));
-            return Err(
-                scan.error(scan.line, format!("the file ends {place}; it is cut or its rest is missing"))
-            );
+            return Err(scan.error(scan.line, format!("the file ends {place}; it is truncated")));
         };
         if word.is("ROOT") || word.is("JOINT") || word.is("END") {
             let node = begin(scan, word, &mut nodes, open.last().copied())?;
@@ -132,7 +130,7 @@ fn begin(scan: &mut Scanner, word: Word, nodes: &mut [Node], parent: Option<usiz
             name = format!("{holder_name}_End{number}");
         }
     } else if !word.is("ROOT") {
-        let problem = format!("{} outside of any ROOT: a closing brace too many above?", word.text);
+        let problem = format!("{} outside of any ROOT: one closing brace too many above?", word.text);
         return Err(scan.error(word.line, problem));
     }
     if name.is_empty() {
@@ -176,7 +174,7 @@ fn offset(scan: &mut Scanner, word: Word, node: &mut Node) -> Result<(), Error> 
             _ => {
                 let found = clipped(number.text);
                 let problem = match number.text.parse::<f64>() {
-                    Ok(_) => format!("OFFSET of `{name}` holds `{found}`, which is no length"),
+                    Ok(_) => format!("OFFSET of `{name}` holds `{found}`, which is not a length"),
                     Err(_) => {
                         let hint = decimal_hint(number.text);
                         format!("OFFSET of `{name}` needs three numbers, found `{found}`{hint}")
@@ -240,7 +238,7 @@ fn check_closed(node: &Node, log: &mut Log) {
     if !node.has_offset {
         log.note(Criterion::Offsets, |found| {
             found
-                .says(format!("`{}` has no OFFSET; taken for 0 0 0", node.joint.name))
+                .says(format!("`{}` has no OFFSET; 0 0 0 is used", node.joint.name))
                 .at(Place::line(node.line))
         });
     }

@@ -58,7 +58,7 @@ pub(super) fn parse(scan: &mut Scanner, nodes: &[Node], log: &mut Log) -> Result
     hold(&mut values, width);
     if row_count == 0 {
         log.note(Criterion::NoMotion, |found| {
-            let found = found.says("no whole row of numbers follows; only the rest pose is there");
+            let found = found.says("no whole row of numbers follows; only the rest pose was read");
             found.at(Place::line(header.frames_line))
         });
     } else if row_count as u64 != header.declared {
@@ -97,14 +97,14 @@ impl Header {
             Ok(count) if count <= MAX_FRAMES => count,
             _ => {
                 let problem =
-                    format!("Frames: {} cannot be; write how many rows follow", clipped(frames.text));
+                    format!("Frames: {} is not valid; write how many rows follow", clipped(frames.text));
                 return Err(scan.error(frames.line, problem));
             }
         };
         let frame_secs =
             time.text.parse().ok().filter(|secs| FRAME_SECS.contains(secs)).ok_or_else(|| {
                 let problem = format!(
-                    "Frame Time: {} cannot be; write the seconds from frame to frame{}",
+                    "Frame Time: {} is not valid; write the seconds from frame to frame{}",
                     clipped(time.text),
                     decimal_hint(time.text)
                 );

@@ -194,7 +194,7 @@ impl File<'_> {
     }
 }
 
-/// A number with so many decimals, and no minus before zero.
+/// A number with this many decimals, and no minus before zero.
 fn fixed(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     match text.strip_prefix('-') {

@@ -6,7 +6,7 @@ use super::whole;
 use crate::Error;
 use crate::formats::text::MAX_DEPTH;
 
-/// What ufbx may take for its own work and for the scene: so many bytes, and so many times the data.
+/// What ufbx may take for its own work and for the scene: this many bytes, and this many times the data.
 const FREE_BYTES: usize = 14 << 20;
 const TIMES: usize = 6;
 /// The arrays of binary files are compressed, key times and values to about a quarter.
@@ -56,16 +56,17 @@ fn refusal(file: &str, length: usize, error: &ufbx::Error) -> Error {
             "not an FBX file: it begins neither as a binary nor as a text one".into()
         }
         ErrorType::TruncatedFile => {
-            format!("the file is cut or damaged: what it begins goes on beyond its {length} bytes")
+            format!("the file is truncated or damaged: its contents go on beyond its {length} bytes")
         }
         ErrorType::OutOfMemory | ErrorType::MemoryLimit | ErrorType::AllocationLimit => {
-            "it asks for more memory than a file of its size justifies; it is damaged, or save it anew".into()
+            "it asks for more memory than a file of its size justifies; it is damaged; try to save it again"
+                .into()
         }
         ErrorType::NodeDepthLimit => format!("its nodes are nested deeper than {MAX_DEPTH}"),
         ErrorType::UnsupportedVersion => {
             "its version of FBX cannot be read; save it as FBX 2011 or later".into()
         }
-        _ => format!("it cannot be read ({}); it is damaged, or no FBX file", error.description),
+        _ => format!("it cannot be read ({}); it is damaged, or not an FBX file", error.description),
     };
     Error::File { file: file.into(), problem }
 }

@@ -14,11 +14,7 @@ const USUAL_UNIT_M: f64 = 0.01;
 pub(super) fn damages(scene: &Scene, log: &mut Log) {
     for warning in &scene.metadata.warnings {
         let times = if warning.count > 1 { format!(" ({} times)", warning.count) } else { String::new() };
-        log.warn(
-            Criterion::Damaged,
-            format!("the file is not quite right: {}{times}", warning.description),
-            "",
-        );
+        log.warn(Criterion::Damaged, format!("the file has a defect: {}{times}", warning.description), "");
     }
 }
 
@@ -37,7 +33,7 @@ pub(super) fn unit(stated: f64, log: &mut Log) -> f64 {
 pub(super) fn axes(axes: CoordinateAxes, log: &mut Log) -> (Up, DQuat) {
     let directions = [axes.right, axes.up, axes.front].map(direction);
     let [Some(right), Some(up), Some(front)] = directions else {
-        log.assume(Criterion::Axes, "up: Y, by default, since the file does not say");
+        log.assume(Criterion::Axes, "up: Y, by default, because the file states none");
         return (Up::Y, DQuat::IDENTITY);
     };
     let file_from_y_up = DMat3::from_cols(right, up, front);
@@ -49,12 +45,12 @@ pub(super) fn axes(axes: CoordinateAxes, log: &mut Log) -> (Up, DQuat) {
     let turn = DQuat::from_mat3(&file_from_y_up.transpose());
     for up in [Up::Y, Up::Z] {
         if turn.angle_between(clip::y_up_from(up)) < 1e-6 {
-            log.assume(Criterion::Axes, format!("up: {up:?}, as the file says"));
+            log.assume(Criterion::Axes, format!("up: {up:?}, as stated in the file"));
             return (up, DQuat::IDENTITY);
         }
     }
     let message =
-        format!("up: {:?}, and {:?} forward, as the file says; turned to Y up", axes.up, axes.front);
+        format!("up: {:?}, and {:?} forward, as stated in the file; turned to Y up", axes.up, axes.front);
     log.assume(Criterion::Axes, message);
     (Up::Y, turn)
 }

@@ -19,14 +19,14 @@ pub(super) fn check(file: &str, bytes: &[u8]) -> Result<(), Error> {
         }
         if end <= at as u64 || end > bytes.len() as u64 {
             let problem = format!(
-                "its record claims to end at byte {end} of a file of {} bytes; the file is cut or damaged",
+                "its record claims to end at byte {end} of a file of {} bytes; the file is truncated or damaged",
                 bytes.len()
             );
             return Err(Error::Binary { file: file.into(), place: format!("byte {at}"), problem });
         }
         at = end as usize;
     }
-    let problem = "the file ends without the record that ends it; it is cut".into();
+    let problem = "the file ends without its last record; it is truncated".into();
     Err(Error::Binary { file: file.into(), place: format!("byte {}", bytes.len()), problem })
 }
 
@@ -70,7 +70,7 @@ fn unclosed(bytes: &[u8]) -> Option<String> {
         0 if !in_string => None,
         ..0 => Some(format!("the text is damaged: it has {} closing braces too many", -open)),
         _ => Some(format!(
-            "the text is cut or damaged: {} braces and quotes are still open",
+            "the text is truncated or damaged: {} braces and quotes are still open",
             open + i64::from(in_string)
         )),
     }

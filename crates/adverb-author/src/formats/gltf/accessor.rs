@@ -59,7 +59,7 @@ impl<'a> Accessors<'a> {
         let layout = layout(document, index)?;
         let accessor = &document.accessors[index as usize];
         if accessor.kind != kind {
-            return Err(fault(format!("it is of type {} where {kind} is needed", accessor.kind)));
+            return Err(fault(format!("its type is {}, but {kind} is needed", accessor.kind)));
         }
         let count = self.affordable(accessor.count, layout.width).map_err(fault)?;
 
@@ -138,7 +138,7 @@ impl<'a> Accessors<'a> {
         let components = usize::try_from(elements).ok().and_then(|n| n.checked_mul(width));
         self.spent = components.map_or(usize::MAX, |n| self.spent.saturating_add(n));
         if self.spent > FREE + self.data_len() {
-            return Err(format!("with its {elements} elements, more is claimed than the file holds"));
+            return Err(format!("its {elements} elements need more data than the file holds"));
         }
         Ok(elements as usize)
     }

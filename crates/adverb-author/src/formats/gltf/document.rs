@@ -324,7 +324,7 @@ fn check_extension(name: &str) -> Checked<()> {
     }
     let advice = match name {
         "KHR_draco_mesh_compression" | "EXT_meshopt_compression" | "KHR_meshopt_compression" => DECOMPRESS,
-        _ => "it is unknown here; save the file without it",
+        _ => "it is not supported; save the file without it",
     };
     Err(Fault::at("extensionsRequired", format!("the file cannot be read without {name}, and {advice}")))
 }

@@ -39,7 +39,7 @@ pub fn read(
 /// file is kept: materials, textures, nodes, other meshes, the skin as it was.
 ///
 /// # Errors
-/// [`Error::File`] if there are not as many vertices as the kept file has, or an animation has not one weight per target and key.
+/// [`Error::File`] if there are not as many vertices as the kept file has, or an animation does not have one weight per target and key.
 ///
 /// # Panics
 /// When the file would exceed the 4 GB that GLB can hold.

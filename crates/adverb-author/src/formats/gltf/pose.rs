@@ -19,7 +19,7 @@ pub(super) fn local(document: &Document, index: Index, log: &mut Log) -> Checked
     check_size(scale, "scale", &here)?;
     let length = rotation.length();
     if !(length > 1e-6 && length < 1e6) {
-        return Err(Fault::at(here(), format!("its rotation {rotation} is no quaternion of unit length")));
+        return Err(Fault::at(here(), format!("its rotation {rotation} is not a unit quaternion")));
     }
     if (length - 1.0).abs() > 1e-2 {
         log.repaired(
@@ -33,7 +33,7 @@ pub(super) fn local(document: &Document, index: Index, log: &mut Log) -> Checked
             Criterion::Scales,
             here(),
             format!(
-                "its scale {scale} differs by axis; the mean {:.4} was used, joints below may shift",
+                "its scale {scale} is non-uniform; the mean {:.4} was used, joints below may shift",
                 mean(scale)
             ),
         );

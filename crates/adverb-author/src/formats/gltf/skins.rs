@@ -91,7 +91,7 @@ fn of(file: &str, whole: &mut Whole) -> Checked<Skins> {
     let is_far = |world: &Transform| !is_sane(world) || world.translation.abs().max_element() > FARTHEST;
     let farthest = in_world(&joints, &bound).iter().position(is_far);
     if let Some(node) = farthest.map(|joint| joints.nodes[joint]) {
-        return Err(Fault::at(place(&document, node), "it is bound beyond any measure"));
+        return Err(Fault::at(place(&document, node), "its bind pose is out of range"));
     }
 
     for &node in &joints.nodes {
@@ -272,7 +272,7 @@ impl Bind<'_> {
                     .filter_map(|(&j, &weight)| Some((*joints.get(j as usize)?, f64::from(weight))));
                 let at = to_world.transform_point3(DVec3::new(p[0].into(), p[1].into(), p[2].into()));
                 if !(at.is_finite() && at.abs().max_element() <= FARTHEST) {
-                    let problem = "a vertex of its mesh lies beyond any measure";
+                    let problem = "a vertex of its mesh is out of range";
                     return Err(Fault::at(place(self.document, node), problem));
                 }
                 vertices.push(Vertex { place: at, held_by: held_by.collect() });

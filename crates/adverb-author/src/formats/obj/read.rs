@@ -48,7 +48,9 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<MeshFile, Error> {
         let (text, goes_on) = match text.strip_suffix('\\') {
             Some(text) if lines.peek().is_some() => (text, true),
             Some(_) => {
-                return Err(scan.error(line.line, "the file ends where the line should go on; it is cut"));
+                return Err(
+                    scan.error(line.line, "the file ends where the line should go on; it is truncated")
+                );
             }
             None => (text, false),
         };
@@ -163,8 +165,11 @@ impl<'a> Reader<'a> {
             for (place, part) in parts.by_ref().take(3).enumerate().filter(|(_, part)| !part.is_empty()) {
                 let wrong = || {
                     let what = ["vertex", "texture coordinates", "normal"][place];
-                    let problem =
-                        format!("'{}' names no {what}; there are {} so far", clipped(word), counts[place]);
+                    let problem = format!(
+                        "'{}' refers to no {what}; there are {} so far",
+                        clipped(word),
+                        counts[place]
+                    );
                     self.scan.error(line, problem)
                 };
                 let index: i64 = part.parse().map_err(|_| wrong())?;
@@ -175,7 +180,7 @@ impl<'a> Reader<'a> {
                 }
             }
             if corner[0] == NONE || parts.next().is_some() {
-                return Err(self.scan.error(line, format!("'{}' is no corner of a face", clipped(word))));
+                return Err(self.scan.error(line, format!("'{}' is not a corner of a face", clipped(word))));
             }
             numbers.push(self.corners.number(corner));
         }
@@ -203,14 +208,14 @@ impl<'a> Reader<'a> {
             match values.get(i) {
                 Some(word) => {
                     *value = number(word).ok_or_else(|| {
-                        let problem = format!("'{}' is no number{}", clipped(word), decimal_hint(word));
+                        let problem = format!("'{}' is not a number{}", clipped(word), decimal_hint(word));
                         self.scan.error(line, problem)
                     })?;
                 }
                 // A texture may have one dimension.
                 None if N == 2 && i == 1 => {}
                 None => {
-                    let problem = format!("{what} has {} numbers where {N} are needed", values.len());
+                    let problem = format!("{what} has {} numbers, but needs {N}", values.len());
                     return Err(self.scan.error(line, problem));
                 }
             }
@@ -224,7 +229,7 @@ impl<'a> Reader<'a> {
             return numbers;
         }
         self.log.note(Criterion::Values, |found| {
-            found.says(format!("{what} not finite; taken for zero")).at(Place::line(line))
+            found.says(format!("{what} not finite; zero is used")).at(Place::line(line))
         });
         [0.0; N]
     }

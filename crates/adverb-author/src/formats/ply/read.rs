@@ -10,7 +10,7 @@ use crate::formats::log::Log;
 use crate::formats::text::clipped;
 use crate::mesh::{Mesh, MeshFile};
 
-/// A header longer than this is none.
+/// The longest header.
 const MOST_HEADER: usize = 1 << 16;
 
 struct Element {
@@ -44,7 +44,7 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<MeshFile, Error> {
         }
         if element.count.checked_mul(row).is_none_or(|all| all > source.left() as u64 + 1) {
             let problem = format!(
-                "the header claims {} of them, for which the {} bytes that are left are too few; the file is cut or damaged",
+                "the header claims {} of them, too many for the {} bytes that are left; the file is truncated or damaged",
                 element.count,
                 source.left()
             );
@@ -85,7 +85,7 @@ impl<'a> Header<'a> {
         for line in 1.. {
             let Some((text, after)) = split_line(rest).filter(|_| bytes.len() - rest.len() < MOST_HEADER)
             else {
-                return Err(wrong(line, "the header does not end; the file is cut, or no PLY".into()));
+                return Err(wrong(line, "the header does not end; the file is truncated, or not PLY".into()));
             };
             rest = after;
             let text = String::from_utf8_lossy(text);
@@ -99,7 +99,7 @@ impl<'a> Header<'a> {
                 ["element", name, count] => {
                     let count = count
                         .parse()
-                        .map_err(|_| wrong(line, format!("'{}' is no count", clipped(count))))?;
+                        .map_err(|_| wrong(line, format!("'{}' is not a count", clipped(count))))?;
                     elements.push(Element { name: name.into(), count, properties: Vec::new() });
                 }
                 ["property", .., name] if words.len() == 3 || words.len() == 5 && words[1] == "list" => {
@@ -115,11 +115,11 @@ impl<'a> Header<'a> {
                 }
                 ["comment" | "obj_info", ..] | [] => {}
                 ["end_header"] => {
-                    let format = format
-                        .ok_or_else(|| wrong(line, "the header names no format that is known".into()))?;
+                    let format =
+                        format.ok_or_else(|| wrong(line, "the header names no known format".into()))?;
                     return Ok(Self { elements, source: format(rest) });
                 }
-                _ => return Err(wrong(line, format!("'{}' is no line of a PLY header", clipped(&text)))),
+                _ => return Err(wrong(line, format!("unknown PLY header line '{}'", clipped(&text)))),
             }
         }
         unreachable!("there are not that many lines")
@@ -168,7 +168,7 @@ fn vertices(element: &Element, source: &mut Source, mesh: &mut Mesh, log: &mut L
         return Err("it has no x, y and z".into());
     }
     if !mesh.positions.is_empty() {
-        return Err("it is there twice".into());
+        return Err("it appears twice".into());
     }
     let (mut normals, mut colours, mut uvs) = (Vec::new(), Vec::new(), Vec::new());
     let (has_normals, has_colours, has_uvs) = (
@@ -208,9 +208,8 @@ fn vertices(element: &Element, source: &mut Source, mesh: &mut Mesh, log: &mut L
         has_uvs.then(|| uvs.push(Vec2::from_array(uv)));
     }
     if odd > 0 {
-        let message = format!(
-            "{odd} numbers of normals, colours and texture coordinates are not finite; taken for zero"
-        );
+        let message =
+            format!("{odd} numbers of normals, colours and texture coordinates are not finite; zero is used");
         log.note(Criterion::Values, |found| found.says(message).of(f64::from(odd), "numbers"));
     }
     mesh.normals = has_normals.then_some(normals);

@@ -99,7 +99,7 @@ impl<'a> Source<'a> {
 
     /// The next value; finite or not.
     pub(super) fn value(&mut self, kind: Kind) -> Result<f64, String> {
-        const CUT: &str = "the file ends within it; it is cut";
+        const CUT: &str = "the file ends within it; it is truncated";
         if self.form == Form::Ascii {
             let start = self.rest.trim_ascii_start();
             let length = start.iter().position(u8::is_ascii_whitespace).unwrap_or(start.len());
@@ -113,7 +113,7 @@ impl<'a> Source<'a> {
             };
             return value
                 .or_else(|| number(&word))
-                .ok_or_else(|| format!("'{}' is no number{}", clipped(&word), decimal_hint(&word)));
+                .ok_or_else(|| format!("'{}' is not a number{}", clipped(&word), decimal_hint(&word)));
         }
         let (value, rest) = self.rest.split_at_checked(kind.size()).ok_or(CUT)?;
         self.rest = rest;

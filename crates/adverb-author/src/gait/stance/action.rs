@@ -32,7 +32,7 @@ pub(super) struct Move {
     pub(super) during: Span,
 }
 
-/// A change of posture that swings to and fro so many times, from zero to zero.
+/// A change of posture that swings to and fro this many times, from zero to zero.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Swing {
     pub(super) by: Posture,
@@ -47,7 +47,7 @@ pub(super) struct Errand {
     pub(super) side: Side,
     pub(super) goal: Goal,
     pub(super) during: Span,
-    /// To and fro about the goal while it is there, so many times.
+    /// To and fro about the goal while it is there, this many times.
     pub(super) sway: DVec3,
     pub(super) times: f64,
 }

@@ -30,7 +30,7 @@ const LONGEST_REACH: f64 = 0.999;
 /// The part of its length by which an arm is drawn in at most on its way.
 const DRAWN_IN: f64 = 0.25;
 
-/// Where a hand's goal is told.
+/// The frame of a hand's goal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Frame {
     Ground,

@@ -79,7 +79,7 @@ pub(super) struct Buffer {
 const NONE: u32 = u32::MAX;
 
 impl Buffer {
-    /// Those rows, of so many samples each, with nothing in them.
+    /// Those rows, of this many samples each, with nothing in them.
     pub fn new(width: usize, rows: std::ops::Range<usize>) -> Self {
         let samples = width * rows.len();
         Self { width, rows, near: vec![f64::NEG_INFINITY; samples], seen: vec![NONE; samples] }

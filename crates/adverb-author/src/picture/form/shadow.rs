@@ -9,7 +9,7 @@ use super::patch::{Buffer, Patch};
 const CELLS: f64 = 80.0;
 /// How dark it is where the form touches the ground.
 const DARKEST: f64 = 0.55;
-/// A side of the ground has at most so many cells; what reaches farther, out of its frame, has no shadow there.
+/// A side of the ground has at most this many cells; what reaches farther, out of its frame, has no shadow there.
 const MOST: f64 = 640.0;
 
 /// How dark the ground is, cell by cell.

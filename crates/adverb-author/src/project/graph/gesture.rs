@@ -47,7 +47,7 @@ fn gesture(doc: &Document, table: &Table, own: At<String>) -> Result<GestureEntr
             return Err(doc.error(verb.span(), problem, "leave one of them out".into()));
         }
         (None, None) => {
-            let problem = format!("{place} does not say what it plays");
+            let problem = format!("{place} has no motion or verb");
             return Err(doc.error(own.span, problem, "for example: motion = \"wave\"".into()));
         }
     };
@@ -68,7 +68,7 @@ fn fades(doc: &Document, table: &Table) -> Result<[f64; 2], Error> {
         return Ok(fades);
     }
     let span = ["out", "in"].iter().find_map(|key| table.get(*key)).map_or(0..0, |value| value.span());
-    let problem = format!("it comes until {fade_in} and goes from {fade_out}, which is out of order");
+    let problem = format!("in = {fade_in} and out = {fade_out} are out of order");
     Err(doc.error(span, problem, "write canonical times, 0 to 1, with out after in".into()))
 }
 

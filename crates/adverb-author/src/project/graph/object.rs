@@ -64,7 +64,7 @@ pub(in crate::project) fn read(
         return Err(doc.error(ease.span(), problem, "write seconds, 0 to 10".into()));
     }
     if let Some(auto) = table.get("during").filter(|during| during.get_ref().as_str().is_some()) {
-        let problem = format!("{place}: when an object is meant cannot be found in the data");
+        let problem = format!("{place}: \"auto\" cannot find when to use an object");
         return Err(doc.error(auto.span(), problem, "write during = [0.2, 0.6], in canonical time".into()));
     }
     Ok(Some(ObjectEntry {
@@ -80,9 +80,7 @@ impl ObjectEntry {
     /// Nobody gives objects to a verb that no graph plays.
     pub(super) fn needs_graph(&self, doc: &Document, verb: &str) -> Error {
         let object = &self.object.value;
-        let problem = format!(
-            "a constraint of [verbs.{verb}]: {object:?} is an object, which only a graph can be given while it runs"
-        );
+        let problem = format!("a constraint of [verbs.{verb}]: {object:?} is an object, which needs a graph");
         let remedy = match self.what {
             What::Reach => format!("add [graph.main] with start = [{verb:?}], or write in = \"world\""),
             What::Look | What::Hold => format!("add [graph.main] with start = [{verb:?}]"),
@@ -101,7 +99,7 @@ impl ObjectEntry {
     ) -> Result<Constraint, Error> {
         let object = &self.object;
         if object.value == "world" || joint_named(skeleton, &object.value).is_some() {
-            let problem = format!("{:?} is no object", object.value);
+            let problem = format!("{:?} is not an object", object.value);
             let remedy = "objects have names of their own, neither \"world\" nor a joint's".to_string();
             return Err(doc.error(object.span.clone(), problem, remedy));
         }

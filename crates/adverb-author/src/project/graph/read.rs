@@ -87,7 +87,7 @@ fn graph(doc: &Document, table: &Table, name: At<String>) -> Result<GraphEntry, 
     doc.only(table, &place, &["start", "ends", "transitions", "events"])?;
     let starts = names(doc, table, "start")?;
     if starts.is_empty() {
-        let problem = format!("{place} does not say which verbs to start with");
+        let problem = format!("{place} has no start");
         return Err(doc.error(name.span, problem, "for example: start = [\"idle\"]".into()));
     }
     let list = |key: &str| table.get(key).map_or(Ok(&[][..]), |value| doc.array(value, key));
@@ -148,7 +148,7 @@ fn leave(doc: &Document, table: &Table, value: &Value) -> Result<At<Leave>, Erro
             if (1e-3..=60.0).contains(&number) {
                 return Ok(at(Leave::AtOnce { secs: number }));
             }
-            let problem = format!("secs = {number} is not how long a transition takes");
+            let problem = format!("secs = {number} is not a duration of a transition");
             Err(doc.error(secs.span(), problem, "write seconds, 0.001 to 60".into()))
         }
         Some(other) => {
@@ -156,7 +156,7 @@ fn leave(doc: &Document, table: &Table, value: &Value) -> Result<At<Leave>, Erro
             Err(doc.error(value.span(), problem, "write [0.4, 0.6] in canonical time, or \"any\"".into()))
         }
         None if secs.is_some() => {
-            let problem = "the part that is left says itself how long it is".to_string();
+            let problem = "the part in leave already sets the duration".to_string();
             let span = secs.map_or(0..0, |secs| secs.span());
             Err(doc.error(span, problem, "leave secs out; it goes with leave = \"any\"".into()))
         }
@@ -184,7 +184,7 @@ fn region(doc: &Document, value: &Value, what: &str) -> Result<[f64; 2], Error> 
         return Ok([from, to]);
     }
     let problem = format!("{what} = [{from}, {to}] is not a part of a verb");
-    let remedy = "canonical time runs from 0 to 1, on a verb that repeats on into its next round, up to 2";
+    let remedy = "canonical time runs from 0 to 1; on a verb that repeats, up to 2, into its next round";
     Err(doc.error(value.span(), problem, remedy.into()))
 }
 
@@ -211,8 +211,7 @@ fn through(doc: &Document, value: &Value) -> Result<Blend, Error> {
     if ends && rising && points.len() <= 8 {
         return Ok(Blend::Through(points));
     }
-    let problem =
-        "this is no blend: it must rise from [0, 0] to [1, 1], through 8 points at most".to_string();
+    let problem = "a blend must rise from [0, 0] to [1, 1], through at most 8 points".to_string();
     Err(doc.error(value.span(), problem, "for example: [[0, 0], [0.3, 0.5], [1, 1]]".into()))
 }
 
@@ -224,7 +223,7 @@ fn event(doc: &Document, value: &Value, place: &str) -> Result<EventEntry, Error
     let at = needed("at", "\"left-down\", or 0.5")?;
     let at: Vec<At<Moment>> = match at.get_ref() {
         DeValue::Array(all) if all.is_empty() => {
-            let problem = format!("{place} never happens");
+            let problem = format!("{place} has no time");
             return Err(doc.error(at.span(), problem, "for example: at = \"left-down\"".into()));
         }
         DeValue::Array(all) => all.iter().map(|value| moment(doc, value)).collect::<Result<_, _>>()?,

@@ -56,7 +56,7 @@ fn usage(doc: &Document, value: &Value) -> Result<Usage, Error> {
         "defined" => Ok(Usage::Defined),
         "undefined" => Ok(Usage::Undefined),
         other => {
-            let problem = format!("{other:?} is not how much a joint is needed");
+            let problem = format!("{other:?} is not a usage");
             Err(doc.error(value.span(), problem, suggestion(other, &NAMES)))
         }
     }

@@ -64,7 +64,7 @@ impl Shapes<'_, '_, '_> {
         if fits {
             return Ok(treatment);
         }
-        let problem = format!("{}s cannot be found that way, only {of}", attribute.name());
+        let problem = format!("{}s cannot be computed that way, only {of}", attribute.name());
         Err(doc.error(value.span(), problem, format!("write {} = \"linear\" or \"fixed\"", attribute.name())))
     }
 
@@ -85,7 +85,7 @@ impl Shapes<'_, '_, '_> {
         let is_direction = matches!(attribute, Attribute::Normal | Attribute::Tangent);
         if is_direction && (Vec3::from_slice(&numbers).length() - 1.0).abs() > 1e-3 {
             let problem = format!(
-                "a {name} is of unit length, and this is {:.3} long",
+                "a {name} must have unit length, but this one is {:.3} long",
                 Vec3::from_slice(&numbers).length()
             );
             return Err(doc.error(

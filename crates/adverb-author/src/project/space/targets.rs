@@ -24,7 +24,7 @@ pub(super) fn read(
         return Ok(Vec::new());
     }
     let Some(rest) = table.get("rest") else {
-        let problem = "targets are those of the rest, and there is none".to_string();
+        let problem = "targets need a rest".to_string();
         return Err(doc.error(value.span(), problem, "write rest = \"face.glb\" as well".into()));
     };
     let rest_name = doc.string(rest, "rest")?;

@@ -51,7 +51,7 @@ pub(super) fn mixtures(points: &[&[f64]], count: usize) -> Vec<Vec<f64>> {
     made
 }
 
-/// Slopes that go on for ever in tiny steps are left after so many rounds.
+/// Slopes that go on for ever in tiny steps are left after this many rounds.
 const ROUNDS: usize = 200;
 
 /// The highest allowed point near the best of those tried: steps along the axes, halved where none leads up. Whether a point

@@ -220,7 +220,7 @@ fn joints_that_follow_nobody_keep_their_rest_and_are_named() {
     figure.joints.push(tail);
     let driven = walking(&figure);
     let last = figure.joints.len() - 1;
-    assert!(driven.warnings[0].said().contains("keep their rest: Tail"), "{:?}", driven.warnings);
+    assert!(driven.warnings[0].said().contains("keep their rest pose: Tail"), "{:?}", driven.warnings);
     for f in 0..driven.clip.frame_count() {
         assert!(driven.clip.frame(f)[last].rotation.angle_between(figure.joints[last].rest.rotation) < 1e-5);
     }

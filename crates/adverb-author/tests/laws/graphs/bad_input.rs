@@ -46,12 +46,8 @@ fn keys_that_mean_nothing_are_refused() {
 
 #[test]
 fn what_is_missing_is_named_with_an_example() {
-    refused(
-        &with("start = [\"walk\"]\n", ""),
-        "[graph.main]",
-        &["which verbs to start with", "start = [\"idle\"]"],
-    );
-    refused(&with("start = [\"walk\"]", "start = []"), "[graph.main]", &["which verbs to start with"]);
+    refused(&with("start = [\"walk\"]\n", ""), "[graph.main]", &["has no start", "start = [\"idle\"]"]);
+    refused(&with("start = [\"walk\"]", "start = []"), "[graph.main]", &["has no start"]);
     let first = "[[graph.main.transitions]]";
     for (line, key) in
         [("from = \"walk\"\n", "from"), ("leave = [0.8, 1.2]\n", "leave"), ("enter = [0, 0.3]\n", "enter")]
@@ -60,7 +56,7 @@ fn what_is_missing_is_named_with_an_example() {
     }
     refused(&with("emit = \"footfall\"", ""), "[[graph.main.events]]", &["has no \"emit\"", "for example"]);
     refused(&with("at = \"left-down\"\n", ""), "[[graph.main.events]]", &["has no \"at\""]);
-    refused(&with("at = \"left-down\"", "at = []"), "at = []", &["never happens"]);
+    refused(&with("at = \"left-down\"", "at = []"), "at = []", &["has no time"]);
 }
 
 #[test]
@@ -147,7 +143,7 @@ fn dead_ends_and_unreachable_verbs_show_where_they_are_named() {
 fn wrong_gestures_are_refused() {
     let gesture = |lines: &str| format!("{BEFORE}{GRAPH}[gestures.hello]\n{lines}\n");
     for (lines, at, words) in [
-        ("", "[gestures.hello]", &["does not say what it plays", "motion = \"wave\""][..]),
+        ("", "[gestures.hello]", &["has no motion or verb", "motion = \"wave\""][..]),
         ("motion = \"wvae\"", "wvae", &["no verb or motion named", "did you mean \"wave\"?"]),
         ("motion = \"wave\"\nverb = \"walk\" # two", "# two", &["not both"]),
         ("motion = \"wave\"\nmaks = [\"Head\"]", "maks", &["[gestures.hello]", "did you mean \"mask\"?"]),
@@ -159,7 +155,7 @@ fn wrong_gestures_are_refused() {
         ("motion = \"wave\"\nmask = [\"Tail*\"]", "mask", &["\"Tail*\" fits no joint"]),
         ("motion = \"wave\"\nmask = []", "mask", &["names no joint", "RightArm*"]),
         ("motion = \"wave\"\nmask = \"Head\"", "mask", &["mask must be a list"]),
-        ("motion = \"wave\"\nin = 0.9", "in = 0.9", &["comes until 0.9 and goes from 0.8"]),
+        ("motion = \"wave\"\nin = 0.9", "in = 0.9", &["in = 0.9 and out = 0.8"]),
         ("motion = \"wave\"\nout = 1.5", "out = 1.5", &["0 to 1"]),
         ("motion = \"wave\"\nmode = \"repalce\"", "mode", &["did you mean \"replace\"?"]),
         ("motion = \"wave\"\nusage = 3", "usage", &["usage must be"]),

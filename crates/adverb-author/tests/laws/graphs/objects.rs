@@ -74,17 +74,17 @@ fn a_verb_that_no_graph_plays_is_given_nothing() {
 fn wrong_constraints_say_what_they_lack() {
     for (constraint, at, words) in [
         ("keep = \"RightHnad\"\nin = \"ball\"", "keep", &["RightHnad", "did you mean \"RightHand\"?"][..]),
-        ("keep = \"RightHand\"\nin = \"Head\"", "in =", &["\"Head\" is no object"]),
+        ("keep = \"RightHand\"\nin = \"Head\"", "in =", &["\"Head\" is not an object"]),
         ("keep = \"Spine\"\nin = \"ball\"", "keep", &["\"Spine\" cannot reach", "name a hand"]),
         ("look = \"Spine\"\nat = \"target\"", "look", &["cannot look", "look = \"Head\""]),
         ("look = \"Head\"", "[[verbs.walk.con", &["has no \"at\"", "target"]),
         ("hold = \"ball\"", "[[verbs.walk.con", &["has no \"in\"", "RightHand"]),
         ("hold = \"ball\"\nin = \"RigthHand\"", "in =", &["RigthHand", "RightHand"]),
-        ("hold = \"world\"\nin = \"RightHand\"", "hold", &["\"world\" is no object"]),
+        ("hold = \"world\"\nin = \"RightHand\"", "hold", &["\"world\" is not an object"]),
         (
             "keep = \"RightHand\"\nin = \"ball\"\nduring = \"auto\"",
             "during",
-            &["cannot be found in the data"],
+            &["cannot find when to use an object"],
         ),
         ("keep = \"RightHand\"\nin = \"ball\"\nduring = [0.6, 0.2]", "during", &["[0.6, 0.2]", "0 to 1"]),
         ("keep = \"RightHand\"\nin = \"ball\"\nease = 11", "ease", &["too long", "0 to 10"]),

@@ -289,11 +289,7 @@ fn what_is_wrong_is_told_at_its_place() {
     };
     for (pointer, value, word) in [
         ("/accessors/5/count", json!(4), "accessor 5"),
-        (
-            "/accessors/1/count",
-            json!(3),
-            "mesh 1 primitive 0: TEXCOORD_0 has 3 elements where POSITION has 4",
-        ),
+        ("/accessors/1/count", json!(3), "mesh 1 primitive 0: TEXCOORD_0 has 3 elements, but POSITION has 4"),
         ("/accessors/4/count", json!(3), "morph target 0"),
         ("/meshes/1/primitives/0/targets/0/POSITION", json!(99), "morph target 0"),
         ("/accessors/5/bufferView", json!(1), "mesh 1 primitive 0: index 65535 where there are 4 vertices"),
@@ -324,7 +320,7 @@ fn what_does_not_fit_together_is_not_written() {
     let mut file = read("e.glb", &elaborate());
     file.mesh.positions.push(Vec3::ZERO);
     let error = gltf::mesh::write(&file).unwrap_err().to_string();
-    assert!(error.contains("5 vertices where the file that it came from has 4"), "{error}");
+    assert!(error.contains("5 vertices, but the file it came from has 4"), "{error}");
     let mut file = read("e.glb", &elaborate());
     file.targets[0].vertices[0] = 4;
     assert!(gltf::mesh::write(&file).unwrap_err().to_string().contains("target 'lift'"));

@@ -83,7 +83,7 @@ fn sparse_accessors_may_claim_any_count_of_vertices_that_stand_still() {
     let huge = json!({ "attributes": { "POSITION": 0 }, "targets": [{ "POSITION": 0 }] });
     assert!(
         refusal("a.glb", &shared(1, huge, accessors.clone(), &bin))
-            .contains("more is claimed than the file holds")
+            .contains("need more data than the file holds")
     );
     let small = json!({ "attributes": { "POSITION": 1 }, "targets": [{ "POSITION": 1 }] });
     let file = read("a.glb", &shared(1, small, accessors, &bin));

@@ -99,18 +99,18 @@ fn what_is_wrong_is_told_with_its_line() {
     let square = "v 0 0 0\nv 1 0 0\nv 1 1 0\n";
     for (text, word) in [
         ("f 1 2 4\n", "a.obj:4: a face refers to vertex 4, but there are 3"),
-        ("f 1 2 0\n", "a.obj:4: '0' names no vertex"),
-        ("f 1 2 -4\n", "'-4' names no vertex"),
+        ("f 1 2 0\n", "a.obj:4: '0' refers to no vertex"),
+        ("f 1 2 -4\n", "'-4' refers to no vertex"),
         ("f 1/1 2/1 3/1\n", "texture coordinates 1, but there are 0"),
         ("f 1 2 x\n", "'x'"),
-        ("f 1/2/3/4 2 3\n", "no corner of a face"),
-        ("f 1 2 99999999999999999999\n", "names no vertex"),
+        ("f 1/2/3/4 2 3\n", "not a corner of a face"),
+        ("f 1 2 99999999999999999999\n", "refers to no vertex"),
         ("v nan 0 0\n", "a.obj:4: the position of vertex 4 is not finite"),
         ("v 1 2\n", "a position has 2 numbers"),
-        ("v 1 2 z\n", "'z' is no number"),
+        ("v 1 2 z\n", "'z' is not a number"),
         ("v 1,5 2 3\n", "decimal point"),
         ("v 1e39 2 3\n", "not finite"),
-        ("f 1 2 \\\n", "it is cut"),
+        ("f 1 2 \\\n", "it is truncated"),
     ] {
         let told = refusal("a.obj", format!("{square}{text}").as_bytes());
         assert!(told.contains(word), "{text:?}: {told}");

@@ -91,8 +91,8 @@ fn counts_that_the_file_does_not_hold_are_refused_before_anything_is_made_of_the
     for (from, to, word) in [
         ("vertex 3", "vertex 4000000000", "claims 4000000000"),
         ("vertex 3", "vertex 18446744073709551615", "claims"),
-        ("vertex 3", "vertex 18446744073709551616", "no count"),
-        ("vertex 3", "vertex -1", "no count"),
+        ("vertex 3", "vertex 18446744073709551616", "not a count"),
+        ("vertex 3", "vertex -1", "not a count"),
         ("face 1", "face 999999999999", "claims"),
         ("0 3 0 1 2", "0 4000000000 0 1 2", "a list claims 4000000000 values"),
         ("0 3 0 1 2", "0 -3 0 1 2", "a list claims -3 values"),
@@ -101,7 +101,7 @@ fn counts_that_the_file_does_not_hold_are_refused_before_anything_is_made_of_the
         ("9 1 -1 7.5", "9 1 -1 nan", "the position of vertex 2 is not finite"),
         ("property double x\n", "", "no x, y and z"),
         ("property float y", "property real y", "'real' is unknown"),
-        ("format ascii", "format utf8", "no line of a PLY header"),
+        ("format ascii", "format utf8", "unknown PLY header line"),
         ("element vertex", "element vertices", "no vertices"),
     ] {
         let told = refusal("a.ply", text.replace(from, to).as_bytes());

@@ -155,7 +155,7 @@ fn real_meshes_have_no_errors() {
 fn damaged_meshes_are_refused_with_the_place() {
     let Some(data) = data_dir() else { return };
     for (file, word) in [
-        ("s_face_index_out_of_range.obj", "names no vertex"),
+        ("s_face_index_out_of_range.obj", "refers to no vertex"),
         ("s_nan_vertex.obj", "not finite"),
         ("s_accessor_too_long.glb", "accessor"),
         ("s_bad_magic.glb", "byte 0"),

@@ -70,7 +70,7 @@ fn a_verb_of_one_motion_has_neither_adverbs_nor_examples() {
     refused(
         "motion = \"sneaky\"\n",
         "motion = \"sneaky\"\nadverbs = { speed = [0, 1] }\n",
-        &["one motion alone"],
+        &["a plain motion"],
     );
     refused("motion = \"sneaky\"\n", "motion = \"sneyak\"\n", &["sneyak"]);
 }
@@ -104,7 +104,7 @@ fn what_cannot_be_measured_is_said() {
     };
     refused(measured, &position("RightHnd", "left-down"), &["RightHnd", "RightHand"]);
     let round = "speed = { range = [0.8, 2.05], measure = \"speed\", periodic = true }";
-    refused(measured, round, &["what is measured does not come round", "leave periodic out"]);
+    refused(measured, round, &["measured adverbs cannot be periodic", "leave periodic out"]);
     // Only what is not measured has to be written.
     let mood = "speed = { measure = \"speed\" }, mood = [-1, 1]";
     refused(measured, mood, &["has no point", "for example: at = { mood = 0 }"]);

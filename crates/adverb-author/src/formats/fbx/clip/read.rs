@@ -33,7 +33,7 @@ pub fn read(file: &str, bytes: &[u8], options: ReadOptions) -> Result<Clip, Erro
     let joints = joints::choose(&scene, &mut log).map_err(whole)?;
     if joints.animated_elsewhere > 0 {
         let count = joints.animated_elsewhere;
-        log.assume(Criterion::LeftOut, format!("{count} animated nodes are no joints and were left out"));
+        log.assume(Criterion::LeftOut, format!("{count} animated nodes are not joints and were left out"));
     }
     let (up, turn) = axes(scene.settings.axes, &mut log);
     let standing = |node: &Node| local(&node.local_transform, node, file);
@@ -69,7 +69,7 @@ pub fn read(file: &str, bytes: &[u8], options: ReadOptions) -> Result<Clip, Erro
         return Err(Error::Binary {
             file: file.into(),
             place,
-            problem: "it ends up beyond any measure".into(),
+            problem: "its position is out of range".into(),
         });
     }
     let unit_m = unit(scene.settings.unit_meters, &mut log);
@@ -92,7 +92,7 @@ fn local(transform: &ufbx::Transform, node: &Node, file: &str) -> Result<Local, 
     let rigid = rigid.ok_or_else(|| Error::Binary {
         file: file.into(),
         place: format!("node '{}'", node.element.name),
-        problem: "its transform is no translation, rotation and scale; the file is damaged".into(),
+        problem: "its transform is not a translation, rotation and scale; the file is damaged".into(),
     })?;
     Ok(Local { rigid, scale })
 }
@@ -125,7 +125,7 @@ fn warn_of_scales(joints: &Joints, log: &mut Log) {
     let names = nodes::listed(uneven.map(|joint| joints.names[joint].clone()));
     if !names.is_empty() {
         let message =
-            format!("scales that differ by axis were taken for their mean, joints below may shift: {names}");
+            format!("non-uniform scales were replaced by their mean, joints below may shift: {names}");
         log.warn(Criterion::Scales, message, "");
     }
 }

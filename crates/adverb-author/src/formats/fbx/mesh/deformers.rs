@@ -60,7 +60,7 @@ pub(super) fn targets(
                 let turn =
                     shape.normal_offsets.get(i).map_or(Vec3::ZERO, |d| (to_normal * vector(d)).as_vec3());
                 if !delta.is_finite() || !turn.is_finite() {
-                    return Err(format!("blend shape '{name}' moves vertex {point} beyond any measure"));
+                    return Err(format!("blend shape '{name}' moves vertex {point} out of range"));
                 }
                 let (sum, turns) = offsets.entry(point).or_default();
                 *sum += delta;
@@ -90,8 +90,9 @@ pub(super) fn targets(
         read.weights.push(if weight.is_finite() { weight } else { 0.0 });
     }
     if between > 0 {
-        let message =
-            format!("{between} shapes in between were left out; blend shapes go straight to their last");
+        let message = format!(
+            "{between} shapes in between were left out; blend shapes go straight to their last shape"
+        );
         log.warn(Criterion::LeftOut, message, "");
     }
     read.animations.extend(animation(scene, &channels, data));
@@ -176,7 +177,7 @@ pub(super) fn skin(
         let bind = matrix(&skin.clusters[cluster].geometry_to_bone);
         let inverse_bind = (DMat4::from_scale(glam::DVec3::splat(space.unit_m)) * bind * from_mesh).as_mat4();
         if !rest.is_finite() || !inverse_bind.is_finite() {
-            return Err(format!("joint '{}' stands beyond any measure", node.element.name));
+            return Err(format!("joint '{}' is out of range", node.element.name));
         }
         joint_of[node.element.typed_id as usize] = Some(read.joints.len());
         let parent = parent.map(|(joint, _)| joint);

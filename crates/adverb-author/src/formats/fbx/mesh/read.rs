@@ -40,7 +40,7 @@ pub fn read(file: &str, bytes: &[u8], options: MeshOptions) -> Result<MeshFile, 
         unit_m,
     };
     if !space.mesh_from_geometry().is_finite() {
-        return Err(whole(format!("its mesh, node '{}', stands beyond any measure", node.element.name)));
+        return Err(whole(format!("its mesh, node '{}', is out of range", node.element.name)));
     }
     let place = format!("mesh '{}'", node.element.name);
     let at = |problem: String| Error::Binary { file: file.into(), place: place.clone(), problem };

@@ -44,7 +44,8 @@ pub(super) fn clip(
     let tree = tree::build(&document)?;
     let joints = joints::choose(&document, &tree, &mut log)?;
     if joints.animated_elsewhere > 0 {
-        let message = format!("{} animated nodes are no joints and were left out", joints.animated_elsewhere);
+        let message =
+            format!("{} animated nodes are not joints and were left out", joints.animated_elsewhere);
         log.assume(Criterion::LeftOut, message);
     }
     let above = pose::above(&document, &tree, &joints, &mut log)?;
@@ -151,7 +152,7 @@ fn settle_scale(tracks: &mut Tracks, place: &str, log: &mut Log) {
         log.repaired(
             Criterion::Scales,
             place,
-            "its scale differs by axis; the mean was used, joints below may shift",
+            "its scale is non-uniform; the mean was used, joints below may shift",
         );
     }
     tracks.steady_scale = Some(nodes::mean(first));

@@ -70,7 +70,11 @@ pub(super) fn load(
             _ => continue,
         };
         if slot.is_some() {
-            log.repaired(Criterion::Keys, place, "another channel drives the same; this one was left out");
+            log.repaired(
+                Criterion::Keys,
+                place,
+                "another channel drives the same property; this one was left out",
+            );
             continue;
         }
         *slot = Some(Track::load(animation, channel.sampler, property, &place, accessors, log)?);
@@ -142,7 +146,7 @@ impl Track {
                 Criterion::Rotations,
                 place,
                 format!(
-                    "the rotation at key {key} has length {length:.3} instead of 1; such were normalised"
+                    "the rotation at key {key} has length {length:.3} instead of 1; such rotations were normalised"
                 ),
             );
         }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// More weights than this, and one per byte of data, are not read: animations may share their accessors.
 const MOST_WEIGHTS: usize = 1 << 19;
 
-/// What animates the weights of a node with so many targets.
+/// What animates the weights of a node with this many targets.
 pub(super) fn weights(
     document: &Document,
     node: Index,

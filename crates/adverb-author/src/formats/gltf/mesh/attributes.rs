@@ -95,7 +95,7 @@ pub(super) fn target_attributes(
 fn changes(out: &mut Output, moved: &[(u32, Vec3)], count: usize, bounds: bool) -> usize {
     let wide = count > 1 << 16;
     let sparse_bytes = moved.len() * (12 + if wide { 4 } else { 2 });
-    // Each view and accessor takes about so many bytes of text.
+    // Each view and accessor takes about this many bytes of text.
     const WORDS: usize = 150;
     if sparse_bytes + WORDS >= 12 * count {
         let mut dense = vec![0.0; 3 * count];

@@ -8,13 +8,13 @@ use crate::formats::log::Log;
 use crate::mesh::Mesh;
 use glam::{Vec2, Vec3, Vec4};
 
-/// More vertices than this, and one for so many bytes of data, are not read: primitives may share the same positions.
+/// More vertices than this, and one for this many bytes of data, are not read: primitives may share the same positions.
 const MOST_VERTICES: usize = 1 << 17;
 const BYTES_PER_VERTEX: usize = 8;
-/// More corners than this, and so many per byte of data, neither.
+/// More corners than this, and this many per byte of data, neither.
 const MOST_CORNERS: usize = 1 << 19;
 const CORNERS_PER_BYTE: usize = 2;
-/// More weights than this, and one for so many bytes of data, neither.
+/// More weights than this, and one for this many bytes of data, neither.
 const MOST_INFLUENCES: usize = 1 << 19;
 const BYTES_PER_INFLUENCE: usize = 2;
 /// Indices are decoded as f32, which is exact up to here.
@@ -95,7 +95,7 @@ impl Reader<'_, '_> {
             _ => self.accessors.floats(index, kind)?,
         };
         if floats.len() != count * width {
-            let problem = format!("{name} has {} elements where POSITION has {count}", floats.len() / width);
+            let problem = format!("{name} has {} elements, but POSITION has {count}", floats.len() / width);
             return Err(Fault::at(place, problem));
         }
         Ok(Some((floats, width)))

@@ -175,7 +175,7 @@ impl Decoded {
         }
         // After the marks, by which what was mended is written anew.
         for (count, what) in finite(&mut file).into_iter().filter(|(count, _)| *count > 0) {
-            let message = format!("{count} {what} are not finite; taken for zero");
+            let message = format!("{count} {what} are not finite; zero is used");
             log.repaired(Criterion::Values, format!("mesh {mesh}"), message);
         }
         file

@@ -49,7 +49,7 @@ pub(super) fn joints(
         if let Some(slot) = slot_of[n] {
             let rest = local.as_mat4();
             if !rest.is_finite() {
-                return Err(Fault::at(place(document, node), "it stands beyond any measure"));
+                return Err(Fault::at(place(document, node), "its position is out of range"));
             }
             ranks[slot] = joints.len() as u32;
             above[n] = (Some(joints.len()), DMat4::IDENTITY);

@@ -11,7 +11,7 @@ use crate::mesh::Target;
 use glam::Vec3;
 use serde::Deserialize;
 
-/// More moved vertices than this, and one for so many bytes of data, are not read: targets may share their accessors.
+/// More moved vertices than this, and one for this many bytes of data, are not read: targets may share their accessors.
 const MOST_MOVED: usize = 1 << 18;
 const BYTES_PER_MOVED: usize = 4;
 
@@ -51,7 +51,7 @@ pub(super) fn targets(
                     fault.unwrap_or_else(|| {
                         Fault::at(
                             place,
-                            format!("morph target {number} has not as many elements as it has vertices"),
+                            format!("morph target {number} does not have one element per vertex"),
                         )
                     })
                 })?;

@@ -33,7 +33,7 @@ fn check(file: &MeshFile) -> Result<(), String> {
     if let Some(kept) = &file.kept {
         let own = kept.ranges.iter().map(|(start, count)| start + count).max().unwrap_or(0);
         if own != count {
-            return Err(format!("there are {count} vertices where the file that it came from has {own}"));
+            return Err(format!("it has {count} vertices, but the file it came from has {own}"));
         }
     }
     let mesh = &file.mesh;
@@ -45,7 +45,9 @@ fn check(file: &MeshFile) -> Result<(), String> {
         mesh.influences.as_ref().map(Influences::len),
     ];
     if lengths.into_iter().flatten().any(|length| length != count) {
-        return Err(format!("not all that it has is there for each of its {count} vertices"));
+        return Err(format!(
+            "some of its attributes do not have one element for each of its {count} vertices"
+        ));
     }
     if mesh.faces.items().iter().any(|&corner| corner as usize >= count) || file.joints.len() > 1 << 16 {
         return Err("a face refers to a vertex that is not there, or it has more than 65,536 joints".into());
