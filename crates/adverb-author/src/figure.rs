@@ -106,6 +106,33 @@ pub fn leading_outliers(clip: &Clip) -> usize {
     (0..FIRST).rev().find(|&k| steps[k] > usual).map_or(0, |k| k + 1)
 }
 
+/// A joint that turns farther from one frame to the next than a body does.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Jump {
+    /// The joint, by index.
+    pub joint: usize,
+    /// The frame before; the joint is elsewhere in the next.
+    pub frame: usize,
+    /// How far it turns about its parent.
+    pub angle_rad: f64,
+}
+
+/// Where joints jump, in the order of frames. Files of few frames per second may turn far from one to the next, and limbs may turn fast;
+/// nothing that lives does both.
+pub fn jumps(clip: &Clip) -> impl Iterator<Item = Jump> {
+    const FAR_RAD: f64 = 2.0;
+    const FAST_RAD_PER_SEC: f64 = 60.0;
+    let pairs = (1..clip.frame_count()).map(|next| (next - 1, clip.frame(next - 1), clip.frame(next)));
+    let jumps = pairs.flat_map(|(frame, before, after)| {
+        before.iter().zip(after).enumerate().map(move |(joint, (a, b))| Jump {
+            joint,
+            frame,
+            angle_rad: a.rotation.angle_between(b.rotation),
+        })
+    });
+    jumps.filter(|jump| jump.angle_rad > FAR_RAD && jump.angle_rad * clip.fps > FAST_RAD_PER_SEC)
+}
+
 /// The value below which a share of the sorted values lies, linear between neighbours; 0 for none.
 pub(crate) fn percentile(sorted: &[f64], share: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else { return 0.0 };

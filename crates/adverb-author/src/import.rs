@@ -4,7 +4,7 @@
 //! `source.assumptions`; every assumption can be overruled by [`ImportOptions`].
 
 use crate::clip::{Clip, Format, Transform, Up, y_up_from};
-use crate::finding::{Criterion, Finding, Subject};
+use crate::finding::{Criterion, Finding, Place, Subject};
 use crate::formats::bvh::{self, Positions};
 use crate::formats::{acclaim, gltf, mistaken, recognise};
 use crate::{Error, figure};
@@ -81,6 +81,8 @@ pub fn import_with(
     let outliers = figure::leading_outliers(&clip);
     let warning = outlier_warning(clip.source.subject(), outliers);
     clip.source.warnings.extend(warning);
+    let jumps = jump_warnings(&clip, &|frame| frame >= outliers);
+    clip.source.warnings.extend(jumps);
     Ok(clip)
 }
 
@@ -105,6 +107,33 @@ pub(crate) fn outlier_warning(recording: Subject, outliers: usize) -> Option<Fin
     let message = format!("{frames} far from all that follows (an added T-pose?)");
     let found = Finding::warning(Criterion::OutlierFrames, recording, message).of(outliers as f64, "frames");
     Some(found.remedy(format!("Start at frame {outliers}.")))
+}
+
+/// What is said of joints that jump between two frames that are used: a warning for each of the first few.
+pub(crate) fn jump_warnings(clip: &Clip, is_used: &dyn Fn(usize) -> bool) -> Vec<Finding> {
+    const MOST: usize = 8;
+    let mut joints: Vec<(figure::Jump, usize)> = Vec::new();
+    for jump in figure::jumps(clip).filter(|jump| is_used(jump.frame) && is_used(jump.frame + 1)) {
+        match joints.iter().position(|(first, _)| first.joint == jump.joint) {
+            Some(own) => joints[own].1 += 1,
+            None if joints.len() < MOST => joints.push((jump, 1)),
+            None => {}
+        }
+    }
+    let warning = |(jump, count): &(figure::Jump, usize)| {
+        let angle_deg = jump.angle_rad.to_degrees();
+        let more = match count {
+            1 => String::new(),
+            _ => format!(", the first of {count} such jumps"),
+        };
+        let message = format!("turns by {angle_deg:.0}° to the next frame{more}");
+        let joint = Some(clip.joints[jump.joint].name.clone());
+        Finding::warning(Criterion::JointJumps, clip.source.subject(), message)
+            .of(angle_deg, "°")
+            .at(Place { joint, frame: Some(jump.frame), ..Place::default() })
+            .remedy("Mend the recording there.")
+    };
+    joints.iter().map(warning).collect()
 }
 
 /// Brings a clip from its file's unit and axes to metres and Y up, and notes both in its source.

@@ -119,10 +119,17 @@ impl Project {
         let (mut warnings, mut brought) = (Vec::new(), Vec::new());
         let ranges = files.ranges(&entries)?;
         for (name, clip) in &mut files.clips {
-            // Bad frames at the start are no matter where no motion uses them.
+            // Bad frames are no matter where no motion uses them.
             let outliers = figure::leading_outliers(clip);
-            let used = ranges.iter().any(|(file, frames)| *file == name && frames.start < outliers);
-            clip.source.warnings.retain(|own| used || own.criterion != Criterion::OutlierFrames);
+            let used = |frame| ranges.iter().any(|(file, frames)| *file == name && frames.contains(&frame));
+            let keeps_outliers = (0..outliers).any(used);
+            clip.source.warnings.retain(|own| match own.criterion {
+                Criterion::OutlierFrames => keeps_outliers,
+                Criterion::JointJumps => false,
+                _ => true,
+            });
+            let jumps = import::jump_warnings(clip, &used);
+            clip.source.warnings.extend(jumps);
             brought.push(conform(clip, &base, &mut warnings)?);
         }
         let examples: Vec<Extract> = ranges

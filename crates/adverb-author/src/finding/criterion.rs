@@ -264,6 +264,7 @@ criteria! {
         FrameTime "frame-time" "a frame time of many seconds",
         NoMotion "no-motion" "only the rest pose",
         OutlierFrames "outlier-frames" "frames at the start far from all that follow",
+        JointJumps "joint-jumps" "joints that turn by {} from one frame to the next",
         Unit "unit" "a unit that is doubtful or chosen",
         Axes "axes" "axes that are doubtful or chosen",
         Rate "rate" "a frame rate that is chosen",

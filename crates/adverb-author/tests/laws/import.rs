@@ -2,6 +2,7 @@
 
 use adverb_author::clip::{Clip, Format, Up};
 use adverb_author::figure::height_m;
+use adverb_author::finding::Criterion;
 use adverb_author::finding::Finding;
 use adverb_author::formats::recognise;
 use adverb_author::import::{ImportOptions, import};
@@ -140,4 +141,28 @@ fn formats_are_told_by_magic_then_extension_then_content() {
     assert_eq!(recognise("walk.c3d", b"\x02P"), None);
     let error = import("walk.c3d", b"\x02P", &ImportOptions::default()).unwrap_err().to_string();
     assert!(error.contains("walk.c3d") && error.contains(".fbx"), "{error}");
+}
+
+#[test]
+fn a_joint_that_jumps_is_reported_with_its_frames() {
+    // The head is turned round in frames 8 and 9, as markers that are mistaken for each other make it.
+    let with = |turned: std::ops::Range<usize>| {
+        let text = person(0.01, Up::Y, false);
+        let (head, motion) = text.split_once("Frame Time: 0.04\n").unwrap();
+        let frame = |(number, line): (usize, &str)| {
+            let mut numbers: Vec<&str> = line.split(' ').collect();
+            if turned.contains(&number) {
+                numbers[9] = "175";
+            }
+            numbers.join(" ") + "\n"
+        };
+        let frames: String = motion.lines().enumerate().map(frame).collect();
+        load(&format!("{head}Frame Time: 0.02\n{frames}"))
+    };
+    assert_eq!(with(0..0).source.warnings, []);
+    let found = with(8..10).source.warnings;
+    let [jump] = &found[..] else { panic!("{found:?}") };
+    assert_eq!(jump.criterion, Criterion::JointJumps);
+    assert_eq!((jump.place.joint.as_deref(), jump.place.frame), (Some("Head"), Some(7)));
+    assert_eq!(jump.message, "turns by 175° to the next frame, the first of 2 such jumps");
 }
