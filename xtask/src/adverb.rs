@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::command::{cargo, program, run as must, target_dir};
+use crate::command::{built, cargo, program, run as must, target_dir};
 
 /// The command and the folder it works in.
 pub struct Adverb {
@@ -13,16 +13,20 @@ pub struct Adverb {
 }
 
 impl Adverb {
-    /// Builds the command (`--release` or not), with features or with none, and empties the folder.
-    pub fn built(release: bool, features: &str, folder: &str) -> Result<Self, String> {
-        let (flag, profile) = if release { ("--release", "release") } else { ("", "debug") };
-        must(&mut cargo(&format!("build --quiet {flag} {features} --package adverb-cli --bin adverb")))?;
+    /// Builds the command, in release or as the tests have it, and empties the folder.
+    pub fn built(release: bool, folder: &str) -> Result<Self, String> {
+        let programs = if release {
+            must(&mut cargo("build --quiet --release --package adverb-cli --bin adverb"))?;
+            target_dir().join("release")
+        } else {
+            built("--bins")?
+        };
         let folder = target_dir().join(folder);
         if folder.exists() {
             fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
         }
         fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-        let program = target_dir().join(profile).join(format!("adverb{}", std::env::consts::EXE_SUFFIX));
+        let program = programs.join(format!("adverb{}", std::env::consts::EXE_SUFFIX));
         Ok(Self { program, folder })
     }
 

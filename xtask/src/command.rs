@@ -15,11 +15,22 @@ pub fn target_dir() -> PathBuf {
     root().join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
+/// What the steps of `cargo xtask test` build: the same packages with the same features, so that what one step has built serves the next.
+/// (`--package adverb-cli` would ask for fewer features of a few dependencies, and so for all that depends on them anew.)
+pub const ALL: &str = "--workspace --all-features";
+
 /// A cargo command in the workspace; `line` is split at spaces.
 pub fn cargo(line: &str) -> Command {
     let mut command = program("cargo", line);
     command.env("CARGO_TARGET_DIR", target_dir());
     command
+}
+
+/// Builds [`ALL`] of a kind, `--bins` or `--examples`, as the tests do, and returns the folder that they are in.
+pub fn built(kind: &str) -> Result<PathBuf, String> {
+    run(&mut cargo(&format!("build --quiet {ALL} {kind}")))?;
+    let folder = target_dir().join("debug");
+    Ok(if kind == "--examples" { folder.join("examples") } else { folder })
 }
 
 /// Some other program in the workspace; `line` is split at spaces.

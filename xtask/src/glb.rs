@@ -44,7 +44,7 @@ pub fn valid() -> Result<Tally, String> {
     if !validator.join("node_modules/gltf-validator").is_dir() {
         must(program(setup::npm()?, "ci --no-audit --no-fund --silent").current_dir(&validator))?;
     }
-    let adverb = Adverb::built(false, "", "validated")?;
+    let adverb = Adverb::built(false, "validated")?;
     adverb.call("demo hero")?;
     for motion in MOTIONS {
         adverb.call(&format!("motion hero {motion} -o {motion}.glb"))?;

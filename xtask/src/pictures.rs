@@ -48,7 +48,7 @@ const SHEETS: [(&str, &str); 2] = [
 ];
 
 pub fn run() -> Result<(), String> {
-    let adverb = Adverb::built(true, "", "pictures")?;
+    let adverb = Adverb::built(true, "pictures")?;
     adverb.call("demo hero")?;
     let project = adverb.folder.join("hero/adverb.toml");
     let text = fs::read_to_string(&project).map_err(|e| format!("{}: {e}", project.display()))?;

@@ -67,7 +67,7 @@ pub fn page() -> Result<(), String> {
 /// The command with the page in it.
 pub fn adverb(release: bool, folder: &str) -> Result<Adverb, String> {
     page()?;
-    Adverb::built(release, "", folder)
+    Adverb::built(release, folder)
 }
 
 /// Types, unit tests, and the page made: the steps that need no browser.
