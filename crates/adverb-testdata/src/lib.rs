@@ -1,9 +1,10 @@
 //! Where tests find real recordings, and how they say that there were none; and what several of them try things on: a small
 //! project, and made files in Acclaim's and FBX's formats.
 //!
-//! Recordings are too large and too bound by licences to live in the repository. A test that wants some asks
-//! [`data_dir`] and returns at once when the answer is `None`; the skip is then printed and written down, so that
-//! `cargo xtask test` can say how many tests did not see what they are for. So does one that lacks anything else ([`note_skip`]).
+//! Recordings are too large and too bound by licences to live in the repository. A law that holds of any motion is tried on made ones
+//! where there are no others ([`recordings_dir`]). A test of a certain file asks [`data_dir`] and returns at once when the answer is
+//! `None`; the skip is then printed and written down, so that `cargo xtask test` can say which tests did not see what they are for.
+//! So does one that lacks anything else ([`note_skip`]).
 
 pub mod acclaim;
 pub mod fbx;
@@ -36,16 +37,26 @@ pub fn keep_glb(name: &str, bytes: &[u8]) {
     }
 }
 
-/// The folder of recordings: `ADVERB_DATA`, or `../shared/data` beside the workspace. `None`, noted as a skipped test,
-/// where there is no such folder.
-pub fn data_dir() -> Option<PathBuf> {
+/// The folder of recordings: `ADVERB_DATA`, or `../shared/data` beside the workspace.
+fn folder(name: &str) -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let folder = std::env::var_os(DATA).map_or_else(beside, PathBuf::from);
-    if folder.is_dir() {
-        return Some(folder);
+    let data = std::env::var_os(DATA).map_or_else(beside, PathBuf::from);
+    data.join(name).is_dir().then_some(data)
+}
+
+/// The folder of recordings, for a test that needs this or that file of it. `None`, noted as a skipped test, where there are none.
+pub fn data_dir() -> Option<PathBuf> {
+    let found = folder("motion");
+    if found.is_none() {
+        note_skip(&format!("no {DATA}"));
     }
-    note_skip(&format!("no {DATA}"));
-    None
+    found
+}
+
+/// The folder of recorded motions, for a test that any motion serves. `None`, which is no reason to skip, where there are none:
+/// made ones take their place.
+pub fn recordings_dir() -> Option<PathBuf> {
+    folder("motion").map(|data| data.join("motion"))
 }
 
 /// All files with an extension in a folder and the folders in it, in order.
@@ -70,12 +81,11 @@ pub fn files_below(folder: &Path, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Says that this test did not see what it is for. A test runs on a thread of its own name, in a program of its file's: together they
-/// say which one it was.
+/// Says that this test did not see what it is for. A test runs on a thread of its own name, and cargo names the package.
 pub fn note_skip(why: &str) {
     let thread = std::thread::current();
-    let program = std::env::args().next().unwrap_or_default();
-    let test = format!("{program} {}", thread.name().unwrap_or("a test"));
+    let package = std::env::var("CARGO_PKG_NAME").unwrap_or_default();
+    let test = format!("{package} {}", thread.name().unwrap_or("a test"));
     eprintln!("skipped: {why} ({test})");
     if let Some(file) = std::env::var_os(SKIPPED) {
         // One small append is one write, so tests that end at the same moment do not mix their lines.

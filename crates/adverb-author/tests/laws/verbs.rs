@@ -15,4 +15,5 @@ mod reaching;
 mod real;
 mod report;
 mod slopes;
+mod stand_in;
 mod steered;

@@ -38,16 +38,16 @@ fn sampled(motion: &Motion, source: adverb_author::clip::Source) -> Clip {
 #[test]
 fn raw_frames_come_back_within_a_tenth_of_a_millimetre() {
     let mut worst = 0.0f64;
-    for path in data::recordings() {
-        let clip = data::load(&path);
+    for take in data::recordings() {
+        let clip = take.clip();
         let skeleton = Arc::new(rig::skeleton_of(&clip).unwrap());
         let recording = Arc::new(Recording::raw(&skeleton, &clip).unwrap());
         let motion = basic::whole(skeleton, recording).unwrap();
         let back = frames(&motion, &clip);
-        let name = path.display().to_string();
+        let name = &take.name;
         let text = bvh::write(&back, &bvh::WriteOptions::default());
         let options = ImportOptions { unit_m: Some(clip.source.unit_m), ..ImportOptions::default() };
-        let through_bvh = import(&name, text.as_bytes(), &options).unwrap();
+        let through_bvh = import(name, text.as_bytes(), &options).unwrap();
         let through_glb = import("out.glb", &gltf::clip::write(&back), &ImportOptions::default()).unwrap();
         for (way, read) in [("DOFs", &back), ("BVH", &through_bvh), ("GLB", &through_glb)] {
             let (largest, _) = apart(&clip, read);
@@ -62,15 +62,15 @@ fn raw_frames_come_back_within_a_tenth_of_a_millimetre() {
 #[test]
 fn the_default_fit_is_within_two_millimetres() {
     let (mut worst, mut coefficients, mut samples) = (0.0f64, 0, 0);
-    for path in data::recordings() {
-        let clip = data::load(&path);
+    for take in data::recordings() {
+        let clip = take.clip();
         let skeleton = Arc::new(rig::skeleton_of(&clip).unwrap());
         let recording = Recording::raw(&skeleton, &clip).unwrap().fitted(&skeleton, Tolerance::of);
         coefficients += recording.curves().iter().flatten().map(|c| c.coefficients().len()).sum::<usize>();
         samples += clip.frame_count() * recording.curves().len();
         let motion = basic::whole(skeleton, Arc::new(recording)).unwrap();
         let (_, rms) = apart(&clip, &frames(&motion, &clip));
-        assert!(rms < 2e-3, "{}: {rms} m", path.display());
+        assert!(rms < 2e-3, "{}: {rms} m", take.name);
         worst = worst.max(rms);
     }
     println!(
@@ -82,7 +82,7 @@ fn the_default_fit_is_within_two_millimetres() {
 
 /// A recorded cycle as a motion of its file's skeleton.
 fn recorded(cycle: &data::GaitCycle) -> Arc<Motion> {
-    let clip = data::load(&cycle.file);
+    let clip = cycle.take.clip();
     let skeleton = Arc::new(rig::skeleton_of(&clip).unwrap());
     let recording = Arc::new(Recording::raw(&skeleton, &clip).unwrap());
     let keys: Vec<_> = ["left-down", "right-down", "left-down"]
@@ -101,7 +101,7 @@ fn most_apart(a: &[f32], b: &[f32]) -> f32 {
 fn recorded_cycles_meet_themselves_in_value_velocity_and_acceleration() {
     let mut seen = 0;
     for gait in data::gait_cycles() {
-        let file = gait.file.display();
+        let file = &gait.take.name;
         let cyclic = cycle(recorded(&gait), Search::Default).unwrap();
         let duration = cyclic.duration();
         let moved = Placement::reposition(
@@ -133,16 +133,11 @@ fn recorded_cycles_stay_near_the_recording() {
     for gait in data::gait_cycles() {
         let raw = recorded(&gait);
         let exact = cycle(raw.clone(), Search::Exact).unwrap();
-        let source = data::load(&gait.file).source;
+        let source = gait.take.clip().source;
         let (a, b) = (sampled(&raw, source.clone()), sampled(&exact, source));
         let (_, rms) = apart(&a, &b);
-        println!("{:.2} mm for a gap of {:.1} mm: {}", 1e3 * rms, 1e3 * gait.gap_m, gait.file.display());
-        assert!(
-            rms < 0.35 * gait.gap_m + 0.002,
-            "{}: {rms} m for a gap of {} m",
-            gait.file.display(),
-            gait.gap_m
-        );
+        println!("{:.2} mm for a gap of {:.1} mm: {}", 1e3 * rms, 1e3 * gait.gap_m, gait.take.name);
+        assert!(rms < 0.35 * gait.gap_m + 0.002, "{}: {rms} m for a gap of {} m", gait.take.name, gait.gap_m);
         sum += rms;
         count += 1.0;
     }
@@ -156,14 +151,14 @@ fn recorded_turns_are_kept_by_their_cycles() {
         let heading = |time| f64::from(Placement::of(&cyclic.pose(time)).heading).to_degrees();
         let turn = heading(cyclic.duration()) - heading(VerbTime::ZERO);
         // The notes measure the pelvis line or the facing in their own way; a fifth of a right angle tells turns apart.
-        assert!((turn - gait.turn_deg).abs() < 18.0, "{}: {turn} {}", gait.file.display(), gait.turn_deg);
+        assert!((turn - gait.turn_deg).abs() < 18.0, "{}: {turn} {}", gait.take.name, gait.turn_deg);
     }
 }
 
 #[test]
 fn the_algebra_holds_on_recordings() {
     for gait in data::gait_cycles() {
-        let file = gait.file.display();
+        let file = &gait.take.name;
         let walk = recorded(&gait);
         let image = Arc::new(mirror(walk.clone()));
         let whole = clip(walk.clone(), CanonicalTime(0.0), CanonicalTime(1.0)).unwrap();

@@ -9,11 +9,11 @@ use adverb_author::sides::Side;
 use adverb_author::support::{Phase, feet, phases_of_all};
 
 use super::{all_phases, coverage, strays_mm};
-use crate::support::recordings as data;
+use crate::support::recordings::{self as data, Take};
 
 /// A recording from its first of some frames to the last, or all of it.
-fn recorded(file: &Path, frames: Option<&[usize]>) -> Arc<Motion> {
-    let clip = data::load(file);
+fn recorded(take: &Take, frames: Option<&[usize]>) -> Arc<Motion> {
+    let clip = take.clip();
     let skeleton = Arc::new(rig::skeleton_of(&clip).unwrap());
     let recording = Arc::new(Recording::raw(&skeleton, &clip).unwrap());
     let all = [0, clip.frame_count() - 1];
@@ -35,12 +35,12 @@ const MORE: [(&str, &[usize]); 8] = [
 
 #[test]
 fn recorded_walks_always_have_a_foot_down_and_runs_fly() {
-    let Some(folder) = adverb_testdata::data_dir() else { return };
-    let more = MORE.map(|(file, frames)| (folder.join("motion").join(file), frames.to_vec()));
-    let cycles = data::gait_cycles().into_iter().map(|gait| (gait.file, gait.frames.to_vec()));
-    for (file, frames) in cycles.chain(more) {
-        let name = file.file_stem().unwrap().to_string_lossy().replace("dataset-1_", "");
-        let motion = cycle(recorded(&file, Some(&frames)), Search::Default).unwrap();
+    let more = adverb_testdata::recordings_dir()
+        .map(|folder| MORE.map(|(file, frames)| (Take::of(&folder.join(file)), frames.to_vec())));
+    let cycles = data::gait_cycles().into_iter().map(|gait| (gait.take, gait.frames.to_vec()));
+    for (take, frames) in cycles.chain(more.into_iter().flatten()) {
+        let name = Path::new(&take.name).file_stem().unwrap().to_string_lossy().replace("dataset-1_", "");
+        let motion = cycle(recorded(&take, Some(&frames)), Search::Default).unwrap();
         let feet = all_phases(&motion, true);
         let covered = coverage(&feet);
         let mut line = format!("{name:22} {frames:4?} {:4.0} %", 100.0 * covered);
@@ -70,37 +70,29 @@ fn recorded_walks_always_have_a_foot_down_and_runs_fly() {
 
 #[test]
 fn feet_come_down_when_the_notes_say_so() {
-    let Some(folder) = adverb_testdata::data_dir() else { return };
     let (mut within, mut count, mut all) = (0, 0, Vec::new());
-    for set in ["walk-styles", "run-styles", "cmu"].map(|set| folder.join("motion").join(set)) {
-        let text = std::fs::read_to_string(set.join("gait.json")).expect("notes beside the recordings");
-        let notes: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-        for (name, file) in notes["files"].as_object().expect("a table of files") {
-            if file["events_alternate"] != true {
-                continue;
+    for take in data::gaits().iter().filter(|take| take.notes["events_alternate"] == true) {
+        let motion = recorded(take, None);
+        let mut off_here = Vec::new();
+        for (foot, phases) in all_phases(&motion, false) {
+            let side = if foot.side == Some(Side::Left) { "L" } else { "R" };
+            for event in take.notes["foot_down"][side].as_array().expect("frames") {
+                let secs = event.as_f64().expect("a frame") / motion.fps();
+                let off = phases
+                    .iter()
+                    .map(|p| motion.verb_time(p.from).0 - secs)
+                    .min_by(|a, b| a.abs().total_cmp(&b.abs()));
+                let off = off.unwrap_or(f64::INFINITY);
+                count += 1;
+                within += usize::from(off.abs() <= 0.1);
+                off_here.push(off);
             }
-            let motion = recorded(&set.join(name), None);
-            let mut off_here = Vec::new();
-            for (foot, phases) in all_phases(&motion, false) {
-                let side = if foot.side == Some(Side::Left) { "L" } else { "R" };
-                for event in file["foot_down"][side].as_array().expect("frames") {
-                    let secs = event.as_f64().expect("a frame") / motion.fps();
-                    let off = phases
-                        .iter()
-                        .map(|p| motion.verb_time(p.from).0 - secs)
-                        .min_by(|a, b| a.abs().total_cmp(&b.abs()));
-                    let off = off.unwrap_or(f64::INFINITY);
-                    count += 1;
-                    within += usize::from(off.abs() <= 0.1);
-                    off_here.push(off);
-                }
-            }
-            let far = off_here.iter().filter(|off| off.abs() > 0.1).count();
-            if far > 0 {
-                println!("{name}: {far} of {} farther than 100 ms: {off_here:.2?}", off_here.len());
-            }
-            all.extend(off_here);
         }
+        let far = off_here.iter().filter(|off| off.abs() > 0.1).count();
+        if far > 0 {
+            println!("{}: {far} of {} farther than 100 ms: {off_here:.2?}", take.name, off_here.len());
+        }
+        all.extend(off_here);
     }
     all.sort_by(f64::total_cmp);
     let share = |part: f64| 1000.0 * all[(part * (all.len() - 1) as f64) as usize];
@@ -115,11 +107,10 @@ fn feet_come_down_when_the_notes_say_so() {
 
 #[test]
 fn who_gestures_stands() {
-    let Some(folder) = adverb_testdata::data_dir() else { return };
-    for file in adverb_testdata::files_below(&folder.join("motion/gestures"), "bvh") {
-        let motion = recorded(&file, None);
+    for take in data::gestures() {
+        let motion = recorded(&take, None);
         for (foot, phases) in all_phases(&motion, false) {
-            let name = file.display();
+            let name = &take.name;
             assert_eq!(phases, [Phase::WHOLE], "{name} {:?}", foot.side);
             let (_, centroid) = strays_mm(&motion, &foot, &Phase::WHOLE);
             assert!(centroid < 20.0, "{name} {:?} {centroid} mm", foot.side);
@@ -134,7 +125,7 @@ fn who_stands_throughout_a_cycle_is_held_no_longer_than_it() {
     for (file, last) in [("cmu/104_02.bvh", 200), ("gestures/dataset-1_bow_normal_001.bvh", 90)] {
         for frames in (5..last - 40).step_by(15).map(|first| [first, first + 55]) {
             let Ok(motion) =
-                cycle(recorded(&folder.join("motion").join(file), Some(&frames)), Search::Default)
+                cycle(recorded(&Take::of(&folder.join("motion").join(file)), Some(&frames)), Search::Default)
             else {
                 continue;
             };

@@ -8,6 +8,7 @@ use adverb_author::motion::mirror;
 use adverb_author::verb::Definition;
 
 use super::real;
+use crate::support::recordings;
 
 /// Criteria 0 and 1: what the examples do, and where they stand.
 fn disagreements(verb: &Definition) -> Vec<Finding> {
@@ -21,14 +22,19 @@ fn disagreements(verb: &Definition) -> Vec<Finding> {
 fn recordings_that_belong_together_agree() {
     let verbs =
         [real::styles(), real::styles_over_four_adverbs(), real::turns(), real::speeds(), real::byes()];
-    for verb in verbs.into_iter().flatten() {
+    for verb in verbs {
         assert_eq!(disagreements(&verb.definition), [], "{:?}", verb.definition.space.axes);
     }
 }
 
 #[test]
 fn one_that_is_mirrored_among_them_is_named() {
-    for verb in [real::styles(), real::turns(), real::speeds(), real::byes()].into_iter().flatten() {
+    let mut verbs = vec![real::styles(), real::turns(), real::speeds()];
+    // The reaches that stand in for them are measured at the right hand: mirrored, one is also somewhere else in the space.
+    if recordings::are_real() {
+        verbs.push(real::byes());
+    }
+    for verb in verbs {
         let count = verb.definition.motions.len();
         for (i, example) in verb.definition.space.examples.iter().enumerate() {
             let mut mirrored = verb.definition.clone();

@@ -55,26 +55,26 @@ fn holds(name: &str, real: &Real, down: f64) {
 
 #[test]
 fn styles_hold_together_all_over_their_hull() {
-    real::styles().iter().for_each(|real| holds("styles", real, 0.98));
+    holds("styles", &real::styles(), 0.98);
 }
 
 #[test]
 fn styles_over_four_adverbs_hold_together_all_over_their_hull() {
     // The angry walk, at two metres a second, is nearly a run.
-    real::styles_over_four_adverbs().iter().for_each(|real| holds("styles over four adverbs", real, 0.95));
+    holds("styles over four adverbs", &real::styles_over_four_adverbs(), 0.95);
 }
 
 #[test]
 fn turns_hold_together_all_over_their_hull() {
-    real::turns().iter().for_each(|real| holds("turns", real, 0.98));
+    holds("turns", &real::turns(), 0.98);
 }
 
 #[test]
 fn speeds_hold_together_all_over_their_hull() {
-    real::speeds().iter().for_each(|real| holds("speeds", real, 0.98));
+    holds("speeds", &real::speeds(), 0.98);
 }
 
 #[test]
 fn gestures_hold_together_all_over_their_hull() {
-    real::byes().iter().for_each(|real| holds("byes", real, 0.98));
+    holds("byes", &real::byes(), 0.98);
 }

@@ -1,5 +1,5 @@
 //! Verbs from real recordings: styles of a walk, turns, speeds, a gesture. Windows and coordinates are those of the notes
-//! beside the recordings.
+//! beside the recordings. Where there are none, verbs of the built-in character stand in.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,12 +9,25 @@ use adverb_author::motion::{self, Motion, Search};
 use adverb_author::project::Project;
 use adverb_author::verb::{Built, Definition};
 
+use super::stand_in;
+
 /// A verb, and the motions it was made from, cycles where it is cyclic.
 pub struct Real {
     pub project: Project,
     pub built: Built,
     pub definition: Definition,
     pub motions: Vec<Arc<Motion>>,
+}
+
+impl Real {
+    pub fn of(project: Project, definition: Definition) -> Self {
+        let built = project.build(&definition).unwrap_or_else(|e| panic!("{e}"));
+        let ready = |motion: &Arc<Motion>| match definition.cycle {
+            true => Arc::new(motion::cycle(motion.clone(), Search::Exact).expect("a cycle")),
+            false => motion.clone(),
+        };
+        Self { built, motions: definition.motions.iter().map(ready).collect(), definition, project }
+    }
 }
 
 /// Name, first foot-down, other foot-down, foot-down again; then coordinates.
@@ -62,24 +75,27 @@ const BYES: [(&str, [usize; 4], &[f64]); 8] = [
 ];
 
 /// Ten styles over happiness and energy.
-pub fn styles() -> Option<Real> {
+pub fn styles() -> Real {
     let rows: Vec<Example> =
         STYLES[..10].iter().map(|(name, keys, at)| (*name, feet(*keys), &at[..2])).collect();
     real("walk-styles", "dataset-1_walk_", "_001", "happiness = [-1, 1], energy = [-1, 1]", true, &rows)
+        .unwrap_or_else(stand_in::styles_over_two_adverbs)
 }
 
 /// All styles over four adverbs; musical does not repeat over a stride.
-pub fn styles_over_four_adverbs() -> Option<Real> {
+pub fn styles_over_four_adverbs() -> Real {
     let rows = STYLES.map(|(name, keys, at)| (name, feet(keys), at));
     let adverbs = "happiness = [-1, 1], energy = [-1, 1], age = [-1, 1], confidence = [-1, 1]";
     real("walk-styles", "dataset-1_walk_", "_001", adverbs, true, &rows)
+        .unwrap_or_else(stand_in::styles_over_four_adverbs)
 }
 
-pub fn turns() -> Option<Real> {
-    real("cmu", "", "", TURN, true, &TURNS.map(|(name, keys, at)| (name, feet(keys), at)))
+pub fn turns() -> Real {
+    let rows = TURNS.map(|(name, keys, at)| (name, feet(keys), at));
+    real("cmu", "", "", TURN, true, &rows).unwrap_or_else(stand_in::turns)
 }
 
-pub fn speeds() -> Option<Real> {
+pub fn speeds() -> Real {
     real(
         "cmu",
         "",
@@ -88,18 +104,20 @@ pub fn speeds() -> Option<Real> {
         true,
         &SPEEDS.map(|(name, keys, at)| (name, feet(keys), at)),
     )
+    .unwrap_or_else(stand_in::speeds)
 }
 
-pub fn byes() -> Option<Real> {
+pub fn byes() -> Real {
     let names = ["start", "waving", "done", "end"];
     let rows = BYES.map(|(name, keys, at)| (name, names.into_iter().zip(keys).collect::<Vec<_>>(), at));
     real("gestures", "dataset-1_bye_", "_001", "happiness = [-1, 1], energy = [-1, 1]", false, &rows)
+        .unwrap_or_else(stand_in::reaches)
 }
 
 /// Name, named keys, coordinates.
-type Example<'a> = (&'a str, Vec<(&'a str, usize)>, &'a [f64]);
+pub type Example<'a> = (&'a str, Vec<(&'a str, usize)>, &'a [f64]);
 
-fn feet([left, right, next]: [usize; 3]) -> Vec<(&'static str, usize)> {
+pub fn feet([left, right, next]: [usize; 3]) -> Vec<(&'static str, usize)> {
     vec![("left-down", left), ("right-down", right), ("left-down", next)]
 }
 
@@ -112,7 +130,12 @@ fn real(
     cycle: bool,
     rows: &[Example],
 ) -> Option<Real> {
-    let folder = adverb_testdata::data_dir()?.join("motion").join(folder);
+    let folder = adverb_testdata::recordings_dir()?.join(folder);
+    Some(load(&folder, &text_of(before, after, adverbs, cycle, rows)))
+}
+
+/// The project file with the verb `real`.
+pub fn text_of(before: &str, after: &str, adverbs: &str, cycle: bool, rows: &[Example]) -> String {
     let mut text = format!("[project]\nskeleton = \"{before}{}{after}.bvh\"\n", rows[0].0);
     let axes: Vec<&str> =
         adverbs.split(", ").filter_map(|a| a.split_once(" = ")).map(|(name, _)| name).collect();
@@ -128,7 +151,7 @@ fn real(
         let at: Vec<String> = axes.iter().zip(*at).map(|(axis, value)| format!("{axis} = {value}")).collect();
         text += &format!("[[verbs.real.examples]]\nmotion = \"{name}\"\nat = {{ {} }}\n", at.join(", "));
     }
-    Some(load(&folder, &text))
+    text
 }
 
 fn project(folder: &Path, text: &str) -> Project {
@@ -139,12 +162,7 @@ fn project(folder: &Path, text: &str) -> Project {
 fn load(folder: &Path, text: &str) -> Real {
     let project = project(folder, text);
     let definition = project.verbs[0].clone();
-    let built = project.build(&definition).unwrap_or_else(|e| panic!("{e}"));
-    let ready = |motion: &Arc<Motion>| match definition.cycle {
-        true => Arc::new(motion::cycle(motion.clone(), Search::Exact).expect("a cycle")),
-        false => motion.clone(),
-    };
-    Real { built, motions: definition.motions.iter().map(ready).collect(), definition, project }
+    Real::of(project, definition)
 }
 
 /// A verb of whole files along one adverb.
