@@ -22,7 +22,7 @@ pub(super) fn damages(scene: &Scene, log: &mut Log) {
 pub(super) fn unit(stated: f64, log: &mut Log) -> f64 {
     let unit_m = if (1e-9..=1e9).contains(&stated) { stated } else { USUAL_UNIT_M };
     if unit_m != stated {
-        let message = format!("the file states a unit of {stated:?} m, which cannot be");
+        let message = format!("the file states a unit of {stated:?} m, which is impossible");
         log.warn(Criterion::Unit, message, "Give the unit.");
         log.assume(Criterion::Unit, format!("unit: {USUAL_UNIT_M} m, FBX's own"));
     }
