@@ -3,6 +3,7 @@
 use adverb_author::Error;
 use adverb_author::clip::{Clip, Format, Transform};
 use adverb_author::figure::height_m;
+use adverb_author::finding::{Criterion, Finding};
 use adverb_author::import::{ImportOptions, import, import_with};
 use adverb_author::project::Project;
 use adverb_author::roles::{Part, Roles};
@@ -305,7 +306,9 @@ fn cmus_figures_are_people_with_their_joints_known() {
                 assert_eq!(joint, Some(format!("{letter}{name}")), "{part:?}");
             }
         }
-        assert!(clip.source.warnings.is_empty(), "{:?}", clip.source.warnings);
+        // Hands and feet jump in the middle of the backflip: so they were recorded.
+        let jumps = |own: &Finding| own.criterion == Criterion::JointJumps && file.contains("backflip");
+        assert!(clip.source.warnings.iter().all(jumps), "{:?}", clip.source.warnings);
     }
 }
 
