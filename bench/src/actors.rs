@@ -8,11 +8,8 @@ mod made;
 
 use std::hint::black_box;
 
-use adverb::Setting;
-use adverb::crowd::Crowd;
-use adverb::graph::{GestureId, Graph};
-use adverb::placement::Placement;
-use adverb::time::CanonicalTime;
+use adverb::graph::{FootId, GestureId};
+use adverb::{CanonicalTime, Crowd, DPlacement, Setting};
 
 use crate::instructions::per_call;
 use crate::timing::{Measure, Work, measured, medians, medians_of, repeated};
@@ -43,7 +40,6 @@ const BUSY: Business = Business { transition: true, gesture: true, feet: true, k
 
 /// Actors on one graph.
 struct Stage {
-    graph: Graph,
     crowd: Crowd,
     business: Business,
     way: Vec<[f32; ADVERBS]>,
@@ -53,34 +49,35 @@ struct Stage {
 impl Stage {
     /// Each at another time.
     fn new(actors: usize, business: Business) -> Self {
-        let graph = made::graph();
-        let mut crowd = Crowd::new(&graph, actors, 1);
-        for (i, actor) in crowd.actors.iter_mut().enumerate() {
-            actor.start(&graph, ONE, CanonicalTime((i as f64 * 0.618) % 1.0));
-            actor.place(Placement { x: i as f32, ..Placement::ORIGIN });
-            actor.set_constraints(business.feet);
+        let mut crowd = Crowd::new(made::graph(), actors, 1);
+        for i in 0..actors {
+            let mut actor = crowd.actor_mut(i);
+            actor.start(ONE, CanonicalTime((i as f64 * 0.618) % 1.0));
+            actor.place(DPlacement { x: i as f64, ..DPlacement::ORIGIN });
+            actor.set_foot_planting(business.feet);
             if business.gesture {
-                actor.gesture(&graph, GestureId(0)).expect("nothing else needs the arm");
+                actor.start_gesture(GestureId(0)).expect("nothing else needs the arm");
             }
         }
-        Self { graph, crowd, business, way: way(), frame: 0 }
+        Self { crowd, business, way: way(), frame: 0 }
     }
 
     /// One frame of every actor.
     fn frame(&mut self) {
-        let Self { graph, crowd, business, way, frame } = self;
+        let Self { crowd, business, way, frame } = self;
         *frame += 1;
-        for (i, actor) in crowd.actors.iter_mut().enumerate() {
+        for i in 0..crowd.len() {
+            let mut actor = crowd.actor_mut(i);
             if business.transition && actor.transition().is_none() {
                 let other = if actor.verb() == ONE { OTHER } else { ONE };
-                actor.request(graph, other).expect("there is a way");
+                actor.request(other).expect("there is a way");
             }
             if business.knobs {
-                turn(graph, actor, way[(i * 389 + *frame) % WAY]);
+                turn(&mut actor, way[(i * 389 + *frame) % WAY]);
             }
-            actor.step(graph, FRAME_SECS, &mut ());
-            black_box(actor.dofs());
         }
+        crowd.step(FRAME_SECS, |_| ());
+        crowd.actors().for_each(|actor| _ = black_box(actor.dofs()));
     }
 }
 
@@ -159,10 +156,10 @@ fn check() {
     const FRAMES: usize = 1000;
     for _ in 0..FRAMES {
         stage.frame();
-        let actor = &stage.crowd.actors[0];
+        let actor = stage.crowd.actor(0);
         counts[0] += usize::from(actor.transition().is_some());
-        counts[1] += usize::from(actor.gesture_weight(&stage.graph, GestureId(0)) == 1.0);
-        counts[2] += usize::from(actor.stands(0)) + usize::from(actor.stands(1));
+        counts[1] += usize::from(actor.gesture_weight(GestureId(0)) == 1.0);
+        counts[2] += usize::from(actor.is_planted(FootId(0))) + usize::from(actor.is_planted(FootId(1)));
     }
     assert!(counts[0] > FRAMES * 95 / 100 && counts[1] > FRAMES * 95 / 100, "{counts:?}");
     assert!(counts[2] > FRAMES / 2, "{counts:?}");

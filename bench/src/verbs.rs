@@ -10,13 +10,12 @@ mod peer;
 mod plot;
 
 use std::hint::black_box;
+use std::sync::Arc;
 
 use adverb::glam::{Affine3A, Vec3A};
 use adverb::graph::{KnobId, VerbId};
 use adverb::kinematics::world_transforms;
-use adverb::placement::Placement;
-use adverb::time::CanonicalTime;
-use adverb::{Actor, Graph, Verb};
+use adverb::{Actor, CanonicalTime, DPlacement, Graph, Verb};
 
 pub use crowd::{picture, time as time_crowd};
 pub use paper::{instructions as instructions_paper, time as time_paper};
@@ -33,7 +32,7 @@ const FRAME_SECS: f64 = 1.0 / 60.0;
 
 /// Characters that play one verb, and one pose, which they take one after another.
 struct Stage<const D: usize> {
-    graph: Graph,
+    graph: Arc<Graph>,
     actors: Vec<Actor>,
     way: Vec<[f32; D]>,
     frame: usize,
@@ -43,15 +42,15 @@ struct Stage<const D: usize> {
 impl<const D: usize> Stage<D> {
     /// Each at another point and time.
     fn new(verb: Verb, characters: usize, feet: bool) -> Self {
-        let graph = Graph::of_verb(verb);
+        let graph = Arc::new(Graph::of_verb(verb));
         let way = made::way();
         let actor = |i: usize| {
-            let mut actor = Actor::new(&graph, 0);
-            actor.set_constraints(feet);
-            turn(&graph, &mut actor, way[place_on_way(i, 0)]);
-            actor.jump(&graph);
-            actor.start(&graph, VerbId(0), CanonicalTime((i as f64 * 0.618) % 1.0));
-            actor.place(Placement { x: i as f32, ..Placement::ORIGIN });
+            let mut actor = Actor::new(graph.clone(), 0);
+            actor.set_foot_planting(feet);
+            turn(&mut actor, way[place_on_way(i, 0)]);
+            actor.snap_knobs();
+            actor.start(VerbId(0), CanonicalTime((i as f64 * 0.618) % 1.0));
+            actor.place(DPlacement { x: i as f64, ..DPlacement::ORIGIN });
             actor
         };
         let actors = (0..characters).map(actor).collect();
@@ -64,16 +63,16 @@ impl<const D: usize> Stage<D> {
         let Self { graph, actors, way, frame, world } = self;
         *frame += 1;
         for (i, actor) in actors.iter_mut().enumerate() {
-            turn(graph, actor, way[place_on_way(i, *frame)]);
-            actor.step(graph, FRAME_SECS, &mut ());
+            turn(actor, way[place_on_way(i, *frame)]);
+            actor.step(FRAME_SECS, &mut ());
             world_transforms(graph.skeleton(), black_box(actor.dofs()), black_box(world));
         }
     }
 }
 
 /// Turns all knobs.
-pub fn turn<const D: usize>(graph: &Graph, actor: &mut Actor, point: [f32; D]) {
-    point.into_iter().enumerate().for_each(|(knob, value)| actor.turn(graph, KnobId(knob), value));
+pub fn turn<const D: usize>(actor: &mut Actor, point: [f32; D]) {
+    point.into_iter().enumerate().for_each(|(knob, value)| actor.set_knob(KnobId(knob), value));
 }
 
 fn place_on_way(character: usize, frame: usize) -> usize {

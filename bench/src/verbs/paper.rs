@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use adverb::glam::Vec3;
 use adverb::skeleton::{self, DofKind, ROTATION_VECTOR};
-use adverb::time::CanonicalTime;
+use adverb::CanonicalTime;
 use adverb::{Setting, Verb};
 use adverb_author::space::{Axis, Example, Space};
 

@@ -1,6 +1,6 @@
 //! What verbs and motions do, and how far they are from each other: measured on joint positions, as an onlooker would.
 
-use adverb::graph::KnobId;
+use adverb::graph::{FootId, KnobId};
 use adverb::kinematics::world_transforms;
 use adverb::{Actor, Graph, JointId, Skeleton, Verb, VerbTime};
 use glam::{Affine3A, DVec2, DVec3};
@@ -53,18 +53,18 @@ pub struct Played {
 pub fn played(verb: &Verb, point: &[f32], cycles: usize, steps: usize, constraints: bool) -> Played {
     let graph = Graph::of_verb(verb.clone());
     let mut actor = at(&graph, point);
-    actor.set_constraints(constraints);
+    actor.set_foot_planting(constraints);
     let secs_per_step = actor.setting().duration().0 / steps as f64;
     let skeleton = verb.skeleton();
     let mut world = vec![Affine3A::IDENTITY; skeleton.joints().len()];
     let mut played = Played { frames: vec![], standing: vec![], balls: vec![] };
     for frame in 0..=cycles * steps {
-        actor.step(&graph, if frame > 0 { secs_per_step } else { 0.0 }, &mut ());
+        actor.step(if frame > 0 { secs_per_step } else { 0.0 }, &mut ());
         played.frames.push(positions(skeleton, actor.dofs()));
         world_transforms(skeleton, actor.dofs(), &mut world);
         played.standing.push(
             (0..verb.feet().len())
-                .map(|f| if constraints { actor.stands(f) } else { actor.supports(&graph, f) })
+                .map(|f| if constraints { actor.is_planted(FootId(f)) } else { actor.supports(FootId(f)) })
                 .collect(),
         );
         let ball = |foot: &adverb::verb::Foot| world[foot.ball.index()].translation.as_dvec3();
@@ -75,9 +75,9 @@ pub fn played(verb: &Verb, point: &[f32], cycles: usize, steps: usize, constrain
 
 /// An actor on the graph of one verb, its knobs at a point.
 pub fn at(graph: &Graph, point: &[f32]) -> Actor {
-    let mut actor = Actor::new(graph, 0);
-    point.iter().enumerate().for_each(|(knob, &value)| actor.turn(graph, KnobId(knob), value));
-    actor.jump(graph);
+    let mut actor = Actor::new(graph.clone(), 0);
+    point.iter().enumerate().for_each(|(knob, &value)| actor.set_knob(KnobId(knob), value));
+    actor.snap_knobs();
     actor
 }
 

@@ -8,10 +8,10 @@ mod read;
 pub use moments::{Happening, Moment};
 pub use play::{Performance, play};
 
+use adverb::DPlacement;
+use adverb::graph::{GestureId, HandId, KnobId, ObjectId, VerbId};
+
 use crate::finding::Finding;
-use adverb::Placement;
-use adverb::graph::{GestureId, KnobId, ObjectId, VerbId};
-use glam::Vec3;
 
 /// What an actor is asked for, in the order of time. [`Script::read`] reads it from a TOML file.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,15 +49,15 @@ pub struct Entry {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Deed {
     /// To be somewhere else.
-    Place(Placement),
+    Place(DPlacement),
     /// To turn a knob.
     Turn(KnobId, f32),
     /// To place an object, or to remove it.
-    Put(ObjectId, Option<Vec3>),
+    Put(ObjectId, Option<[f64; 3]>),
     /// To look at a point, or ahead.
-    Look(Option<Vec3>),
-    /// To bring a hand, by its place among the graph's, to a point, or to let it go.
-    Reach(usize, Option<Vec3>),
+    Look(Option<[f64; 3]>),
+    /// To bring a hand to a point, or to let it go.
+    Reach(HandId, Option<[f64; 3]>),
     /// To stir by itself without requests, or not to.
     Idle(bool),
     /// To go over to a verb.

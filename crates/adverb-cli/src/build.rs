@@ -91,7 +91,7 @@ impl Report {
             file: file.display().to_string(),
             name: packed.pack.name().into(),
             verbs: packed.verbs.iter().map(VerbReport::of).collect(),
-            graphs: packed.pack.graphs().iter().map(GraphReport::of).collect(),
+            graphs: packed.pack.graphs().iter().map(|graph| GraphReport::of(graph)).collect(),
             shapes: packed.shapes.iter().map(ShapeReport::of).collect(),
             sizes: Sizes::of(&packed.pack, bytes),
         }

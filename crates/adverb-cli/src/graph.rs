@@ -26,7 +26,7 @@ pub fn show(args: &args::GraphShow, progress: &Progress) -> Result<(), Failure> 
 
 /// The graph of that name, or the only one; the error offers the names there are.
 fn named<'p>(pack: &'p Pack, path: &Path, name: Option<&str>) -> Result<&'p Graph, Failure> {
-    let names: Vec<&str> = pack.graphs().iter().map(Graph::name).collect();
+    let names: Vec<&str> = pack.graphs().iter().map(|graph| graph.name()).collect();
     let wrong = |problem: String| Failure::from(Error::File { file: path.display().to_string(), problem });
     match (pack.graphs(), name) {
         ([], _) => Err(wrong("it has no graph; add [graph.main] to the project".into())),
@@ -34,6 +34,7 @@ fn named<'p>(pack: &'p Pack, path: &Path, name: Option<&str>) -> Result<&'p Grap
         (_, None) => Err(Failure::Misuse(format!("name one of its graphs: {}", names.join(", ")))),
         (_, Some(name)) => pack
             .graph_named(name)
+            .map(|graph| &**graph)
             .ok_or_else(|| wrong(format!("there is no graph named {name:?}; {}", suggestion(name, &names)))),
     }
 }

@@ -1,9 +1,9 @@
 //! Project files, packs, snapshots and scripts: read, built and played for a moment.
 
 use adverb::glam::Affine3A;
-use adverb::graph::{GestureId, Graph, KnobId, VerbId};
+use adverb::graph::{GestureId, Graph, HandId, KnobId, VerbId};
 use adverb::kinematics::world_transforms;
-use adverb::{Actor, Pack, Placement, Verb};
+use adverb::{Actor, DPlacement, Pack, Verb};
 use adverb_author::pack::source;
 use adverb_author::project::{Edit, Project};
 use adverb_author::script::{Script, play};
@@ -40,7 +40,7 @@ pub fn pack(bytes: &[u8]) -> bool {
     for bytes in [bytes.to_vec(), sealed(bytes)] {
         let Ok(pack) = Pack::load(&bytes) else { continue };
         assert_eq!(Pack::load(&pack.save()).as_ref(), Ok(&pack), "what is written is read");
-        pack.graphs().iter().for_each(|graph| perform(graph, &mut Actor::new(graph, 1)));
+        pack.graphs().iter().for_each(|graph| perform(graph, &mut Actor::new(graph.clone(), 1)));
         pack.verbs().iter().take(BUILT_VERBS).cloned().for_each(perform_verb);
         taken = true;
     }
@@ -72,7 +72,7 @@ fn sealed(bytes: &[u8]) -> Vec<u8> {
 pub fn snapshot(bytes: &[u8]) -> bool {
     let graph = &seeds::hero().graphs()[0];
     let mut own = Vec::new();
-    Actor::new(graph, 0).snapshot(graph, &mut own);
+    Actor::new(graph.clone(), 0).snapshot(&mut own);
     let mut signed = bytes.to_vec();
     if let Some(state) = bytes.get(SNAPSHOT_HEADER..) {
         signed[..4].copy_from_slice(&own[..4]);
@@ -80,9 +80,9 @@ pub fn snapshot(bytes: &[u8]) -> bool {
     }
     let mut taken = false;
     for bytes in [bytes, &signed] {
-        let mut actor = Actor::new(graph, 1);
+        let mut actor = Actor::new(graph.clone(), 1);
         // Whatever the verdict on the bytes, the actor goes on.
-        taken |= actor.restore(graph, bytes).is_ok();
+        taken |= actor.restore(bytes).is_ok();
         perform(graph, &mut actor);
     }
     taken
@@ -90,7 +90,7 @@ pub fn snapshot(bytes: &[u8]) -> bool {
 
 fn perform_verb(verb: Verb) {
     let graph = Graph::of_verb(verb);
-    perform(&graph, &mut Actor::new(&graph, 1));
+    perform(&graph, &mut Actor::new(graph.clone(), 1));
 }
 
 /// Lets an actor do a little of everything, its knobs going from end to end, and looks at it after every step.
@@ -98,16 +98,16 @@ fn perform(graph: &Graph, actor: &mut Actor) {
     let verbs: Vec<VerbId> = graph.nodes().collect();
     for (step, secs) in [0.0, 0.03, 0.4, 1.0].into_iter().enumerate() {
         for (id, knob) in graph.knobs().iter().enumerate() {
-            actor.turn(graph, KnobId(id), knob.range[step % 2]);
+            actor.set_knob(KnobId(id), knob.range[step % 2]);
         }
-        actor.look_at((step % 2 == 1).then_some([1.0, 2.0, 3.0].into()));
-        (0..graph.parts().hands.len()).for_each(|hand| actor.reach(hand, Some([0.3, 1.0, 0.4].into())));
+        actor.look_at((step % 2 == 1).then_some([1.0, 2.0, 3.0]));
+        (0..graph.hands().len()).for_each(|hand| actor.reach(HandId(hand), Some([0.3, 1.0, 0.4])));
         // What cannot be done is refused, which is no matter here.
-        let _ = actor.request(graph, verbs[step % verbs.len()]);
+        let _ = actor.request(verbs[step % verbs.len()]);
         if step < graph.parts().gestures.len() {
-            let _ = actor.gesture(graph, GestureId(step));
+            let _ = actor.start_gesture(GestureId(step));
         }
-        actor.step(graph, secs, &mut ());
+        actor.step(secs, &mut ());
         is_of_numbers(graph, actor);
     }
 }
@@ -120,8 +120,8 @@ fn is_of_numbers(graph: &Graph, actor: &Actor) {
     if let Some((joint, at)) = graph.skeleton().joints().iter().zip(&joints).find(|(_, at)| !at.is_finite()) {
         panic!("{at:?}: {joint:?}");
     }
-    let Placement { x, z, heading } = actor.placement();
-    assert!(x.is_finite() && z.is_finite() && heading.is_finite(), "{x} {z} {heading}");
+    let DPlacement { x, y, z, heading } = actor.placement();
+    assert!([x, y, z, heading].iter().all(|x| x.is_finite()), "{x} {y} {z} {heading}");
 }
 
 /// A script for the seeds' hero.

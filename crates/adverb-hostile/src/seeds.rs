@@ -71,18 +71,18 @@ pub fn pack() -> Vec<Vec<u8>> {
 /// Of actors of the hero: at the start, within a transition and a gesture, and at rest again.
 pub fn snapshot() -> Vec<Vec<u8>> {
     let graph = &hero().graphs()[0];
-    let mut actor = Actor::new(graph, 7);
+    let mut actor = Actor::new(graph.clone(), 7);
     let mut states = Vec::new();
     for step in 0..12 {
         let mut state = Vec::new();
-        actor.snapshot(graph, &mut state);
+        actor.snapshot(&mut state);
         states.push(state);
-        actor.turn(graph, KnobId(0), step as f32 / 8.0);
+        actor.set_knob(KnobId(0), step as f32 / 8.0);
         // What cannot be done just now is refused, which makes another state.
-        let _ = actor.gesture(graph, GestureId(0));
-        let _ = actor.request(graph, graph.nodes().nth(step % 3).expect("three verbs"));
-        actor.look_at((step % 4 == 1).then_some([1.0, 2.0, 3.0].into()));
-        actor.step(graph, 0.21, &mut ());
+        let _ = actor.start_gesture(GestureId(0));
+        let _ = actor.request(graph.nodes().nth(step % 3).expect("three verbs"));
+        actor.look_at((step % 4 == 1).then_some([1.0, 2.0, 3.0]));
+        actor.step(0.21, &mut ());
     }
     states
 }

@@ -1,6 +1,5 @@
 //! Laws of packs and of what is played from them: verbs, knobs, feet, gaze.
 
-use adverb::glam::Vec3;
 use adverb::graph::KnobId;
 use adverb::{Actor, Graph, Pack};
 
@@ -23,14 +22,13 @@ fn packs_play_alike() -> Law {
     let pack = made();
     law.check(Pack::load(&pack.save()).as_ref() == Ok(&pack));
     for verb in pack.verbs() {
-        let graph = Graph::of_verb(verb.clone());
-        let mut actor = Actor::new(&graph, 1);
+        let mut actor = Actor::new(Graph::of_verb(verb.clone()), 1);
         for frame in 0..240 {
             for (adverb, knob) in verb.adverbs().iter().enumerate() {
-                actor.turn(&graph, KnobId(adverb), knob.range[(frame / 50 + adverb) % 2]);
+                actor.set_knob(KnobId(adverb), knob.range[(frame / 50 + adverb) % 2]);
             }
-            actor.look_at((frame > 60).then_some(Vec3::new(1.0, 1.6, 3.0)));
-            let moved = actor.step(&graph, 1.0 / 60.0, &mut ());
+            actor.look_at((frame > 60).then_some([1.0, 1.6, 3.0].map(|x: f32| x.into())));
+            let moved = actor.step(1.0 / 60.0, &mut ());
             law.numbers(&[moved.x, moved.z, moved.heading]);
             law.numbers(actor.dofs());
             law.check(actor.dofs().iter().all(|dof| dof.is_finite()));

@@ -4,12 +4,11 @@
 //! [`crate::Hero::verbs`]). What cannot be done now, because of where the actor is, is returned as words; what never can,
 //! such as a knob that there is not, is thrown. Either changes nothing.
 
-use adverb::actor::{self, Idle, Refused};
-use adverb::glam::{Quat, Vec3};
-use adverb::graph::{GestureId, KnobId, ObjectId, VerbId};
-use adverb::kinematics::LocalTransform;
-use adverb::time::CanonicalTime;
-use adverb::{Graph, Placement};
+use std::sync::Arc;
+
+use adverb::actor::{self, Idle};
+use adverb::graph::{FootId, GestureId, HandId, KnobId, ObjectId, VerbId};
+use adverb::{CanonicalTime, DPlacement, Graph, Placement, WorldTransform};
 use wasm_bindgen::prelude::*;
 
 use crate::named::{Named, place, thrown};
@@ -17,12 +16,12 @@ use crate::pose::Pose;
 
 #[wasm_bindgen]
 extern "C" {
-    /// The height of the ground at a place.
-    #[wasm_bindgen(typescript_type = "((x: number, z: number) => number | undefined)")]
+    /// The height of the ground at a place; of several storeys the one near `y`.
+    #[wasm_bindgen(typescript_type = "((x: number, z: number, y: number) => number | undefined)")]
     pub type Ground;
 
     #[wasm_bindgen(method, catch, js_name = call)]
-    fn height(this: &Ground, of: &JsValue, x: f32, z: f32) -> Result<Option<f32>, JsValue>;
+    fn height(this: &Ground, of: &JsValue, x: f64, z: f64, y: f64) -> Result<Option<f64>, JsValue>;
 }
 
 /// An event that has happened.
@@ -37,7 +36,6 @@ pub struct Heard {
 /// A character on a verb graph. The first step poses it.
 #[wasm_bindgen]
 pub struct Actor {
-    graph: Graph,
     actor: adverb::Actor,
     /// In the last step.
     heard: Vec<actor::Heard>,
@@ -54,9 +52,9 @@ struct World<'a> {
 }
 
 impl actor::World for World<'_> {
-    fn ground(&self, x: f32, z: f32) -> Option<f32> {
-        match self.ground.as_ref()?.height(&JsValue::UNDEFINED, x, z) {
-            Ok(height) => height.filter(|height| height.is_finite()),
+    fn ground(&self, [x, y, z]: [f64; 3]) -> Option<actor::Ground> {
+        match self.ground.as_ref()?.height(&JsValue::UNDEFINED, x, z, y) {
+            Ok(height) => height.map(actor::Ground::from),
             Err(thrown) => {
                 self.thrown.borrow_mut().get_or_insert(thrown);
                 None
@@ -70,13 +68,12 @@ impl actor::World for World<'_> {
 }
 
 impl Actor {
-    pub(crate) fn new(graph: Graph, seed: u64) -> Self {
+    pub(crate) fn new(graph: Arc<Graph>, seed: u64) -> Self {
         Self {
-            actor: adverb::Actor::new(&graph, seed),
+            actor: adverb::Actor::new(graph.clone(), seed),
             heard: Vec::new(),
             moved: Placement::default(),
             pose: Pose::new(graph.skeleton()),
-            graph,
         }
     }
 
@@ -86,7 +83,7 @@ impl Actor {
     }
 
     fn verb_told(&self, told: &Named) -> Result<VerbId, String> {
-        let graph = &self.graph;
+        let graph = self.actor.graph();
         let named = |name: &str| graph.verb_named(name).map(|id| id.0);
         let place = place(told, "verb", graph.verbs().len(), named)?;
         let node = graph.nodes().find(|id| id.0 == place);
@@ -94,37 +91,27 @@ impl Actor {
     }
 
     fn gesture_told(&self, told: &Named) -> Result<GestureId, String> {
-        let graph = &self.graph;
+        let graph = self.actor.graph();
         let named = |name: &str| graph.gesture_named(name).map(|id| id.0);
         place(told, "gesture", graph.parts().gestures.len(), named).map(GestureId)
     }
 
     fn knob_told(&self, told: &Named) -> Result<KnobId, String> {
-        let graph = &self.graph;
+        let graph = self.actor.graph();
         let named = |name: &str| graph.knob_named(name).map(|id| id.0);
         place(told, "knob", graph.knobs().len(), named).map(KnobId)
     }
 
-    fn hand_told(&self, told: &Named) -> Result<usize, String> {
-        let graph = &self.graph;
-        place(told, "hand", graph.parts().hands.len(), |name| graph.hand_named(name))
+    fn hand_told(&self, told: &Named) -> Result<HandId, String> {
+        let graph = self.actor.graph();
+        let named = |name: &str| graph.hand_named(name).map(|id| id.0);
+        place(told, "hand", graph.hands().len(), named).map(HandId)
     }
 
     fn object_told(&self, told: &Named) -> Result<ObjectId, String> {
-        let graph = &self.graph;
+        let graph = self.actor.graph();
         let named = |name: &str| graph.object_named(name).map(|id| id.0);
         place(told, "object", graph.objects().len(), named).map(ObjectId)
-    }
-
-    /// Why a gesture is refused, with names.
-    fn reason(&self, id: GestureId, refused: Refused) -> String {
-        let graph = &self.graph;
-        let name = |id: GestureId| &graph.parts().gestures[id.0].name;
-        match refused {
-            Refused::UnderWay => format!("{} is under way already", name(id)),
-            Refused::ByVerb(verb) => format!("{} needs what {} needs", name(id), graph.verb(verb).name()),
-            Refused::ByGesture(other) => format!("{} needs what {} needs", name(id), name(other)),
-        }
     }
 }
 
@@ -136,13 +123,13 @@ impl Actor {
             Ok(id) => id,
             Err(why) => return Some(why),
         };
-        self.actor.request(&self.graph, id).err().map(|why| why.in_words(&self.graph))
+        self.actor.request(id).err().map(|why| why.to_string())
     }
 
     /// Turns a knob; it follows at a limited rate. Throws if there is no such knob.
     pub fn turn(&mut self, knob: &Named, value: f32) -> Result<(), JsError> {
         let id = self.knob_told(knob).map_err(thrown)?;
-        self.actor.turn(&self.graph, id, value);
+        self.actor.set_knob(id, value);
         Ok(())
     }
 
@@ -153,7 +140,7 @@ impl Actor {
 
     /// Takes all knobs to where they were turned, without waiting; feet are set down anew.
     pub fn jump(&mut self) {
-        self.actor.jump(&self.graph);
+        self.actor.snap_knobs();
     }
 
     /// Begins a gesture. Returns why not, if it is refused.
@@ -162,8 +149,7 @@ impl Actor {
             Ok(id) => id,
             Err(why) => return Some(why),
         };
-        let outcome = self.actor.gesture(&self.graph, id);
-        outcome.err().map(|refused| self.reason(id, refused))
+        self.actor.start_gesture(id).err().map(|refused| refused.to_string())
     }
 
     /// Ends a gesture smoothly, if it is under way. Throws if there is no such gesture.
@@ -176,7 +162,7 @@ impl Actor {
     /// How much of a gesture there is now, from 0 to 1. Throws if there is no such gesture.
     #[wasm_bindgen(js_name = gestureWeight)]
     pub fn gesture_weight(&self, gesture: &Named) -> Result<f32, JsError> {
-        Ok(self.actor.gesture_weight(&self.graph, self.gesture_told(gesture).map_err(thrown)?))
+        Ok(self.actor.gesture_weight(self.gesture_told(gesture).map_err(thrown)?))
     }
 
     /// Lets seconds pass and poses. `ground` tells heights where it knows them. What it throws is thrown when the step is
@@ -185,8 +171,8 @@ impl Actor {
         let mut heard = core::mem::take(&mut self.heard);
         heard.clear();
         let mut world = World { ground, thrown: None.into(), heard: &mut heard };
-        self.moved = self.actor.step(&self.graph, seconds, &mut world);
-        self.pose.take(self.graph.skeleton(), self.actor.dofs());
+        self.moved = self.actor.step(seconds, &mut world);
+        self.pose.take(self.actor.graph().skeleton(), self.actor.dofs());
         let thrown = world.thrown.into_inner();
         self.heard = heard;
         thrown.map_or(Ok(()), Err)
@@ -194,8 +180,9 @@ impl Actor {
 
     /// What happened in the last step.
     pub fn events(&self) -> Vec<Heard> {
-        let events = &self.graph.parts().events;
-        let event = |heard: &actor::Heard| Heard { name: events[heard.event.0].emit.clone(), at: heard.at.0 };
+        let graph = self.actor.graph();
+        let event =
+            |heard: &actor::Heard| Heard { name: graph.event(heard.event).emit.clone(), at: heard.at.0 };
         self.heard.iter().map(event).collect()
     }
 
@@ -206,31 +193,34 @@ impl Actor {
 
     /// Where the character is: x, z, and the heading in radians.
     pub fn placement(&self) -> Vec<f32> {
-        let at = self.actor.placement();
-        vec![at.x, at.z, at.heading]
+        let Placement { x, z, heading } = self.actor.placement().on_ground();
+        vec![x, z, heading]
     }
 
     /// Metres that it has risen since it began, as verbs climb slopes.
     #[wasm_bindgen(getter)]
     pub fn climbed(&self) -> f64 {
-        self.actor.climbed(&self.graph)
+        self.actor.placement().y
     }
 
     /// Puts it somewhere else; feet are set down anew.
     pub fn place(&mut self, x: f32, z: f32, heading: f32) {
-        self.actor.place(Placement { x, z, heading });
+        self.actor.place(Placement { x, z, heading }.into());
+        // Poses are of the world.
+        self.actor.shift_origin(DPlacement::ORIGIN);
     }
 
     /// Moves it a little, as a wall would: feet that stand stay where they are.
     #[wasm_bindgen(js_name = pushTo)]
     pub fn push_to(&mut self, x: f32, z: f32, heading: f32) {
-        self.actor.push_to(Placement { x, z, heading });
+        let y = self.actor.placement().y;
+        self.actor.push_to(DPlacement { y, ..Placement { x, z, heading }.into() });
     }
 
     /// Begins anew with a verb, at a canonical time of it, where the actor stands. Throws if there is no such verb.
     pub fn start(&mut self, verb: &Named, phase: f64) -> Result<(), JsError> {
         let id = self.verb_told(verb).map_err(thrown)?;
-        self.actor.start(&self.graph, id, CanonicalTime(phase));
+        self.actor.start(id, CanonicalTime(phase));
         Ok(())
     }
 
@@ -255,7 +245,7 @@ impl Actor {
     /// Canonical time of the verb that plays, 0 to 1.
     #[wasm_bindgen(getter)]
     pub fn phase(&self) -> f64 {
-        self.actor.time().0
+        self.actor.canonical_time().0
     }
 
     /// Of the verb that plays, seconds.
@@ -297,30 +287,30 @@ impl Actor {
     /// parent is placed in the world.
     #[wasm_bindgen(js_name = localsAddress)]
     pub fn locals_address(&mut self) -> usize {
-        self.pose.locals_address(self.graph.skeleton(), self.actor.dofs())
+        self.pose.locals_address(self.actor.graph().skeleton(), self.actor.dofs())
     }
 
     /// Which joints support the body at times: the balls of the feet.
     pub fn feet(&self) -> Vec<u32> {
-        self.graph.feet().iter().map(|foot| foot.ball.0.into()).collect()
+        self.actor.graph().feet().iter().map(|foot| foot.ball.0.into()).collect()
     }
 
     /// Whether a foot, by its place in [`Self::feet`], stands on the ground.
     #[wasm_bindgen(js_name = isPlanted)]
     pub fn is_planted(&self, foot: usize) -> bool {
-        foot < self.graph.feet().len() && self.actor.stands(foot)
+        foot < self.actor.graph().feet().len() && self.actor.is_planted(FootId(foot))
     }
 
     /// Whether planted feet are kept where they stand.
     #[wasm_bindgen(js_name = setConstraints)]
     pub fn set_constraints(&mut self, on: bool) {
-        self.actor.set_constraints(on);
+        self.actor.set_foot_planting(on);
     }
 
     /// Looks at a point of the world from now on.
     #[wasm_bindgen(js_name = lookAt)]
-    pub fn look_at(&mut self, x: f32, y: f32, z: f32) {
-        self.actor.look_at(Some(Vec3::new(x, y, z)));
+    pub fn look_at(&mut self, x: f64, y: f64, z: f64) {
+        self.actor.look_at(Some([x, y, z]));
     }
 
     /// Looks ahead again.
@@ -330,8 +320,8 @@ impl Actor {
     }
 
     /// Brings a hand to a point of the world from now on. Throws if there is no such hand.
-    pub fn reach(&mut self, hand: &Named, x: f32, y: f32, z: f32) -> Result<(), JsError> {
-        self.actor.reach(self.hand_told(hand).map_err(thrown)?, Some(Vec3::new(x, y, z)));
+    pub fn reach(&mut self, hand: &Named, x: f64, y: f64, z: f64) -> Result<(), JsError> {
+        self.actor.reach(self.hand_told(hand).map_err(thrown)?, Some([x, y, z]));
         Ok(())
     }
 
@@ -344,36 +334,36 @@ impl Actor {
 
     /// Says where an object is: 7 numbers, the place and then the quaternion, w last; `undefined` where there is none. Throws
     /// if there is no such object, or not 7 numbers.
-    pub fn put(&mut self, object: &Named, at: Option<Vec<f32>>) -> Result<(), JsError> {
+    pub fn put(&mut self, object: &Named, at: Option<Vec<f64>>) -> Result<(), JsError> {
         let id = self.object_told(object).map_err(thrown)?;
         let at = at.map(|at| match at[..] {
-            [x, y, z, qx, qy, qz, qw] => Ok(LocalTransform {
-                translation: Vec3::new(x, y, z),
-                rotation: Quat::from_xyzw(qx, qy, qz, qw),
+            [x, y, z, ref turn @ ..] if turn.len() == 4 => Ok(WorldTransform {
+                translation: [x, y, z],
+                rotation: core::array::from_fn(|i| turn[i] as f32),
             }),
             _ => Err(JsError::new("a place has 7 numbers")),
         });
-        self.actor.put(id, at.transpose()?);
+        self.actor.place_object(id, at.transpose()?);
         Ok(())
     }
 
     /// Where the actor holds an object, if it does, as [`Self::put`] is told it. Throws if there is no such object.
-    pub fn held(&self, object: &Named) -> Result<Option<Vec<f32>>, JsError> {
-        let held = self.actor.held(self.object_told(object).map_err(thrown)?);
-        let numbers = |at: LocalTransform| [&at.translation.to_array()[..], &at.rotation.to_array()].concat();
+    pub fn held(&self, object: &Named) -> Result<Option<Vec<f64>>, JsError> {
+        let held = self.actor.held_object(self.object_told(object).map_err(thrown)?);
+        let numbers = |at: WorldTransform| [&at.translation[..], &at.rotation.map(f64::from)].concat();
         Ok(held.map(numbers))
     }
 
     /// Its whole state: give it to [`Self::restore`] to come back to this moment.
     pub fn snapshot(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        self.actor.snapshot(&self.graph, &mut bytes);
+        self.actor.snapshot(&mut bytes);
         bytes
     }
 
     /// Comes back to a state; the pose follows with the next step. Returns why not, if the bytes are those of another graph or
     /// damaged.
     pub fn restore(&mut self, bytes: &[u8]) -> Option<String> {
-        self.actor.restore(&self.graph, bytes).err().map(|why| why.to_string())
+        self.actor.restore(bytes).err().map(|why| why.to_string())
     }
 }

@@ -54,12 +54,12 @@ impl Hero {
 
     /// Plays a verb alone, by its name or its place in [`Self::verbs`]: an actor on the graph of it. Throws if there is none.
     pub fn play(&self, verb: &Named) -> Result<Actor, JsError> {
-        Ok(Actor::new(Graph::of_verb(self.verb(verb)?.clone()), 0))
+        Ok(Actor::new(Graph::of_verb(self.verb(verb)?.clone()).into(), 0))
     }
 
     /// Which verbs can follow which.
     pub fn graphs(&self) -> Vec<GraphInfo> {
-        self.pack.graphs().iter().map(GraphInfo::of).collect()
+        self.pack.graphs().iter().map(|graph| GraphInfo::of(graph)).collect()
     }
 
     /// Begins to act on a graph, the first if none is named; what is left to chance follows from the seed. Throws if there is

@@ -18,21 +18,29 @@ pub use check::GraphError;
 pub use course::Course;
 pub(crate) use course::{Knot, matching, shared_keys};
 pub use parts::{
-    Blend, Claim, Constraint, Deed, Enter, Event, EventId, Gesture, GestureId, Hand, Leave, Mode, OVER_SECS,
-    Parts, Transition, TransitionId, Usage, VerbId, VerbUsage, arbitrate,
+    Blend, Claim, Constraint, Deed, Enter, Event, EventId, Gesture, GestureId, Hand, HandId, Leave, Mode,
+    OVER_SECS, Parts, Transition, TransitionId, Usage, VerbId, VerbUsage, arbitrate,
 };
 pub(crate) use usage::{Piece, Uses};
 
+use crate::encoding::{Field, Writer};
 use crate::skeleton::{Axis, DofKind, JointId, Skeleton};
 use crate::verb::{Adverb, Foot, Gaze, Verb};
 
 /// A knob's place among those of a graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct KnobId(pub usize);
 
 /// An object's place among those of a graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ObjectId(pub usize);
+
+/// A foot's place among those of a graph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct FootId(pub usize);
 
 /// Which verbs follow which. Immutable, shared by all actors.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,7 +75,7 @@ pub struct Graph {
     scalars: Vec<usize>,
     /// The joints that turn to look at something.
     gaze: Option<Gaze>,
-    fingerprint: u32,
+    fingerprint: u64,
 }
 
 impl Graph {
@@ -167,25 +175,15 @@ impl Graph {
         }
     }
 
-    /// A number that tells graphs apart between which snapshots must not be exchanged.
-    fn find_fingerprint(&self) -> u32 {
-        let mut text = format!("{:?}", self.parts);
-        for verb in self.verbs.iter() {
-            let parts = verb.parts();
-            text += &format!(
-                "{:?}",
-                (
-                    &parts.name,
-                    &parts.adverbs,
-                    &parts.examples,
-                    &parts.keys,
-                    parts.cyclic,
-                    &parts.intervals,
-                    &parts.feet
-                )
-            );
-        }
-        crc32fast::hash(text.as_bytes())
+    /// A number that tells graphs apart between which snapshots must not be exchanged: a hash of skeleton, verbs and parts as
+    /// packs encode them.
+    fn find_fingerprint(&self) -> u64 {
+        Writer::hash(|to| {
+            self.skeleton.root().index().write(to);
+            self.skeleton.specs().write(to);
+            self.verbs.iter().for_each(|verb| verb.fingerprint().write(to));
+            self.parts.write(to);
+        })
     }
 
     /// What it is made of.
@@ -257,6 +255,56 @@ impl Graph {
         &self.feet
     }
 
+    /// All feet, to ask an actor about.
+    pub fn foot_ids(&self) -> impl ExactSizeIterator<Item = FootId> + use<> {
+        (0..self.feet.len()).map(FootId)
+    }
+
+    /// A foot.
+    ///
+    /// # Panics
+    /// If there is none of that number.
+    pub fn foot(&self, id: FootId) -> &Foot {
+        &self.feet[id.0]
+    }
+
+    /// The limbs that can reach for a point.
+    pub fn hands(&self) -> &[Hand] {
+        &self.parts.hands
+    }
+
+    /// A limb that can reach for a point.
+    ///
+    /// # Panics
+    /// If there is none of that number.
+    pub fn hand(&self, id: HandId) -> &Hand {
+        &self.parts.hands[id.0]
+    }
+
+    /// A gesture.
+    ///
+    /// # Panics
+    /// If there is none of that number.
+    pub fn gesture(&self, id: GestureId) -> &Gesture {
+        &self.parts.gestures[id.0]
+    }
+
+    /// An event.
+    ///
+    /// # Panics
+    /// If there is none of that number.
+    pub fn event(&self, id: EventId) -> &Event {
+        &self.parts.events[id.0]
+    }
+
+    /// A knob.
+    ///
+    /// # Panics
+    /// If there is none of that number.
+    pub fn knob(&self, id: KnobId) -> &Adverb {
+        &self.knobs[id.0]
+    }
+
     /// Names of the objects that its constraints are about.
     pub fn objects(&self) -> &[String] {
         &self.objects
@@ -297,7 +345,7 @@ impl Graph {
         self.gaze
     }
 
-    pub(crate) fn fingerprint(&self) -> u32 {
+    pub(crate) fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
 
@@ -321,10 +369,16 @@ impl Graph {
         self.objects.iter().position(|object| object == name).map(ObjectId)
     }
 
-    /// The hand whose joint has that name, by its place among [`Parts::hands`].
-    pub fn hand_named(&self, joint: &str) -> Option<usize> {
+    /// The hand whose joint has that name.
+    pub fn hand_named(&self, joint: &str) -> Option<HandId> {
         let name = |id: JointId| &self.skeleton.joint(id).name;
-        self.parts.hands.iter().position(|hand| name(hand.joint) == joint)
+        self.parts.hands.iter().position(|hand| name(hand.joint) == joint).map(HandId)
+    }
+
+    /// The foot whose ball has that name.
+    pub fn foot_named(&self, ball: &str) -> Option<FootId> {
+        let name = |id: JointId| &self.skeleton.joint(id).name;
+        self.feet.iter().position(|foot| name(foot.ball) == ball).map(FootId)
     }
 }
 

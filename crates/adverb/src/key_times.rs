@@ -5,8 +5,7 @@
 //! What happens between them is the [`Timeline`]'s.
 
 use crate::time::{CanonicalTime, VerbTime};
-pub use crate::timeline::TimeMap;
-use crate::timeline::Timeline;
+pub use crate::timeline::{TimeMap, Timeline};
 
 /// Named key-times of a motion: strictly increasing from 0 to its duration, at least two.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,27 +1,15 @@
 //! Forward kinematics (thesis 2.1, algorithm 2.1, in column vectors) and the Jacobians of joints.
 
-pub(crate) mod steps;
+mod fours;
 
-use glam::{Affine3A, Mat3A, Mat4, Quat, Vec3, Vec3A, Vec4};
+use glam::{Affine3A, Mat4, Quat, Vec3, Vec3A, Vec4};
 
-use self::steps::{Step, ball_parent, below, splat};
+use self::fours::below;
 use crate::placement::Placement;
 use crate::rotation::{self, compose, lanes, rotate};
+use crate::skeleton::steps::{Step, ball_parent, splat};
 use crate::skeleton::{Axis, DofKind, Joint, JointId, Skeleton};
-
-/// A joint relative to its parent, or the root relative to the world.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LocalTransform {
-    /// Metres.
-    pub translation: Vec3,
-    /// Unit length.
-    pub rotation: Quat,
-}
-
-impl LocalTransform {
-    /// Neither moved nor turned.
-    pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY };
-}
+pub use crate::transform::{LocalTransform, affine};
 
 /// The local transform of one joint in a pose.
 pub fn local_transform(skeleton: &Skeleton, joint: &Joint, dofs: &[f32]) -> LocalTransform {
@@ -73,6 +61,24 @@ pub fn local_transforms(skeleton: &Skeleton, dofs: &[f32], locals: &mut [LocalTr
     assert_eq!(locals.len(), skeleton.joints().len(), "one transform per joint");
     for (joint, local) in skeleton.joints().iter().zip(locals) {
         *local = local_transform(skeleton, joint, dofs);
+    }
+}
+
+/// Numbers per joint that [`write_locals`] writes.
+pub const LOCAL_NUMBERS: usize = 7;
+
+/// The local transforms of all joints in a pose as flat numbers: per joint the translation, then the quaternion, w last.
+///
+/// # Panics
+/// If `dofs` does not fit the skeleton, or there are not [`LOCAL_NUMBERS`] numbers per joint.
+pub fn write_locals(skeleton: &Skeleton, dofs: &[f32], locals: &mut [f32]) {
+    assert_eq!(dofs.len(), skeleton.dofs().len(), "one value per DOF");
+    assert_eq!(locals.len(), LOCAL_NUMBERS * skeleton.joints().len(), "seven numbers per joint");
+    for (joint, numbers) in skeleton.joints().iter().zip(locals.as_chunks_mut::<LOCAL_NUMBERS>().0) {
+        let local = local_transform(skeleton, joint, dofs);
+        let (place, turn) = numbers.split_at_mut(3);
+        place.copy_from_slice(&local.translation.to_array());
+        turn.copy_from_slice(&local.rotation.to_array());
     }
 }
 
@@ -159,18 +165,6 @@ fn below_parent(parent: Option<JointId>, local: Affine3A, world: &[Affine3A]) ->
         Some(parent) => world[parent.index()] * local,
         None => local,
     }
-}
-
-/// As a matrix.
-#[inline]
-pub fn affine(local: &LocalTransform) -> Affine3A {
-    Affine3A { matrix3: matrix(local.rotation), translation: Vec3A::from(local.translation) }
-}
-
-#[inline]
-fn matrix(q: Quat) -> Mat3A {
-    let [x, y, z] = lanes::columns(q.to_array());
-    Mat3A::from_cols(x.into(), y.into(), z.into())
 }
 
 /// The rotation of a world transform.

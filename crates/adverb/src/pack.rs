@@ -4,18 +4,17 @@
 //! [`Pack::load`] returns plays without failure. The tables of spline coefficients are used as they lie in the file: all verbs
 //! share the one copy that is made of them. The layout is drawn in `pack/sections.rs`.
 
-pub(crate) mod field;
-pub(crate) mod records;
+mod records;
 mod sections;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::encoding::{Field, Malformed, Reader, Writer};
 use crate::graph::{self, Graph};
 use crate::shape::{self, PoseAxis, Shape};
 use crate::skeleton::{JointSpec, Skeleton};
 use crate::verb::{Parts, Verb};
-use field::{Field, Reader, Writer};
 use sections::Sections;
 pub use sections::VERSION;
 
@@ -29,7 +28,7 @@ pub struct Pack {
     skeleton: Arc<Skeleton>,
     source: Source,
     verbs: Arc<[Verb]>,
-    graphs: Vec<Graph>,
+    graphs: Vec<Arc<Graph>>,
     shapes: Vec<Shape>,
 }
 
@@ -55,6 +54,7 @@ pub enum Up {
 
 /// Why bytes are not a pack, or parts do not make one.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum PackError {
     /// It does not begin as packs do.
     NotAPack,
@@ -94,6 +94,12 @@ impl core::fmt::Display for PackError {
 
 impl core::error::Error for PackError {}
 
+impl From<Malformed> for PackError {
+    fn from(why: Malformed) -> Self {
+        Self::Inconsistent(why.0)
+    }
+}
+
 impl Pack {
     /// A pack of verbs for one skeleton, each with a name of its own, and of graphs over just these verbs, likewise.
     pub fn new(
@@ -129,6 +135,7 @@ impl Pack {
             }
         }
         few_enough(&graphs)?;
+        let graphs = graphs.into_iter().map(Arc::new).collect();
         Ok(Self { name, skeleton, source, verbs, graphs, shapes: Vec::new() })
     }
 
@@ -187,7 +194,7 @@ impl Pack {
 
     /// The bytes that [`Self::load`] reads. The same pack gives the same bytes.
     pub fn save(&self) -> Vec<u8> {
-        let mut to = Writer::default();
+        let mut to = Writer::onto(Vec::new());
         self.name.write(&mut to);
         self.source.write(&mut to);
         self.skeleton.root().index().write(&mut to);
@@ -200,7 +207,8 @@ impl Pack {
             to.count(self.shapes.len());
             self.shapes.iter().for_each(|shape| shape.parts().write(&mut to));
         }
-        sections::write(self.format_version(), &to.numbers, &to.description)
+        let (description, numbers) = to.into_sections();
+        sections::write(self.format_version(), &numbers, &description)
     }
 
     /// The character's name, as its author gave it.
@@ -229,12 +237,12 @@ impl Pack {
     }
 
     /// In its author's order.
-    pub fn graphs(&self) -> &[Graph] {
+    pub fn graphs(&self) -> &[Arc<Graph>] {
         &self.graphs
     }
 
     /// The graph of that name. A look-up for load time.
-    pub fn graph_named(&self, name: &str) -> Option<&Graph> {
+    pub fn graph_named(&self, name: &str) -> Option<&Arc<Graph>> {
         self.graphs.iter().find(|graph| graph.name() == name)
     }
 

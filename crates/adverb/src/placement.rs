@@ -6,9 +6,9 @@
 
 use glam::Vec3;
 
-use crate::kinematics::LocalTransform;
 use crate::rotation;
 use crate::skeleton::Skeleton;
+use crate::transform::LocalTransform;
 
 /// A point of the ground plane and a heading about the vertical, in radians; 0 faces +Z, +π/2 faces +X.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -14,7 +14,7 @@ use crate::curve::Derivative;
 use crate::placement::Placement;
 
 /// A placement in f64: x, z and heading.
-pub type Ground = [f64; 3];
+pub type Place = [f64; 3];
 
 /// An evenly moving and turning frame.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -32,7 +32,7 @@ pub struct Screw {
 impl Screw {
     /// The frame that takes one placement to another within a time. The frame itself turns by `turns` whole turns less than
     /// the body: with the nearest number of them (`None`) by at most half a turn. It stays level.
-    pub fn between(start: Ground, end: Ground, duration: f64, turns: Option<f64>) -> Self {
+    pub fn between(start: Place, end: Place, duration: f64, turns: Option<f64>) -> Self {
         let turn = end[2] - start[2];
         let turns = turns.unwrap_or_else(|| (turn / TAU).round());
         let short = turn - turns * TAU;
@@ -70,14 +70,14 @@ impl Screw {
     }
 
     /// The frame `from` after a time: `from` ∘ G(t), without the spin.
-    pub fn moved(&self, from: Ground, time: f64) -> Ground {
+    pub fn moved(&self, from: Place, time: f64) -> Place {
         let w = complex(from) + turned(from[2], self.shift(time));
         [w.y, w.x, from[2] + self.rate * time]
     }
 
     /// How a body in the frame moves, seen from itself, given its placement there and how fast that changes: p = e^{iωt} r + b
     /// moves by e^{iωt} (ṙ + iω r + β), and the body faces along e^{i(ωt + ψ)}.
-    pub fn of_body(&self, place: Ground, velocity: Ground) -> Self {
+    pub fn of_body(&self, place: Place, velocity: Place) -> Self {
         let moved = complex(velocity) + complex(place).perp() * self.rate + self.beta();
         let own = turned(-place[2], moved);
         Self {
@@ -89,14 +89,14 @@ impl Screw {
     }
 
     /// A placement as seen from the frame at a time: G(t)⁻¹ applied.
-    pub fn take_off(&self, time: f64, place: Ground) -> Ground {
+    pub fn take_off(&self, time: f64, place: Place) -> Place {
         let r = turned(-self.rate * time, complex(place) - self.shift(time));
         [r.y, r.x, place[2] - (self.rate + self.spin) * time]
     }
 
     /// x, z and heading (or a derivative of them) in the world, from their value, velocity and acceleration in the frame:
     /// p = e^{iωt} r + b, ṗ = e^{iωt} (ṙ + iω r + β), p̈ = e^{iωt} (r̈ + 2iω ṙ − ω² r + iωβ).
-    pub fn put_on(&self, time: f64, relative: [Ground; 3], derivative: Derivative) -> Ground {
+    pub fn put_on(&self, time: f64, relative: [Place; 3], derivative: Derivative) -> Place {
         let [r, v, a] = relative.map(complex);
         let (rate, beta) = (self.rate, self.beta());
         let w = match derivative {
@@ -116,18 +116,18 @@ impl Screw {
 }
 
 /// `outer` applied after `inner`: `inner` as seen from the ground on which `outer` stands.
-pub fn compose(outer: Ground, inner: Ground) -> Ground {
+pub fn compose(outer: Place, inner: Place) -> Place {
     let w = complex(outer) + turned(outer[2], complex(inner));
     [w.y, w.x, outer[2] + inner[2]]
 }
 
 /// The placement that undoes one.
-pub fn inverse(place: Ground) -> Ground {
+pub fn inverse(place: Place) -> Place {
     let w = turned(-place[2], -complex(place));
     [w.y, w.x, -place[2]]
 }
 
-fn complex([x, z, _]: Ground) -> DVec2 {
+fn complex([x, z, _]: Place) -> DVec2 {
     DVec2::new(z, x)
 }
 

@@ -18,12 +18,14 @@
 //! whatever axes the file used ([`Joint::rig_axes`] leads back to those). So for every skeleton a mirror image exchanges
 //! partners and flips the signs of x translations and of y and z rotations, as in thesis 3.9.
 
+pub(crate) mod steps;
+
 use core::ops::Range;
 
 use glam::{Quat, Vec3};
 
-use crate::kinematics::steps::{Step, steps};
 use crate::rotation;
+use steps::{Step, steps};
 
 /// A joint's place in [`Skeleton::joints`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -29,9 +29,9 @@ pub use parts::{Adverb, Example, Foot, Gaze, Parts, Phase, VerbError};
 pub use setting::Setting;
 
 use crate::curve::Derivative;
+use crate::encoding::{Field, Writer};
 use crate::placement::Placement;
-use crate::screw::Ground;
-use crate::screw::Screw;
+use crate::screw::{Place, Screw};
 use crate::skeleton::Skeleton;
 use crate::space::Table;
 use crate::time::CanonicalTime;
@@ -47,6 +47,7 @@ pub struct Verb {
     log_intervals: Vec<f64>,
     /// Metres per second of each example, where all of them go somewhere; else none.
     speeds: Vec<f64>,
+    fingerprint: u64,
     parts: Parts,
 }
 
@@ -74,12 +75,18 @@ impl Verb {
         let curves = Curves::new(&skeleton, &parts)?;
         let log_intervals = parts.intervals.iter().map(|secs| libm::log(*secs)).collect();
         let speeds = speeds(&parts);
-        Ok(Self { skeleton, table, curves, log_intervals, speeds, parts })
+        let fingerprint = Writer::hash(|to| parts.write(to));
+        Ok(Self { skeleton, table, curves, log_intervals, speeds, fingerprint, parts })
     }
 
     /// What it is made of.
     pub fn parts(&self) -> &Parts {
         &self.parts
+    }
+
+    /// A hash of its parts as packs encode them.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        self.fingerprint
     }
 
     /// Its name, as its author gave it.
@@ -138,7 +145,7 @@ impl Verb {
     }
 
     /// x, z and heading alone, as [`Self::in_frame`] has them, and how fast they change per canonical time.
-    pub(crate) fn placement_in_frame(&self, setting: &Setting, t: CanonicalTime) -> [Ground; 2] {
+    pub(crate) fn placement_in_frame(&self, setting: &Setting, t: CanonicalTime) -> [Place; 2] {
         let both = self.curves.placed(setting.weights(), t);
         both.map(|first| Skeleton::PLACEMENT.map(|d| f64::from(first[d])))
     }
@@ -150,7 +157,7 @@ impl Verb {
     /// If `dofs` does not have one entry per DOF of the skeleton.
     pub fn pose(&self, setting: &Setting, t: CanonicalTime, dofs: &mut [f32]) {
         self.in_frame(setting, t, Derivative::Position, dofs);
-        let place: Ground = Skeleton::PLACEMENT.map(|d| f64::from(dofs[d]));
+        let place: Place = Skeleton::PLACEMENT.map(|d| f64::from(dofs[d]));
         let [x, z, heading] = setting.travel().put_on(t.0, [place, [0.0; 3], [0.0; 3]], Derivative::Position);
         Placement { x: x as f32, z: z as f32, heading: heading as f32 }.store(dofs);
         dofs[Skeleton::HEIGHT.index()] += (setting.travel().climb * t.0) as f32;

@@ -11,17 +11,17 @@ use std::sync::Arc;
 
 use adverb::glam::{Affine3A, Quat, Vec3};
 use adverb::graph::{
-    self, Blend, Claim, Constraint, Deed, Enter, Event, Gesture, GestureId, Hand, KnobId, Leave, Mode,
-    ObjectId, Transition, Usage, VerbId,
+    self, Blend, Claim, Constraint, Deed, Enter, Event, FootId, Gesture, GestureId, Hand, HandId, KnobId,
+    Leave, Mode, ObjectId, Transition, Usage, VerbId,
 };
 use adverb::ik::two_bone::Limb;
 use adverb::key_times::TimeMap;
-use adverb::kinematics::{LocalTransform, world_transforms};
+use adverb::kinematics::world_transforms;
 use adverb::screw::Screw;
 use adverb::skeleton::{DofId, JointId, JointSpec, ROTATION_VECTOR, UNLIMITED};
 use adverb::space::{Axis, Embedding, Extrapolation, Hull, Kernel, Parts, Table};
 use adverb::verb::{self, Adverb, Coefficients, Example, Foot, Gaze, Phase};
-use adverb::{Actor, Graph, Skeleton, Verb};
+use adverb::{Actor, Crowd, Graph, Skeleton, Verb, WorldTransform};
 
 thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
@@ -117,7 +117,7 @@ fn an_actor_drives_a_shape_without_taking_memory() {
     let pack = adverb::Pack::load(include_bytes!("packs/v2.adverb")).expect("a kept pack");
     let (shape, skeleton) = (&pack.shapes()[0], pack.skeleton());
     let graph = Graph::of_verb(pack.verbs()[0].clone());
-    let mut actor = Actor::new(&graph, 0);
+    let mut actor = Actor::new(graph.clone(), 0);
     let skin = shape.parts().skin.as_ref().expect("a skin");
     assert!(shape.adjectives().iter().any(|adjective| adjective.read.is_some()), "an adjective reads poses");
     // Names are looked up once: which joint of the skeleton each joint of the skin is.
@@ -137,7 +137,7 @@ fn an_actor_drives_a_shape_without_taking_memory() {
     let reading = shape.adjectives().iter().position(|adjective| adjective.read.is_some()).unwrap_or(0);
     let taken = allocations(|| {
         for _ in 0..30 {
-            actor.step(&graph, 1.0 / 30.0, &mut ());
+            actor.step(1.0 / 30.0, &mut ());
             sculpture.follow(shape, actor.dofs());
             sculpture.set(shape, 0, 0.25);
             sculpture.shape(shape, skeleton);
@@ -238,16 +238,16 @@ fn playing_a_verb_allocates_nothing() {
     let verb = walk(20, 4);
     let graph = Graph::of_verb(verb);
     let verb = graph.verb(VerbId(0));
-    let mut actor = Actor::new(&graph, 0);
+    let mut actor = Actor::new(graph.clone(), 0);
     let mut world = vec![Affine3A::IDENTITY; verb.skeleton().joints().len()];
     let (mut stood, mut finite) = ([false; 2], true);
     let count = allocations(|| {
         for frame in 0..10_000 {
-            actor.turn(&graph, KnobId(frame % 4), ((frame * 7919 % 2003) as f32 / 1001.0) - 1.0);
-            actor.look_at((frame % 500 > 100).then_some(Vec3::new(frame as f32 * 0.01, 1.5, 5.0)));
-            actor.step(&graph, 1.0 / 60.0, &mut ());
+            actor.set_knob(KnobId(frame % 4), ((frame * 7919 % 2003) as f32 / 1001.0) - 1.0);
+            actor.look_at((frame % 500 > 100).then_some([frame as f64 * 0.01, 1.5, 5.0]));
+            actor.step(1.0 / 60.0, &mut ());
             world_transforms(verb.skeleton(), actor.dofs(), &mut world);
-            stood = [0, 1].map(|foot| stood[foot] || actor.stands(foot));
+            stood = [0, 1].map(|foot| stood[foot] || actor.is_planted(FootId(foot)));
             finite &= world.iter().all(|joint| joint.is_finite());
         }
     });
@@ -293,7 +293,7 @@ fn busy() -> Graph {
         verb: VerbId(1),
         during: [0.2, 0.8],
         object: "ball".into(),
-        deed: Deed::Reach(0),
+        deed: Deed::Reach(HandId(0)),
         ease_secs: 0.1,
     };
     let starts = vec![VerbId(0)];
@@ -312,29 +312,25 @@ fn busy() -> Graph {
 #[test]
 fn acting_allocates_nothing() {
     let graph = busy();
-    let mut actor = Actor::new(&graph, 3);
+    let mut actor = Actor::new(graph.clone(), 3);
     let mut state = Vec::with_capacity(4096);
     let (mut seen, mut gestures, mut restored) = ([0; 3], 0, true);
     let count = allocations(|| {
         for frame in 0..10_000usize {
-            actor.turn(&graph, KnobId(frame % 4), ((frame * 7919 % 2003) as f32 / 1001.0) - 1.0);
-            let ball = LocalTransform {
-                translation: Vec3::new(0.0, 0.5, 0.02 * frame as f32),
-                ..LocalTransform::IDENTITY
-            };
-            actor.put(ObjectId(0), Some(ball));
+            actor.set_knob(KnobId(frame % 4), ((frame * 7919 % 2003) as f32 / 1001.0) - 1.0);
+            actor.place_object(ObjectId(0), Some(WorldTransform::at([0.0, 0.5, 0.02 * frame as f64])));
             if frame % 31 == 0 {
-                let _ = actor.request(&graph, VerbId(frame * 7 / 31 % 3));
+                let _ = actor.request(VerbId(frame * 7 / 31 % 3));
             }
-            gestures += usize::from(frame % 50 == 0 && actor.gesture(&graph, GestureId(0)).is_ok());
+            gestures += usize::from(frame % 50 == 0 && actor.start_gesture(GestureId(0)).is_ok());
             if frame % 130 == 0 {
                 actor.end_gesture(GestureId(0));
             }
-            actor.step(&graph, if frame % 100 == 0 { 1.0 } else { 1.0 / 60.0 }, &mut ());
+            actor.step(if frame % 100 == 0 { 1.0 } else { 1.0 / 60.0 }, &mut ());
             seen[actor.verb().0] += 1;
             if frame % 10 == 0 {
-                actor.snapshot(&graph, &mut state);
-                restored &= actor.restore(&graph, &state).is_ok();
+                actor.snapshot(&mut state);
+                restored &= actor.restore(&state).is_ok();
             }
         }
     });
@@ -346,15 +342,39 @@ fn acting_allocates_nothing() {
 }
 
 #[test]
-fn an_actor_takes_a_few_kilobytes() {
-    let graph = Graph::of_verb(walk(20, 4));
-    let mut actor = None;
-    let heap = allocated_bytes(|| actor = Some(Actor::new(&graph, 0)));
-    assert!(heap >= 20 * size_of::<f32>(), "its weights are counted: {heap}");
-    let whole = size_of::<Actor>() + heap;
-    println!("{whole} bytes for one verb, {} in a graph", {
-        let graph = busy();
-        size_of::<Actor>() + allocated_bytes(|| drop(Actor::new(&graph, 0)))
-    });
-    assert!(whole < 8 * 1024, "{whole} bytes");
+fn an_actor_of_a_crowd_takes_under_five_kilobytes() {
+    const COUNT: usize = 50;
+    let graph = Arc::new(busy());
+    let own = |count: usize| {
+        let (mut made, mut crowd) = (0, None);
+        let bytes = allocated_bytes(|| {
+            made = allocations(|| crowd = Some(Crowd::new(graph.clone(), count, 0)));
+        });
+        assert_eq!(crowd.map(|crowd| crowd.len()), Some(count));
+        [bytes, made]
+    };
+    let ([few, few_made], [many, many_made]) = (own(1), own(1 + COUNT));
+    let (bytes, made) = ((many - few) / COUNT, (many_made - few_made) / COUNT);
+    println!("{bytes} bytes in {made} allocations");
+    assert!(bytes > graph.skeleton().dofs().len() * size_of::<f32>(), "its pose is counted: {bytes}");
+    assert!(bytes < 5 * 1024 && made <= 24, "{bytes} bytes in {made} allocations");
+}
+
+#[test]
+fn a_crowd_steps_without_taking_memory() {
+    let graph = Arc::new(busy());
+    let mut crowd = Crowd::new(graph, 20, 1);
+    crowd.set_update_interval(3, 0.1);
+    let mut heard = 0;
+    let mut frame = |crowd: &mut Crowd, frame: usize| {
+        let number = frame % 20;
+        let _ = crowd.actor_mut(number).request(VerbId(frame / 7 % 3));
+        crowd.actor_mut(number).set_knob(KnobId(frame % 4), (frame % 9) as f32 / 4.0 - 1.0);
+        crowd.parts(2).for_each(|mut part| part.step(1.0 / 60.0, |_| ()));
+        heard += crowd.events().count();
+    };
+    (0..600).for_each(|number| frame(&mut crowd, number));
+    let count = allocations(|| (600..1800).for_each(|number| frame(&mut crowd, number)));
+    assert_eq!(count, 0);
+    assert!(heard > 100, "{heard} events");
 }

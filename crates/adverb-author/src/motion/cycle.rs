@@ -19,7 +19,7 @@ use adverb::curve::{Curve, Derivative, Encoding};
 use adverb::graph::Blend;
 use adverb::key_times::TimeMap;
 use adverb::rotation;
-use adverb::screw::{Ground, Screw};
+use adverb::screw::{Place, Screw};
 use adverb::{CanonicalTime, Skeleton, VerbTime};
 use glam::Vec3;
 
@@ -59,7 +59,7 @@ pub(super) struct Cycle {
 
 /// How far a body goes from one placement to another along an even turn. (The velocity of the frame between them is that of the
 /// world's origin, wherever the body is.)
-fn way_m([x, z, heading]: Ground, end: Ground) -> f64 {
+fn way_m([x, z, heading]: Place, end: Place) -> f64 {
     let seen = Screw::between([0.0, 0.0, heading], [end[0] - x, end[1] - z, end[2]], 1.0, None);
     seen.velocity[0].hypot(seen.velocity[1])
 }
@@ -82,7 +82,7 @@ const SLOPE: f64 = 0.05;
 /// Metres; a cycle that goes no farther is in place, and does not climb.
 const IN_PLACE_M: f64 = 0.2;
 
-fn ground(pose: &[f64]) -> Ground {
+fn ground(pose: &[f64]) -> Place {
     Skeleton::PLACEMENT.map(|d| pose[d])
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use adverb::kinematics::world_transforms;
-use adverb::screw::Ground;
+use adverb::screw::Place;
 use adverb::{AnimationTime, CanonicalTime, JointId, Placement, Setting, Skeleton, Verb, VerbTime};
 use glam::{Affine3A, Vec3};
 
@@ -76,7 +76,7 @@ impl VerbMotion {
             self.verb.in_frame(&self.setting, t, derivative, &mut values);
             values
         });
-        let relative: [Ground; 3] =
+        let relative: [Place; 3] =
             [0, 1, 2].map(|k: usize| Skeleton::PLACEMENT.map(|d| f64::from(values[k][d])));
         let placed = DERIVATIVES.map(|which| self.setting.travel().put_on(rounds + t.0, relative, which));
         let mut jets: Vec<Jet> =

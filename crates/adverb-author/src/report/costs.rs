@@ -57,16 +57,15 @@ pub fn costs(built: &Built) -> Result<Costs, Error> {
 }
 
 fn frame_secs(verb: &Verb) -> f64 {
-    let graph = Graph::of_verb(verb.clone());
-    let mut actor = Actor::new(&graph, 0);
+    let mut actor = Actor::new(Graph::of_verb(verb.clone()), 0);
     let mut frame = |i: usize| {
         for (k, adverb) in verb.adverbs().iter().enumerate() {
             let [low, high] = adverb.range;
             let share = (i * (k + 3)) % 97;
-            actor.turn(&graph, KnobId(k), low + (high - low) * share as f32 / 96.0);
+            actor.set_knob(KnobId(k), low + (high - low) * share as f32 / 96.0);
         }
         let before = Instant::now();
-        actor.step(&graph, 1.0 / 60.0, &mut ());
+        actor.step(1.0 / 60.0, &mut ());
         before.elapsed().as_secs_f64()
     };
     let mut secs: Vec<f64> = (0..1000).map(&mut frame).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use adverb::graph::KnobId;
+use adverb::graph::{FootId, KnobId};
 use adverb::verb::Foot;
 use adverb::{Actor, Graph, Skeleton, Verb};
 
@@ -21,7 +21,7 @@ pub struct Take {
 }
 
 /// A verb played from its start this many times over, its knobs still. The point has one value per adverb; values are limited
-/// as [`Actor::turn`] limits them.
+/// as [`Actor::set_knob`] limits them.
 pub fn sample_verb(
     verb: &Verb,
     point: &[f32],
@@ -30,11 +30,10 @@ pub fn sample_verb(
     constraints: bool,
     source: Source,
 ) -> Result<Take, Error> {
-    let graph = Graph::of_verb(verb.clone());
-    let mut actor = Actor::new(&graph, 0);
-    point.iter().enumerate().for_each(|(knob, &value)| actor.turn(&graph, KnobId(knob), value));
-    actor.jump(&graph);
-    actor.set_constraints(constraints);
+    let mut actor = Actor::new(Graph::of_verb(verb.clone()), 0);
+    point.iter().enumerate().for_each(|(knob, &value)| actor.set_knob(KnobId(knob), value));
+    actor.snap_knobs();
+    actor.set_foot_planting(constraints);
     let rounds = if verb.is_cyclic() { cycles.max(1) } else { 1 };
     let skeleton = verb.skeleton();
     let (steps, fps) =
@@ -42,9 +41,9 @@ pub fn sample_verb(
     let mut locals = Vec::with_capacity((steps + 1) * skeleton.joints().len());
     let mut standing = Standing::of(skeleton, verb.feet());
     for frame in 0..=steps {
-        actor.step(&graph, if frame > 0 { 1.0 / fps } else { 0.0 }, &mut ());
+        actor.step(if frame > 0 { 1.0 / fps } else { 0.0 }, &mut ());
         locals.extend(rig_locals(skeleton, actor.dofs()));
-        standing.note(frame, |foot| actor.supports(&graph, foot));
+        standing.note(frame, |foot| actor.supports(FootId(foot)));
     }
     Ok(Take { clip: Clip { joints: joints(skeleton), fps, locals, source }, phases: standing.phases() })
 }

@@ -1,6 +1,5 @@
 //! What happened while a script was played.
 
-use adverb::actor::Refused;
 use adverb::graph::{Graph, TransitionId, VerbId};
 
 /// Something that happened.
@@ -74,7 +73,7 @@ impl std::fmt::Display for Happening {
             Self::Asked(verb) => write!(f, "asked for {verb}"),
             Self::Unreachable(verb, why) => write!(f, "cannot go to {verb}: {why}"),
             Self::Gesture(gesture) => write!(f, "gesture {gesture} begins"),
-            Self::Refused(gesture, why) => write!(f, "gesture {gesture} is refused: {why}"),
+            Self::Refused(_, why) => write!(f, "gesture refused: {why}"),
             Self::Over(gesture) => write!(f, "gesture {gesture} is over"),
             Self::Event(event) => write!(f, "event {event}"),
         }
@@ -89,15 +88,4 @@ pub(super) fn title(graph: &Graph, id: TransitionId) -> String {
 
 pub(super) fn name(graph: &Graph, id: VerbId) -> String {
     graph.verb(id).name().into()
-}
-
-/// Why a gesture is refused, with the name of what stands in its way.
-pub(super) fn reason(graph: &Graph, why: Refused) -> String {
-    match why {
-        Refused::UnderWay => "it is already under way".into(),
-        Refused::ByVerb(verb) => format!("it needs the same joints as {}", name(graph, verb)),
-        Refused::ByGesture(id) => {
-            format!("it needs the same joints as {}, which came first", graph.parts().gestures[id.0].name)
-        }
-    }
 }

@@ -4,12 +4,13 @@
 //! to the last bit. What an actor does by itself it does not announce: it is seen by comparing it before and after a step, and
 //! dated by stepping a copy of it again, by halves.
 
-use adverb::actor::{Heard, Idle};
-use adverb::graph::{EventId, GestureId, Graph, TransitionId, VerbId};
-use adverb::kinematics::LocalTransform;
-use adverb::{Actor, CanonicalTime, World};
+use std::sync::Arc;
 
-use super::moments::{Happening, Moment, name, reason, title};
+use adverb::actor::{Heard, Idle};
+use adverb::graph::{FootId, GestureId, Graph, TransitionId, VerbId};
+use adverb::{Actor, CanonicalTime, DPlacement, World, WorldTransform};
+
+use super::moments::{Happening, Moment, name, title};
 use super::{Deed, Entry, Script};
 use crate::clip::{Clip, Source};
 use crate::error::Error;
@@ -33,7 +34,7 @@ pub struct Performance {
 }
 
 /// Plays a script on the graph that it is for, at exactly so many frames per second.
-pub fn play(graph: &Graph, script: &Script, fps: f64, source: Source) -> Result<Performance, Error> {
+pub fn play(graph: &Arc<Graph>, script: &Script, fps: f64, source: Source) -> Result<Performance, Error> {
     let skeleton = graph.skeleton();
     let (steps, fps) = checked_steps(script.secs, Rate::Exactly(fps), skeleton.joints().len())?;
     let mut stage = Stage::new(graph, script);
@@ -54,7 +55,7 @@ pub fn play(graph: &Graph, script: &Script, fps: f64, source: Source) -> Result<
         play_to(&mut stage, secs);
         let shown = stage.later(&stage.actor, secs - stage.actor.now().0);
         locals.extend(rig_locals(skeleton, shown.dofs()));
-        standing.note(frame, |foot| shown.stands(foot));
+        standing.note(frame, |foot| shown.is_planted(FootId(foot)));
     }
     // The last frame may come before the end.
     play_to(&mut stage, script.secs);
@@ -66,7 +67,7 @@ pub fn play(graph: &Graph, script: &Script, fps: f64, source: Source) -> Result<
 
 /// An actor that is watched.
 struct Stage<'g> {
-    graph: &'g Graph,
+    graph: &'g Arc<Graph>,
     actor: Actor,
     moments: Vec<Moment>,
     warnings: Vec<Finding>,
@@ -91,9 +92,9 @@ impl World for Listener {
 }
 
 impl<'g> Stage<'g> {
-    fn new(graph: &'g Graph, script: &Script) -> Self {
-        let mut actor = Actor::new(graph, script.seed);
-        actor.start(graph, script.start, CanonicalTime(0.0));
+    fn new(graph: &'g Arc<Graph>, script: &Script) -> Self {
+        let mut actor = Actor::new(graph.clone(), script.seed);
+        actor.start(script.start, CanonicalTime(0.0));
         let mut stage = Self { graph, actor, moments: Vec::new(), warnings: Vec::new() };
         stage.tell(0.0, Happening::Plays);
         stage
@@ -104,7 +105,7 @@ impl<'g> Stage<'g> {
         Seen {
             verb: actor.verb(),
             transition: actor.transition().map(|(id, _)| id),
-            gestures: gestures.map(|id| actor.gesture_weight(self.graph, GestureId(id)) > 0.0).collect(),
+            gestures: gestures.map(|id| actor.gesture_weight(GestureId(id)) > 0.0).collect(),
         }
     }
 
@@ -124,32 +125,33 @@ impl<'g> Stage<'g> {
         let before = self.seen(&self.actor);
         for deed in &entry.deeds {
             match *deed {
-                Deed::Place(at) => self.actor.place(at),
-                Deed::Turn(knob, value) => self.actor.turn(graph, knob, value),
-                Deed::Put(object, at) => {
-                    let place = |translation| LocalTransform { translation, ..LocalTransform::IDENTITY };
-                    self.actor.put(object, at.map(place));
+                Deed::Place(at) => {
+                    self.actor.place(at);
+                    // Frames are of the world.
+                    self.actor.shift_origin(DPlacement::ORIGIN);
                 }
+                Deed::Turn(knob, value) => self.actor.set_knob(knob, value),
+                Deed::Put(object, at) => self.actor.place_object(object, at.map(WorldTransform::at)),
                 Deed::Look(at) => self.actor.look_at(at),
                 Deed::Reach(hand, to) => self.actor.reach(hand, to),
                 Deed::Idle(idle) => self.actor.set_idle(idle.then(Idle::default)),
                 Deed::Request(verb) => {
                     let asked = name(graph, verb);
-                    match self.actor.request(graph, verb) {
+                    match self.actor.request(verb) {
                         Ok(()) => self.tell(entry.secs, Happening::Asked(asked)),
                         Err(why) => {
-                            let unreachable = Happening::Unreachable(asked, why.in_words(graph));
+                            let unreachable = Happening::Unreachable(asked, why.to_string());
                             self.warn(script, entry, unreachable);
                         }
                     }
                 }
                 Deed::EndGesture(id) => self.actor.end_gesture(id),
                 Deed::Gesture(id) => {
-                    let asked = graph.parts().gestures[id.0].name.clone();
-                    match self.actor.gesture(graph, id) {
+                    let asked = graph.gesture(id).name.clone();
+                    match self.actor.start_gesture(id) {
                         Ok(()) => self.tell(entry.secs, Happening::Gesture(asked)),
                         Err(why) => {
-                            let refused = Happening::Refused(asked, reason(graph, why));
+                            let refused = Happening::Refused(asked, why.to_string());
                             self.warn(script, entry, refused);
                         }
                     }
@@ -158,7 +160,7 @@ impl<'g> Stage<'g> {
         }
         if entry.secs == 0.0 {
             // This is how it begins, not where it is on its way to.
-            self.actor.jump(graph);
+            self.actor.snap_knobs();
         }
         let after = self.seen(&self.actor);
         let changes = self.changes(entry.secs, &before, &after);
@@ -196,15 +198,15 @@ impl<'g> Stage<'g> {
     fn step_to(&mut self, secs: f64) {
         let before = self.actor.clone();
         let mut listener = Listener::default();
-        self.actor.step(self.graph, secs - before.now().0, &mut listener);
+        self.actor.step(secs - before.now().0, &mut listener);
         let mut happened = self.since(before);
         happened.extend(listener.0.into_iter().map(|heard| self.heard(heard)));
         happened.sort_by(|a, b| a.secs.total_cmp(&b.secs));
         self.moments.extend(happened);
     }
 
-    fn heard(&self, Heard { event: EventId(id), at }: Heard) -> Moment {
-        let event = &self.graph.parts().events[id];
+    fn heard(&self, Heard { event, at }: Heard) -> Moment {
+        let event = self.graph.event(event);
         let seen = Seen { verb: event.verb, transition: None, gestures: Vec::new() };
         self.moment(at.0, &seen, Happening::Event(event.emit.clone()))
     }
@@ -233,7 +235,7 @@ impl<'g> Stage<'g> {
     /// A copy of an actor, some time later.
     fn later(&self, actor: &Actor, secs: f64) -> Actor {
         let mut later = actor.clone();
-        later.step(self.graph, secs, &mut ());
+        later.step(secs, &mut ());
         later
     }
 

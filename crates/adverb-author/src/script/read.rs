@@ -1,8 +1,9 @@
 //! A script out of its file. Everything that it names is looked up here, so that errors show its line.
 
-use adverb::Placement;
-use adverb::graph::{GestureId, Graph, Hand, ObjectId, VerbId};
-use glam::Vec3;
+use std::sync::Arc;
+
+use adverb::DPlacement;
+use adverb::graph::{GestureId, Graph, Hand, HandId, ObjectId, VerbId};
 use toml::Spanned;
 use toml::de::DeValue;
 
@@ -27,7 +28,7 @@ const FARTHEST: f64 = 1e6;
 
 impl Script {
     /// Reads a script from the text of its file, for one of the graphs of a pack.
-    pub fn read(file: &str, text: &str, graphs: &[Graph]) -> Result<Self, Error> {
+    pub fn read(file: &str, text: &str, graphs: &[Arc<Graph>]) -> Result<Self, Error> {
         let doc = Document { file, text };
         let table = doc.parse(MANUAL)?;
         doc.only(&table, "the script", &KEYS)?;
@@ -64,8 +65,8 @@ impl Script {
 }
 
 /// Which graph: the one that is named, or the only one.
-fn graph(doc: &Document, table: &Table, graphs: &[Graph]) -> Result<usize, Error> {
-    let names: Vec<&str> = graphs.iter().map(Graph::name).collect();
+fn graph(doc: &Document, table: &Table, graphs: &[Arc<Graph>]) -> Result<usize, Error> {
+    let names: Vec<&str> = graphs.iter().map(|graph| graph.name()).collect();
     match (table.get("graph"), graphs.len()) {
         (_, 0) => {
             let problem = "there is no verb graph to play it on".to_string();
@@ -181,8 +182,7 @@ impl<'d> Reader<'_, 'd> {
         self.doc.only(table, "place", &["x", "z", "heading"])?;
         let number = |key: &str| table.get(key).map_or(Ok(0.0), |v| self.number(v, key));
         let (x, z, heading) = (number("x")?, number("z")?, number("heading")?);
-        let heading = heading.to_radians() as f32;
-        Ok(Deed::Place(Placement { x: x as f32, z: z as f32, heading }))
+        Ok(Deed::Place(DPlacement { x, y: 0.0, z, heading: heading.to_radians() }))
     }
 
     /// `adverbs = { happiness = 0.8 }`.
@@ -224,11 +224,11 @@ impl<'d> Reader<'_, 'd> {
     /// `reach = { hand = "RightHand", to = [0, 1, 0.5] }`, or to = "none".
     fn reach(&self, value: &Value<'d>) -> Result<Deed, Error> {
         let joint = |hand: &Hand| self.graph.skeleton().joint(hand.joint).name.as_str();
-        let names: Vec<&str> = self.graph.parts().hands.iter().map(joint).collect();
+        let names: Vec<&str> = self.graph.hands().iter().map(joint).collect();
         let example = "{ hand = \"RightHand\", to = [0, 1, 0.5] }";
         let [hand, to] = self.both(value, "reach", ["hand", "to"], example)?;
         let hand = one_of(self.doc, hand, "hand", &names)?;
-        Ok(Deed::Reach(hand, self.point(to, "to", "none")?))
+        Ok(Deed::Reach(HandId(hand), self.point(to, "to", "none")?))
     }
 
     /// The two keys of a table, neither of which can be left out.
@@ -250,7 +250,7 @@ impl<'d> Reader<'_, 'd> {
     }
 
     /// A point of the world, or the word for none.
-    fn point(&self, value: &Value<'d>, what: &str, none: &str) -> Result<Option<Vec3>, Error> {
+    fn point(&self, value: &Value<'d>, what: &str, none: &str) -> Result<Option<[f64; 3]>, Error> {
         match value.get_ref() {
             DeValue::String(word) if *word == none => return Ok(None),
             DeValue::Array(list) if list.len() == 3 => {}
@@ -258,7 +258,7 @@ impl<'d> Reader<'_, 'd> {
         }
         let numbers = self.doc.array(value, what)?.iter().map(|v| self.number(v, what));
         let numbers = numbers.collect::<Result<Vec<f64>, Error>>()?;
-        Ok(Some(Vec3::new(numbers[0] as f32, numbers[1] as f32, numbers[2] as f32)))
+        Ok(Some([numbers[0], numbers[1], numbers[2]]))
     }
 
     /// A number that is no accident.

@@ -94,7 +94,7 @@ impl GraphReport {
         let parts = graph.parts();
         let constraint = |constraint: &Constraint| {
             let (deed, joint) = match constraint.deed {
-                Deed::Reach(hand) => ("reach", Some(joint(parts.hands[hand].joint))),
+                Deed::Reach(hand) => ("reach", Some(joint(parts.hands[hand.0].joint))),
                 Deed::Look => ("look", graph.verb(constraint.verb).parts().gaze.map(|gaze| joint(gaze.head))),
                 Deed::Hold(holding) => ("hold", Some(joint(holding))),
             };

@@ -110,7 +110,7 @@ impl PackReport {
             },
             fps: round(source.fps, 4),
             verbs: pack.verbs().iter().map(VerbReport::of).collect(),
-            graphs: pack.graphs().iter().map(GraphReport::of).collect(),
+            graphs: pack.graphs().iter().map(|graph| GraphReport::of(graph)).collect(),
             shapes: pack.shapes().iter().map(ShapeReport::of).collect(),
             sizes: Sizes::of(pack, bytes),
         }

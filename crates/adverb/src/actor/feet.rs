@@ -8,270 +8,358 @@
 //!
 //! A foot that is held while the body drifts away from it, as between idles, is released and set down anew, one at a time.
 
+mod ground;
+mod hold;
+mod phases;
+
 use glam::{Vec2, Vec3};
 
-use super::crossing::ROUNDING;
-use super::voice::Voice;
+pub(super) use ground::Terrain;
+pub(super) use hold::{Hold, Left};
+use hold::{SHIFT_SECS, ball, drift, longest_ease_secs};
+
+use super::World;
+use super::body::Body;
+use super::snapshot::{Read, ensure};
+use super::transition::{BEFORE_SECS, STEP_M};
+use crate::encoding::{Field, Reader, Writer};
 use crate::graph::Graph;
-use crate::limbs::{Leg, links};
-use crate::placement::Placement;
-use crate::screw::Ground;
-use crate::verb::{Foot, Phase};
+use crate::limbs::{Leg, stand};
+use crate::origin::DPlacement;
+use crate::screw::Place;
+use crate::skeleton::Skeleton;
+use crate::verb::Foot;
 
-/// A foot is held no farther than this part of the leg from where the motion has it.
-const LEASH: f32 = 0.2;
-/// Where nothing hurries, a foot that has drifted this part of the leg from where the motion has it is released.
-const DRIFT: f32 = 0.05;
-/// Seconds that a released foot is in the air.
-pub(super) const SHIFT_SECS: f32 = 0.35;
-/// How high it is lifted, as a part of how far it goes, and at most in metres.
-const SHIFT_HEIGHT: [f32; 2] = [0.35, 0.06];
-/// A foot is eased no quicker than this, metres per second per second, if that takes it …
-const QUICKEST_EASE: f32 = 20.0;
-/// … no more than so many seconds.
-const LONGEST_EASE_SECS: f32 = 0.25;
+/// A foot that is farther than this from where it stands cannot be kept there; metres.
+const UNREACHED_M: f32 = 0.004;
+/// No foot is moved farther, since powers of that are no numbers: those of verbs that are as fast as may be would be.
+const FARTHEST_M: Vec3 = Vec3::splat(1e6);
+/// A foot that stands is not let go for less than this, and one that has left is not set down for less: knobs that move may
+/// take the bounds of a phase over it.
+const SOON_SECS: f64 = 0.08;
+/// In a blend a foot is set down only if it is no higher than this above where its verb has it; metres …
+const HIGHEST_LANDING_M: f32 = 0.03;
+/// … and no faster than this over the ground; metres per second.
+const FASTEST_LANDING: f32 = 1.0;
 
-/// How a foot is held.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Hold {
-    /// Where it stands: x and z in the world.
-    pub(super) planted: Option<Vec2>,
-    pub(super) left: Left,
-    /// Released to be set down anew, though its verb has it stand.
-    pub(super) shifting: bool,
-    /// How far it was moved in the last pose.
-    pub(super) correction: Vec3,
-    /// How high it was to be in the last pose.
-    pub(super) goal_height: f32,
-    /// Over which place it was in the last pose, where the ground is known: x and z in the world.
-    pub(super) place: Vec2,
-    /// How high the ground is taken to be under it.
-    pub(super) ground: f32,
+/// The feet of an actor.
+#[derive(Debug, Clone)]
+pub(super) struct Feet {
+    /// One for every foot of the graph.
+    holds: Vec<Hold>,
+    /// Whether feet are kept where they stand.
+    on: bool,
+    /// Whether that has just been changed.
+    switched: bool,
+    /// Whether they are to be set down anew.
+    lifted: bool,
+    /// How far the pelvis has come down for the legs to reach, once there was a pose.
+    lowered: Option<f32>,
+    /// How high the ground is taken to be under the feet together and under the pelvis, if it is known.
+    ground: Option<[f32; 2]>,
 }
 
-/// What is left of a hold after it has ended.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Left {
-    /// How far the ball was from where it would have been.
-    pub(super) offset: Vec2,
-    /// How fast it would have moved, per second.
-    pub(super) velocity: Vec2,
-    /// How much higher it was than it would have been.
-    pub(super) rise: f32,
-    pub(super) free_secs: f32,
-}
-
-impl Left {
-    /// The cubic that begins at rest where the ball was held and goes over into the motion.
-    fn correction(&self, ease_secs: f32) -> Vec2 {
-        let Some(s) = share(self.free_secs, ease_secs) else { return Vec2::ZERO };
-        let back = 1.0 - s;
-        self.offset * (back * back * (1.0 + 2.0 * s)) - self.velocity * (ease_secs * s * back * back)
+impl Feet {
+    pub(super) fn new(graph: &Graph) -> Self {
+        Self {
+            holds: vec![Hold::default(); graph.feet().len()],
+            on: true,
+            switched: false,
+            lifted: true,
+            lowered: None,
+            ground: None,
+        }
     }
-}
 
-impl Hold {
-    /// How far the ball is from where the motion has it while it is not held; x and z of the world and the lift.
-    pub(super) fn free_correction(&self, foot: &Foot, approach: Vec2) -> Vec3 {
-        let ease = if self.shifting {
-            SHIFT_SECS
-        } else {
-            foot_ease_secs(foot, self.left.offset, self.left.velocity)
-        };
-        let over = self.left.correction(ease) + approach;
-        let rest = share(self.left.free_secs, ease).map_or(0.0, |s| (1.0 - s) * (1.0 - s) * (1.0 + 2.0 * s));
-        let lift = match share(self.left.free_secs, SHIFT_SECS) {
-            Some(s) if self.shifting => {
-                let high = SHIFT_HEIGHT[0] * self.left.offset.length();
-                let high = if high < SHIFT_HEIGHT[1] { high } else { SHIFT_HEIGHT[1] };
-                16.0 * high * s * s * (1.0 - s) * (1.0 - s)
+    /// Lets go of all feet, to be set down anew by the next step.
+    pub(super) fn lift(&mut self) {
+        self.holds.fill(Hold::default());
+        self.lowered = None;
+        self.ground = None;
+        self.lifted = true;
+    }
+
+    /// Whether feet are kept where they stand. Those that are held when that ends are eased back.
+    pub(super) fn set_on(&mut self, on: bool) {
+        self.switched |= self.on != on;
+        self.on = on;
+    }
+
+    pub(super) fn is_planted(&self, foot: usize) -> bool {
+        self.holds[foot].planted.is_some()
+    }
+
+    /// How high the ground is under the pelvis, if the world knows it.
+    pub(super) fn ground_height(&self) -> Option<f32> {
+        self.ground.map(|[_, pelvis]| pelvis)
+    }
+
+    /// Does what has been asked for since the last step.
+    pub(super) fn catch_up(&mut self, graph: &Graph, body: &Body, rooms: &mut [Vec<f32>; 4]) {
+        if core::mem::take(&mut self.lifted) && body.is_steady() {
+            self.set_down_fresh(graph, body, rooms);
+        }
+        if core::mem::take(&mut self.switched) {
+            self.reconcile(graph, body, rooms);
+        }
+    }
+
+    /// Time passes.
+    pub(super) fn flow(&mut self, secs: f32) {
+        self.holds.iter_mut().for_each(|hold| hold.left.free_secs += secs);
+    }
+
+    /// Feet that were released to be set down anew, and in how many seconds each is.
+    pub(super) fn shifting(&self) -> impl Iterator<Item = (usize, f64)> {
+        let shifting = self.holds.iter().enumerate().filter(|(_, hold)| hold.shifting);
+        shifting.map(|(foot, hold)| (foot, f64::from(SHIFT_SECS - hold.left.free_secs)))
+    }
+
+    /// A foot that was released stands again where it has come to, or is free.
+    pub(super) fn end_shift(&mut self, foot: usize) {
+        self.holds[foot].shifting = false;
+    }
+
+    /// How a free foot is eased towards where it will stand.
+    fn approach(&self, graph: &Graph, body: &Body, foot: usize, frame: Place) -> Vec2 {
+        if !self.on {
+            return Vec2::ZERO;
+        }
+        let approach = body.leading().approach(graph, foot, frame);
+        match &body.crossing {
+            None => approach,
+            Some(crossing) => {
+                let sure = (1.0 - 2.0 * crossing.progress).abs() as f32;
+                approach * (sure * sure * (3.0 - 2.0 * sure))
             }
-            _ => 0.0,
-        };
-        Vec3::new(over.x, lift + self.left.rise * rest, over.y)
-    }
-
-    /// Releases the foot if it has drifted farther than its leash from where the motion has it.
-    pub(super) fn leash(&mut self, leg: &Leg) {
-        let (ball, leash) = (leg.ball(), LEASH * leg.length());
-        if let Some(at) = self.planted
-            && (at - Vec2::new(ball.x, ball.z)).length() > leash
-        {
-            self.shift(Vec3::new(at.x, ball.y, at.y), ball, leash);
         }
     }
 
-    /// Whether it leaves its foot as the motion has it, and has done so.
-    pub(super) fn is_at_rest(&self, foot: &Foot) -> bool {
-        let eases = self.left.free_secs < foot.ease_secs || self.left.free_secs < SHIFT_SECS;
-        self.planted.is_none() && !self.shifting && !eases
+    /// How far a foot that is not held is moved.
+    fn free_correction(&self, graph: &Graph, body: &Body, foot: usize, frame: Place) -> Vec3 {
+        self.holds[foot].free_correction(&graph.feet()[foot], self.approach(graph, body, foot, frame))
     }
 
-    /// Sets the foot down where it is.
-    pub(super) fn set_down(&mut self, ball: Vec3, correction: Vec3) {
-        self.planted = Some(Vec2::new(ball.x + correction.x, ball.z + correction.z));
-        self.shifting = false;
+    /// What is to be done with a foot: set it down, let it go, or nothing.
+    fn change(&self, graph: &Graph, body: &Body, foot: usize) -> Option<bool> {
+        let hold = &self.holds[foot];
+        let voice = body.leading();
+        let wanted = self.on
+            && match (body.supports(graph, foot), hold.planted.is_some()) {
+                (false, stands) => stands && voice.secs_until_it_stands(graph, foot) < SOON_SECS,
+                (true, stands) => {
+                    stands || body.holds_throughout(foot) || voice.stands_for(graph, foot, SOON_SECS)
+                }
+            };
+        (wanted != hold.planted.is_some() && !hold.shifting).then_some(wanted)
     }
 
-    /// Lets go of a foot whose motion moves with a velocity, and that may be on its way to the next phase already.
-    pub(super) fn lift(&mut self, ball: Vec3, velocity: Vec2, approach: Vec2) {
-        if let Some(at) = self.planted.take() {
-            let offset = at - Vec2::new(ball.x, ball.z) - approach;
-            self.left = Left { offset, velocity, rise: 0.0, free_secs: 0.0 };
+    /// Sets feet down whose phase has begun, and lets go of those whose phase has ended.
+    pub(super) fn reconcile(&mut self, graph: &Graph, body: &Body, rooms: &mut [Vec<f32>; 4]) {
+        if (0..self.holds.len()).all(|foot| self.change(graph, body, foot).is_none()) {
+            return;
+        }
+        let [dofs, other, rest @ ..] = rooms;
+        let frame = body.unheld_into(graph, 0.0, dofs, rest);
+        let steady = body.is_steady();
+        for index in 0..self.holds.len() {
+            let Some(wanted) = self.change(graph, body, index) else { continue };
+            let foot = &graph.feet()[index];
+            let at = ball(graph, foot, dofs);
+            if !wanted {
+                let leaving = if steady { body.main.leaving(graph, index, frame) } else { None };
+                let velocity = leaving.unwrap_or_else(|| ball_velocity(graph, body, foot, at, other, rest));
+                let approach = self.approach(graph, body, index, frame);
+                self.holds[index].lift(at, velocity, approach);
+            } else if steady
+                || (has_landed(graph, body, foot, at, other)
+                    && ball_velocity(graph, body, foot, at, other, rest).length() < FASTEST_LANDING)
+            {
+                let correction = self.free_correction(graph, body, index, frame);
+                self.holds[index].set_down(at, correction);
+            }
         }
     }
 
-    /// Releases it to be set down anew, from where it is, at most so far away.
-    pub(super) fn shift(&mut self, from: Vec3, ball: Vec3, farthest: f32) {
-        let offset = Vec2::new(from.x - ball.x, from.z - ball.z);
-        let length = offset.length();
-        let offset = if length > farthest { offset * (farthest / length) } else { offset };
-        self.planted = None;
-        self.left = Left { offset, velocity: Vec2::ZERO, rise: from.y - ball.y, free_secs: 0.0 };
-        self.shifting = true;
-    }
-}
-
-/// How far a foot has drifted from where the motion has it, if so far that it should be released when nothing hurries; and
-/// where the motion has it.
-pub(super) fn drift(graph: &Graph, foot: &Foot, hold: &Hold, dofs: &[f32]) -> Option<(f32, Vec3)> {
-    let at = hold.planted?;
-    let leg = Leg::of(graph.skeleton(), foot, dofs);
-    let ball = leg.ball();
-    let far = (at - Vec2::new(ball.x, ball.z)).length();
-    (far > DRIFT * leg.length()).then_some((far, ball))
-}
-
-/// Seconds in which a foot goes from rest to where it would have been, or comes from there: its own, or more if it is far away,
-/// since a leg that hurries after its foot snaps. The cubics that take it there are quickest where it rests, at
-/// (6 |offset| + 4 |velocity| T) / T².
-fn foot_ease_secs(foot: &Foot, offset: Vec2, velocity: Vec2) -> f32 {
-    let (far, fast) = (offset.length(), velocity.length());
-    let gentle = (2.0 * fast + (4.0 * fast * fast + 6.0 * far * QUICKEST_EASE).sqrt()) / QUICKEST_EASE;
-    let gentle = if gentle < LONGEST_EASE_SECS { gentle } else { LONGEST_EASE_SECS };
-    if gentle > foot.ease_secs { gentle } else { foot.ease_secs }
-}
-
-/// How long that may be.
-pub(super) fn longest_ease_secs(foot: &Foot) -> f32 {
-    if foot.ease_secs > LONGEST_EASE_SECS { foot.ease_secs } else { LONGEST_EASE_SECS }
-}
-
-/// Where the ball of a foot is in a pose.
-pub(super) fn ball(graph: &Graph, foot: &Foot, dofs: &[f32]) -> Vec3 {
-    let [ball] = links(graph.skeleton(), dofs, [foot.ball]);
-    ball.position
-}
-
-/// A support phase that is under way or over.
-pub(super) struct LastPhase {
-    /// How many seconds ago it began.
-    pub(super) began_secs: f64,
-    /// How many seconds ago it ended, if it has.
-    pub(super) ended_secs: Option<f64>,
-    /// From where the foot was when it began to where it was held.
-    pub(super) settle: Vec2,
-    /// How fast the foot would have moved when it ended, per second.
-    pub(super) leaving: Vec2,
-}
-
-impl Voice {
-    /// How much canonical time before now another time was; for a verb that repeats, the last time round.
-    fn ago(&self, graph: &Graph, now: f64, t: f64) -> f64 {
-        let ago = now - t;
-        if self.own(graph).is_cyclic() { ago - (ago + ROUNDING).floor() } else { ago }
-    }
-
-    /// Whether a foot of the graph supports at a canonical time; of a phase's bounds the first belongs to it.
-    pub(super) fn supports(&self, graph: &Graph, foot: usize, now: f64) -> bool {
-        self.phases(graph, foot).iter().any(|phase| {
-            let since = self.ago(graph, now, phase.from);
-            since >= -ROUNDING && since < phase.to - phase.from - ROUNDING
-        })
-    }
-
-    /// Seconds until the next phase of a foot begins.
-    pub(super) fn secs_until_it_stands(&self, graph: &Graph, foot: usize) -> f64 {
-        let until = |phase: &Phase| {
-            let ahead = -self.ago(graph, self.time, phase.from);
-            let ahead = if self.own(graph).is_cyclic() { ahead + 1.0 } else { ahead };
-            (ahead > 0.0).then(|| self.secs_at(graph, self.time + ahead) - self.secs_at(graph, self.time))
-        };
-        let all = self.phases(graph, foot).iter().filter_map(until);
-        all.fold(f64::INFINITY, |least, secs| if secs < least { secs } else { least })
-    }
-
-    /// Whether a foot stands for some seconds yet, or has just begun to.
-    pub(super) fn stands_for(&self, graph: &Graph, foot: usize, secs: f64) -> bool {
-        self.phases(graph, foot).iter().any(|phase| {
-            let since = self.ago(graph, self.time, phase.from);
-            let left = phase.to - phase.from - since;
-            left > 0.0
-                && (since < ROUNDING
-                    || self.secs_at(graph, self.time + left) - self.secs_at(graph, self.time) > secs)
-        })
-    }
-
-    /// The phase of a foot that began last.
-    pub(super) fn last_phase(&self, graph: &Graph, foot: usize, frame: Ground) -> Option<LastPhase> {
-        let began = |phase: &Phase| (self.ago(graph, self.time, phase.from), *phase);
-        let all = self.phases(graph, foot).iter().map(began).filter(|(ago, _)| *ago >= 0.0);
-        let (ago, phase) = all.reduce(|last, other| if other.0 < last.0 { other } else { last })?;
-        let secs_ago = |ago: f64| self.secs_at(graph, self.time) - self.secs_at(graph, self.time - ago);
-        let ended = ago - (phase.to - phase.from);
-        let heading = |ago: f64| frame[2] - self.setting.travel().rate * ago;
-        Some(LastPhase {
-            began_secs: secs_ago(ago),
-            // As in `supports`: one that ends just now has ended.
-            ended_secs: (ended >= -ROUNDING).then(|| if ended > 0.0 { secs_ago(ended) } else { 0.0 }),
-            settle: turned(heading(ago), phase.settle),
-            leaving: turned(heading(ended), phase.leaving) / self.rate(graph, phase.to) as f32,
-        })
-    }
-
-    /// The velocity with which a foot would leave a phase that ends now, per second, if one does.
-    pub(super) fn leaving(&self, graph: &Graph, foot: usize, frame: Ground) -> Option<Vec2> {
-        let ended = |phase: &&Phase| {
-            let ago = self.ago(graph, self.time, phase.to);
-            ago.abs() < 2.0 * ROUNDING
-        };
-        let phase = self.phases(graph, foot).iter().find(ended)?;
-        Some(turned(frame[2], phase.leaving) / self.rate(graph, phase.to) as f32)
-    }
-
-    /// On the way to the next phase: the cubic that leaves the motion and comes to rest where the foot will stand.
-    pub(super) fn approach(&self, graph: &Graph, foot: usize, frame: Ground) -> Vec2 {
-        let foot_of_graph = &graph.feet()[foot];
-        let mut sum = Vec2::ZERO;
-        for phase in self.phases(graph, foot) {
-            let ago = self.ago(graph, self.time, phase.from);
-            // A phase that begins just now lies ahead, not a round ahead.
-            let rounds = if self.own(graph).is_cyclic() && ago > ROUNDING { 1.0 } else { 0.0 };
-            let ahead = rounds - ago;
-            let until = (self.secs_at(graph, self.time + ahead) - self.secs_at(graph, self.time)) as f32;
-            let until = if until > 0.0 || ago > ROUNDING { until } else { 0.0 };
-            if share(until, longest_ease_secs(foot_of_graph)).is_none() {
+    /// Feet of an actor that begins amid its verb are as if it had been playing all along.
+    fn set_down_fresh(&mut self, graph: &Graph, body: &Body, rooms: &mut [Vec<f32>; 4]) {
+        if !self.on {
+            return;
+        }
+        let [dofs, rest @ ..] = rooms;
+        for (hold, (index, foot)) in self.holds.iter_mut().zip(graph.feet().iter().enumerate()) {
+            let Some(phase) = body.main.last_phase(graph, index, body.root.frame) else { continue };
+            let ended_secs = phase.ended_secs.unwrap_or(0.0);
+            if ended_secs as f32 > longest_ease_secs(foot) {
                 continue;
             }
-            let heading = frame[2] + self.setting.travel().rate * ahead;
-            let settle = turned(heading, phase.settle);
-            let velocity = turned(heading, phase.arriving) / self.rate(graph, phase.from) as f32;
-            let ease_secs = foot_ease_secs(foot_of_graph, settle, velocity);
-            let Some(back) = share(until, ease_secs) else { continue };
-            let s = 1.0 - back;
-            sum += settle * (s * s * (3.0 - 2.0 * s)) + velocity * (ease_secs * s * s * back);
+            body.unheld_into(graph, -phase.began_secs, dofs, rest);
+            let settle = Vec3::new(phase.settle.x, 0.0, phase.settle.y);
+            hold.set_down(ball(graph, foot, dofs), settle);
+            if phase.ended_secs.is_some() {
+                body.unheld_into(graph, -ended_secs, dofs, rest);
+                hold.lift(ball(graph, foot, dofs), phase.leaving, Vec2::ZERO);
+                hold.left.free_secs = ended_secs as f32;
+            }
         }
-        sum
+    }
+
+    /// Of feet that have drifted while nothing hurries, the one farthest off is released if another stands.
+    pub(super) fn release_drifted(&mut self, graph: &Graph, body: &Body, rooms: &mut [Vec<f32>; 4]) {
+        if body.main.travels_m() > STEP_M || self.holds.iter().any(|hold| hold.shifting) {
+            return;
+        }
+        let standing = self.holds.iter().filter(|hold| hold.planted.is_some()).count();
+        if standing < 2 {
+            return;
+        }
+        let [dofs, rest @ ..] = rooms;
+        body.unheld_into(graph, 0.0, dofs, rest);
+        let far = |index: usize| {
+            let (far, ball) = drift(graph, &graph.feet()[index], &self.holds[index], dofs)?;
+            Some((index, far, ball))
+        };
+        let farthest = (0..self.holds.len()).filter_map(far).reduce(|a, b| if b.1 > a.1 { b } else { a });
+        if let Some((index, far, ball)) = farthest {
+            let at = self.holds[index].planted.unwrap_or_default();
+            self.holds[index].shift(Vec3::new(at.x, ball.y, at.y), ball, far);
+        }
+    }
+
+    /// Before a cut: how far each foot is moved.
+    pub(super) fn take_corrections(&mut self, graph: &Graph, body: &Body) {
+        for foot in 0..self.holds.len() {
+            self.holds[foot].correction = self.free_correction(graph, body, foot, body.root.frame);
+        }
+    }
+
+    /// After a cut: feet in the air go on from where they were.
+    pub(super) fn go_on(&mut self, graph: &Graph, body: &Body) {
+        let free = |hold: &Hold| hold.planted.is_none() && !hold.shifting;
+        for (foot, hold) in self.holds.iter_mut().enumerate().filter(|(_, hold)| free(hold)) {
+            let approach = body.main.approach(graph, foot, body.root.frame);
+            let offset = Vec2::new(hold.correction.x, hold.correction.z) - approach;
+            hold.left = Left { offset, velocity: Vec2::ZERO, rise: hold.correction.y, free_secs: 0.0 };
+        }
+    }
+
+    /// Bends the legs of a pose so that feet are where they are held, on the ground that the world tells.
+    pub(super) fn hold(
+        &mut self,
+        graph: &Graph,
+        body: &mut Body,
+        legs: &mut Vec<Leg>,
+        terrain: Terrain<impl World>,
+        mut frame: Place,
+        secs: f32,
+        dofs: &mut [f32],
+    ) {
+        let near = self.level(body.root.climbed as f32);
+        let here = terrain.at(Vec2::new(frame[0] as f32, frame[1] as f32), near);
+        let (skeleton, feet) = (graph.skeleton(), graph.feet());
+        let at_rest = |(hold, foot): (&Hold, &Foot)| hold.is_at_rest(foot);
+        let level =
+            here.is_none() && self.ground.is_none() && self.lowered.is_none_or(|lowered| lowered == 0.0);
+        if !self.on && level && self.holds.iter().zip(feet).all(at_rest) {
+            return;
+        }
+        if let Some(here) = &here {
+            ride(body, &mut frame, here.velocity * secs, dofs);
+            self.holds.iter_mut().for_each(|hold| hold.ride(terrain, near, secs));
+        }
+        legs.clear();
+        legs.extend(feet.iter().map(|foot| Leg::of(skeleton, foot, dofs)));
+        for (index, leg) in legs.iter().enumerate() {
+            self.holds[index].leash(leg);
+            let at = leg.ball();
+            let correction = match self.holds[index].planted {
+                Some(planted) => Vec3::new(planted.x - at.x, 0.0, planted.y - at.z),
+                None => self.free_correction(graph, body, index, frame),
+            };
+            let hold = &mut self.holds[index];
+            hold.correction = correction.clamp(-FARTHEST_M, FARTHEST_M);
+            hold.goal_height = at.y + hold.correction.y;
+        }
+        if here.is_some() || self.ground.is_some() {
+            let raised = self.follow_ground(graph, body, terrain, here, frame, secs, legs);
+            legs.iter_mut().for_each(|leg| leg.raise(raised));
+            dofs[Skeleton::HEIGHT.index()] += raised;
+        }
+        let holds = &self.holds;
+        let correction = |foot: usize| holds[foot].correction;
+        if !stand(skeleton, feet, legs, correction, &mut self.lowered, secs, dofs) {
+            self.release_unreached(graph, dofs);
+        }
+    }
+
+    /// A foot that cannot be kept where it stands is let go from where it is.
+    fn release_unreached(&mut self, graph: &Graph, dofs: &[f32]) {
+        for (hold, foot) in self.holds.iter_mut().zip(graph.feet()) {
+            let Some(planted) = hold.planted else { continue };
+            let at = ball(graph, foot, dofs);
+            if (Vec2::new(at.x, at.z) - planted).length() > UNREACHED_M {
+                let goal = Vec3::new(planted.x, hold.goal_height, planted.y);
+                let unheld = goal - Vec3::new(hold.correction.x, 0.0, hold.correction.z);
+                hold.shift(at, unheld, f32::INFINITY);
+            }
+        }
+    }
+
+    /// The same feet as seen from another origin, of which the old one is seen at `old`.
+    pub(super) fn seen_from(&mut self, old: &DPlacement) {
+        self.holds.iter_mut().for_each(|hold| hold.seen_from(old));
+        let height = old.y as f32;
+        self.ground = self.ground.map(|heights| heights.map(|ground| ground + height));
+    }
+
+    pub(super) fn write(&self, to: &mut Writer) {
+        [self.on, self.switched, self.lifted].write(to);
+        self.holds.iter().for_each(|hold| hold.write(to));
+        (self.lowered, self.ground).write(to);
+    }
+
+    pub(super) fn read(&mut self, from: &mut Reader) -> Read {
+        [self.on, self.switched, self.lifted] = Field::read(from)?;
+        for hold in &mut self.holds {
+            *hold = Field::read(from)?;
+            ensure(hold.is_sound())?;
+        }
+        (self.lowered, self.ground) = Field::read(from)?;
+        let [mean, pelvis] = self.ground.unwrap_or_default();
+        ensure([self.lowered.unwrap_or_default(), mean, pelvis].iter().all(|height| height.is_finite()))
     }
 }
 
-fn turned(heading: f64, [x, z]: [f64; 2]) -> Vec2 {
-    let (x, z) = Placement { x: 0.0, z: 0.0, heading: heading as f32 }.turn(x as f32, z as f32);
-    Vec2::new(x, z)
+/// The body is carried along by ground that moves.
+fn ride(body: &mut Body, frame: &mut Place, by: Vec3, dofs: &mut [f32]) {
+    if by.x == 0.0 && by.z == 0.0 {
+        return;
+    }
+    body.root.shift([f64::from(by.x), f64::from(by.z)]);
+    frame[0] += f64::from(by.x);
+    frame[1] += f64::from(by.z);
+    dofs[Skeleton::X.index()] += by.x;
+    dofs[Skeleton::Z.index()] += by.z;
 }
 
-/// How much of an ease is over, if it is under way.
-fn share(secs: f32, ease_secs: f32) -> Option<f32> {
-    let under_way = secs >= 0.0 && secs < ease_secs;
-    under_way.then(|| secs / ease_secs)
+/// How fast the ball of a foot moves over the ground from where it is, per second.
+fn ball_velocity(
+    graph: &Graph,
+    body: &Body,
+    foot: &Foot,
+    at: Vec3,
+    dofs: &mut [f32],
+    rooms: &mut [Vec<f32>],
+) -> Vec2 {
+    body.unheld_into(graph, f64::from(BEFORE_SECS), dofs, rooms);
+    let moved = ball(graph, foot, dofs) - at;
+    Vec2::new(moved.x, moved.z) / BEFORE_SECS
+}
+
+/// Whether a foot is down in a blended pose, as it is in the verb that would have it stand.
+fn has_landed(graph: &Graph, body: &Body, foot: &Foot, at: Vec3, dofs: &mut [f32]) -> bool {
+    let voice = body.leading();
+    voice.pose(graph, voice.time, dofs);
+    dofs[Skeleton::HEIGHT.index()] += body.climbed(graph) as f32;
+    at.y - ball(graph, foot, dofs).y < HIGHEST_LANDING_M
 }

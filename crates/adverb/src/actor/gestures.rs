@@ -5,18 +5,234 @@
 //! a verb, do not go together: a newcomer is refused whole, and one that the verb comes to contradict is ended smoothly.
 //! What its verb says at certain times is heard as a verb's is, until it is over or is ended early.
 
-use super::happening::later;
+use std::sync::Arc;
+
+use super::knobs::Knobs;
 use super::mix::{mix_ball, mix_scalar, store, vector};
+use super::snapshot::{Read, canonical, ensure, within};
+use super::step::later;
 use super::voice::Voice;
-use crate::graph::{GestureId, Graph, Mode, OVER_SECS, Piece, Usage, arbitrate, sigmoid};
+use crate::encoding::{Field, Reader, Writer};
+use crate::graph::{GestureId, Graph, Mode, OVER_SECS, Piece, Usage, VerbId, arbitrate, sigmoid};
 use crate::rotation::{compose, exp, inverse, log, log_near};
 use crate::skeleton::Skeleton;
 
 /// Seconds in which a gesture that is ended early goes.
 const END_SECS: f64 = 0.5;
 
+/// A gesture is refused.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Refused {
+    /// The gesture that was asked for.
+    pub gesture: GestureId,
+    /// Why.
+    pub reason: Reason,
+    graph: Arc<Graph>,
+}
+
+/// Why a gesture is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// It is already under way.
+    UnderWay,
+    /// It requires DOFs that the playing verb requires.
+    Verb(VerbId),
+    /// It requires DOFs that a gesture requires which came first.
+    Gesture(GestureId),
+}
+
+impl Refused {
+    pub(super) fn new(graph: &Arc<Graph>, gesture: GestureId, reason: Reason) -> Self {
+        Self { gesture, reason, graph: graph.clone() }
+    }
+}
+
+impl core::fmt::Display for Refused {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let gesture = |id| &self.graph.gesture(id).name;
+        write!(f, "{} ", gesture(self.gesture))?;
+        match self.reason {
+            Reason::UnderWay => write!(f, "is already under way"),
+            Reason::Verb(verb) => write!(f, "needs the same joints as {}", self.graph.verb(verb).name()),
+            Reason::Gesture(other) => {
+                write!(f, "needs the same joints as {}, which came first", gesture(other))
+            }
+        }
+    }
+}
+
+impl core::fmt::Debug for Refused {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Refused({self})")
+    }
+}
+
+impl PartialEq for Refused {
+    fn eq(&self, other: &Self) -> bool {
+        (self.gesture, self.reason) == (other.gesture, other.reason)
+    }
+}
+
+impl core::error::Error for Refused {}
+
+/// All gestures of an actor.
+#[derive(Debug, Clone)]
+pub(super) struct Gestures {
+    /// One for every gesture of the graph.
+    pub(super) all: Vec<Playing>,
+    /// How many have begun.
+    begun: u32,
+}
+
+impl Gestures {
+    pub(super) fn new(graph: &Graph) -> Self {
+        let playing = |gesture: &crate::graph::Gesture| Playing {
+            voice: Voice::with_room_for(graph, gesture.verb),
+            order: 0,
+            fresh: false,
+            passed: 0.0,
+            ending_secs: None,
+            has: vec![0.0; graph.skeleton().dofs().len()],
+            settled: false,
+        };
+        Self { all: graph.parts().gestures.iter().map(playing).collect(), begun: 0 }
+    }
+
+    pub(super) fn is_any_active(&self) -> bool {
+        self.all.iter().any(Playing::is_active)
+    }
+
+    /// Those under way.
+    pub(super) fn active(&self) -> impl Iterator<Item = (GestureId, &Playing)> {
+        let all = self.all.iter().enumerate().filter(|(_, playing)| playing.is_active());
+        all.map(|(id, playing)| (GestureId(id), playing))
+    }
+
+    fn active_mut(&mut self) -> impl Iterator<Item = (GestureId, &mut Playing)> {
+        let all = self.all.iter_mut().enumerate().filter(|(_, playing)| playing.is_active());
+        all.map(|(id, playing)| (GestureId(id), playing))
+    }
+
+    /// Whether a gesture may begin over verbs that require some DOFs now.
+    pub(super) fn admit<'a>(
+        &self,
+        graph: &'a Graph,
+        id: GestureId,
+        mut voices: impl Iterator<Item = &'a Voice>,
+    ) -> Result<(), Reason> {
+        if self.all[id.0].is_active() {
+            return Err(Reason::UnderWay);
+        }
+        let required = &graph.gesture_uses(id).required;
+        let contradicts =
+            |voice: &&Voice| graph.uses(voice.verb).at(voice.round_time(graph)).required.meets(required);
+        if let Some(voice) = voices.find(contradicts) {
+            return Err(Reason::Verb(voice.verb));
+        }
+        let mut others = self.active().map(|(other, _)| other);
+        match others.find(|other| graph.gesture_uses(*other).required.meets(required)) {
+            Some(other) => Err(Reason::Gesture(other)),
+            None => Ok(()),
+        }
+    }
+
+    /// Begins a gesture over what the verb below uses.
+    pub(super) fn begin(&mut self, graph: &Graph, knobs: &mut Knobs, id: GestureId, below: &Piece) {
+        self.begun += 1;
+        let gesture = &mut self.all[id.0];
+        gesture.voice.begin(graph, knobs, gesture.voice.verb, 0.0);
+        (gesture.order, gesture.fresh, gesture.passed, gesture.ending_secs) = (self.begun, true, 0.0, None);
+        gesture.take_dofs(graph, id, below, None);
+    }
+
+    pub(super) fn end_all(&mut self) {
+        self.all.iter_mut().for_each(|gesture| gesture.order = 0);
+    }
+
+    pub(super) fn retune(&mut self, graph: &Graph, knobs: &mut Knobs, now: Option<f64>) {
+        for (_, playing) in self.active_mut() {
+            playing.voice.retune(graph, knobs, now);
+        }
+    }
+
+    /// Time passes over what the verb below uses.
+    pub(super) fn pass(&mut self, graph: &Graph, secs: f64, below: &Piece) {
+        for (id, playing) in self.active_mut() {
+            playing.pass(graph, secs);
+            if !playing.settled {
+                playing.take_dofs(graph, id, below, Some(secs));
+            }
+        }
+    }
+
+    /// Ends those that require what the verb below has come to require.
+    pub(super) fn end_contradicted(&mut self, graph: &Graph, below: &Piece) {
+        for (id, playing) in self.active_mut() {
+            playing.settled = false;
+            if graph.gesture_uses(id).required.meets(&below.required) {
+                playing.ending_secs.get_or_insert(0.0);
+            }
+        }
+    }
+
+    /// Laid over a pose, the ones that came first above; two more are room for their own.
+    pub(super) fn apply(&self, graph: &Graph, dofs: &mut [f32], [own, first]: [&mut [f32]; 2]) {
+        if !self.is_any_active() {
+            return;
+        }
+        let mut newest = u32::MAX;
+        while let Some((id, playing)) = self.newest(newest) {
+            playing.apply(graph, id, dofs, [own, first]);
+            newest = playing.order;
+        }
+    }
+
+    /// The last gesture to begin before another.
+    fn newest(&self, before: u32) -> Option<(GestureId, &Playing)> {
+        let earlier = self.active().filter(|(_, playing)| playing.order < before);
+        earlier.reduce(|a, b| if b.1.order > a.1.order { b } else { a })
+    }
+
+    pub(super) fn write(&self, to: &mut Writer) {
+        self.begun.write(to);
+        for playing in &self.all {
+            playing.order.write(to);
+            if playing.is_active() {
+                playing.fresh.write(to);
+                (playing.voice.time, playing.passed).write(to);
+                playing.ending_secs.write(to);
+                playing.has.iter().for_each(|has| has.write(to));
+            }
+        }
+    }
+
+    pub(super) fn read(&mut self, graph: &Graph, knobs: &mut Knobs, from: &mut Reader) -> Read {
+        self.begun = Field::read(from)?;
+        ensure(self.begun < u32::MAX / 2)?;
+        for playing in &mut self.all {
+            playing.order = Field::read(from)?;
+            ensure(playing.order <= self.begun)?;
+            if playing.is_active() {
+                playing.fresh = Field::read(from)?;
+                let (time, passed) = Field::read(from)?;
+                playing.voice.begin(graph, knobs, playing.voice.verb, canonical(time)?);
+                playing.passed = within(passed, 0.0, 1e12)?;
+                playing.ending_secs = Field::read(from)?;
+                ensure(playing.ending_secs.is_none_or(|secs| (0.0..1e6).contains(&secs)))?;
+                playing.settled = false;
+                for has in &mut playing.has {
+                    *has = within(f64::from(f32::read(from)?), 0.0, 1.0)? as f32;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
 /// A gesture of the graph as an actor has it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub(super) struct Playing {
     pub(super) voice: Voice,
     /// Its turn among the gestures that were begun; zero when it is not played.
@@ -76,7 +292,7 @@ impl Playing {
         events.reduce(|next, other| if other[0] < next[0] { other } else { next })
     }
 
-    pub(super) fn pass(&mut self, graph: &Graph, secs: f64) {
+    fn pass(&mut self, graph: &Graph, secs: f64) {
         let after = later(self.voice.time, self.voice.after(graph, self.voice.time, secs));
         // Rounding must not take it over what it has not said yet.
         let after = match self.next_event(graph) {
@@ -92,7 +308,7 @@ impl Playing {
 
     /// Takes and leaves DOFs as its usage and that of the verb below change, at once or as time passes. What it requires at
     /// any time it has throughout: it is ended as a whole where that cannot be.
-    pub(super) fn take_dofs(&mut self, graph: &Graph, id: GestureId, below: &Piece, secs: Option<f64>) {
+    fn take_dofs(&mut self, graph: &Graph, id: GestureId, below: &Piece, secs: Option<f64>) {
         let uses = graph.gesture_uses(id);
         let piece = uses.at(self.voice.time);
         self.settled = uses.steady;
@@ -107,13 +323,7 @@ impl Playing {
     }
 
     /// Laid over a pose; two more are room for its own.
-    pub(super) fn apply(
-        &self,
-        graph: &Graph,
-        id: GestureId,
-        dofs: &mut [f32],
-        [own, first]: [&mut [f32]; 2],
-    ) {
+    fn apply(&self, graph: &Graph, id: GestureId, dofs: &mut [f32], [own, first]: [&mut [f32]; 2]) {
         let weight = self.weight(graph, id);
         if weight <= 0.0 {
             return;

@@ -1,14 +1,16 @@
-//! The knobs of an actor, each on its way from where it was to where it was turned.
+//! The knobs of an actor, each on its way from where it was to where it was set.
 //!
-//! A knob turns at a limited rate (5.3). Where it is follows from when it was turned, and verbs are set to where it is at the
+//! A knob moves at a limited rate (5.3). Where it is follows from when it was set, and verbs are set to where it is at the
 //! ticks of a fixed grid, so that the path does not depend on the frame rate.
 
+use super::snapshot::{Read, ensure};
+use crate::encoding::{Field, Reader, Writer};
 use crate::graph::{Graph, KnobId, VerbId};
 
 /// A knob.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Knob {
-    /// Where it was when it was turned, and when that was.
+    /// Where it was when it was set, and when that was.
     pub(super) start: f32,
     pub(super) since: f64,
     pub(super) target: f32,
@@ -24,18 +26,30 @@ impl Knob {
 }
 
 /// All knobs of an actor.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Knobs(pub(super) Vec<Knob>);
+#[derive(Debug, Clone)]
+pub(super) struct Knobs {
+    all: Vec<Knob>,
+    /// Room for a point of any verb's space.
+    point: Vec<f32>,
+}
 
 impl Knobs {
     pub(super) fn new(graph: &Graph) -> Self {
         let knob = |start: f32| Knob { start, since: 0.0, target: start, value: start };
-        Self(graph.knobs().iter().map(|adverb| knob(adverb.default)).collect())
+        let most = graph.verbs().iter().map(|verb| verb.adverbs().len()).max().unwrap_or(0);
+        Self {
+            all: graph.knobs().iter().map(|adverb| knob(adverb.default)).collect(),
+            point: Vec::with_capacity(most),
+        }
     }
 
-    pub(super) fn turn(&mut self, graph: &Graph, KnobId(id): KnobId, value: f32, now: f64) {
+    pub(super) fn value(&self, KnobId(id): KnobId) -> f32 {
+        self.all[id].value
+    }
+
+    pub(super) fn set(&mut self, graph: &Graph, KnobId(id): KnobId, value: f32, now: f64) {
         let adverb = &graph.knobs()[id];
-        let knob = &mut self.0[id];
+        let knob = &mut self.all[id];
         let target = adverb.limited(value);
         if value.is_nan() || target == knob.target {
             return;
@@ -45,20 +59,20 @@ impl Knobs {
     }
 
     /// All at their targets now.
-    pub(super) fn jump(&mut self) {
-        for knob in &mut self.0 {
+    pub(super) fn snap(&mut self) {
+        for knob in &mut self.all {
             (knob.start, knob.value) = (knob.target, knob.target);
         }
     }
 
     pub(super) fn are_moving(&self) -> bool {
-        self.0.iter().any(|knob| knob.value != knob.target)
+        self.all.iter().any(|knob| knob.value != knob.target)
     }
 
     /// Brings them to where they are at a tick. Whether any moved.
     pub(super) fn tick(&mut self, graph: &Graph, now: f64) -> bool {
         let mut moved = false;
-        for (knob, adverb) in self.0.iter_mut().zip(graph.knobs()) {
+        for (knob, adverb) in self.all.iter_mut().zip(graph.knobs()) {
             if knob.value != knob.target {
                 knob.value = knob.at(adverb.rate, now);
                 moved = true;
@@ -68,13 +82,28 @@ impl Knobs {
     }
 
     /// The point of a verb's space where they stood at the last tick, or where they are at another time.
-    pub(super) fn point(&self, graph: &Graph, verb: VerbId, now: Option<f64>, point: &mut Vec<f32>) {
+    pub(super) fn point(&mut self, graph: &Graph, verb: VerbId, now: Option<f64>) -> &[f32] {
+        let Self { all, point } = self;
         let own = graph.verb(verb).adverbs().iter().zip(graph.knobs_of(verb));
         let value = |id: &KnobId| {
-            let knob = &self.0[id.0];
+            let knob = &all[id.0];
             now.map_or(knob.value, |now| knob.at(graph.knobs()[id.0].rate, now))
         };
         point.clear();
         point.extend(own.map(|(adverb, knob)| adverb.limited(value(knob))));
+        point
+    }
+
+    pub(super) fn write(&self, to: &mut Writer) {
+        self.all.iter().for_each(|knob| knob.write(to));
+    }
+
+    pub(super) fn read(&mut self, from: &mut Reader) -> Read {
+        for knob in &mut self.all {
+            *knob = Field::read(from)?;
+            let numbers = [knob.start, knob.target, knob.value];
+            ensure(numbers.iter().all(|x| x.is_finite()) && knob.since.is_finite())?;
+        }
+        Ok(())
     }
 }

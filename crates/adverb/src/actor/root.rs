@@ -4,9 +4,11 @@
 //! the body, it moves by (1 − α) ξ_A + α ξ_B. Between the ticks of the fixed grid that is integrated by the exponential of its
 //! value in the middle, which is exact for arcs.
 
-use super::Actor;
+use super::body::Body;
+use super::snapshot::{Read, ensure};
+use crate::encoding::{Field, Reader};
 use crate::graph::Graph;
-use crate::screw::{self, Ground, Screw};
+use crate::screw::{self, Place, Screw};
 
 /// Seconds. Less is rounding.
 pub(super) const NO_TIME_SECS: f64 = 1e-9;
@@ -17,7 +19,7 @@ const MOST_HEADING: f64 = 64.0 * core::f64::consts::TAU;
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Root {
     /// The frame in which the body sways; f64, so that long walks in short steps arrive where those in long steps do.
-    pub(super) frame: Ground,
+    pub(super) frame: Place,
     /// Metres that it has risen since it began; while the placement is integrated, up to the node.
     pub(super) climbed: f64,
     /// Where its placement was integrated up to, while it is.
@@ -27,17 +29,32 @@ pub(super) struct Root {
 /// A placement of the body, some time ago.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Node {
-    pub(super) place: Ground,
+    pub(super) place: Place,
     pub(super) ago_secs: f64,
 }
 
 impl Root {
-    pub(super) fn push_to(&mut self, at: Ground) {
+    pub(super) fn push_to(&mut self, at: Place) {
         if let Some(node) = &mut self.node {
             let moved = screw::compose(at, screw::inverse(self.frame));
             node.place = screw::compose(moved, node.place);
         }
         self.frame = at;
+    }
+
+    /// Moves along x and z.
+    pub(super) fn shift(&mut self, by: [f64; 2]) {
+        let [x, z, heading] = self.frame;
+        self.push_to([x + by[0], z + by[1], heading]);
+    }
+
+    /// The same place as seen from another origin, of which the old one is seen at `at`, `height` metres up.
+    pub(super) fn seen_from(&mut self, at: Place, height: f64) {
+        self.frame = screw::compose(at, self.frame);
+        self.climbed += height;
+        if let Some(node) = &mut self.node {
+            node.place = screw::compose(at, node.place);
+        }
     }
 
     pub(super) fn take_off_whole_turns(&mut self) {
@@ -52,7 +69,16 @@ impl Root {
     }
 }
 
-impl Actor {
+impl Root {
+    pub(super) fn read(&mut self, from: &mut Reader) -> Read {
+        *self = Field::read(from)?;
+        let node = self.node;
+        ensure(self.frame.iter().chain(node.iter().flat_map(|n| &n.place)).all(|x| x.abs() < 1e12))?;
+        ensure(self.climbed.abs() < 1e12 && node.is_none_or(|n| (0.0..1e6).contains(&n.ago_secs)))
+    }
+}
+
+impl Body {
     /// How the body moves some time from now, per second, seen from itself.
     pub(super) fn twist(&self, graph: &Graph, ahead_secs: f64) -> Screw {
         let own = match &self.crossing {
@@ -69,11 +95,11 @@ impl Actor {
                 )
             }
         };
-        sum(own, scaled(self.offset.drift, self.offset.drift_share(ahead_secs)))
+        sum(own, scaled(self.inertia.drift, self.inertia.drift_share(ahead_secs)))
     }
 
     /// Where the body is, and how far it has climbed.
-    pub(super) fn body(&self, graph: &Graph) -> (Ground, f64) {
+    pub(super) fn place(&self, graph: &Graph) -> (Place, f64) {
         let climbed = self.root.climbed;
         let Some(node) = self.root.node else {
             return (screw::compose(self.root.frame, self.main.place(graph, self.main.time)), climbed);
@@ -85,9 +111,14 @@ impl Actor {
         (middle.moved(node.place, node.ago_secs), climbed + middle.climb * node.ago_secs)
     }
 
+    /// Metres that the body has risen over the origin, as verbs climb slopes.
+    pub(super) fn climbed(&self, graph: &Graph) -> f64 {
+        self.place(graph).1
+    }
+
     /// Integrates up to now.
     pub(super) fn set_node(&mut self, graph: &Graph) {
-        let (place, climbed) = self.body(graph);
+        let (place, climbed) = self.place(graph);
         self.root.climbed = climbed;
         self.root.node = Some(Node { place, ago_secs: 0.0 });
     }
@@ -96,13 +127,13 @@ impl Actor {
     pub(super) fn end_node(&mut self, graph: &Graph) {
         self.set_node(graph);
         let own = self.main.place(graph, self.main.time);
-        let (body, _) = self.body(graph);
+        let (body, _) = self.place(graph);
         self.root.frame = screw::compose(body, screw::inverse(own));
         self.root.node = None;
     }
 
     /// How steep the ground is that the verbs walk on: metres of rise per metre, along x and z of the world.
-    pub(super) fn gradient(&self, graph: &Graph, frame: Ground) -> [f32; 2] {
+    pub(super) fn gradient(&self, graph: &Graph, frame: Place) -> [f32; 2] {
         let share = self.crossing.as_ref().map_or(0.0, |crossing| crossing.share(graph, 0.0));
         let mut sum = [0.0; 2];
         for (voice, share) in [(&self.main, 1.0 - share), (&self.next, share)] {

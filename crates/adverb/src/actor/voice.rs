@@ -3,7 +3,7 @@
 use super::knobs::Knobs;
 use crate::curve::Derivative;
 use crate::graph::{Graph, VerbId};
-use crate::screw::{Ground, Screw};
+use crate::screw::{Place, Screw};
 use crate::time::{CanonicalTime, VerbTime};
 use crate::verb::{Phase, Setting, Verb};
 
@@ -14,41 +14,30 @@ pub(super) struct Voice {
     /// Canonical; within a transition it may lie beyond 1 on a verb that repeats.
     pub(super) time: f64,
     pub(super) setting: Setting,
-    point: Vec<f32>,
 }
 
 impl Voice {
     pub(super) fn with_room(graph: &Graph) -> Self {
-        let verbs = graph.verbs();
-        let most = verbs.iter().map(|verb| verb.adverbs().len()).max().unwrap_or(0);
-        Self {
-            verb: VerbId(0),
-            time: 0.0,
-            setting: Setting::with_room(verbs.iter()),
-            point: Vec::with_capacity(most),
-        }
+        let setting = Setting::with_room(graph.verbs().iter());
+        Self { verb: VerbId(0), time: 0.0, setting }
     }
 
-    /// Of one verb alone.
-    pub(super) fn of(graph: &Graph, knobs: &Knobs, verb: VerbId) -> Self {
-        let own = graph.verb(verb);
-        let setting = Setting::with_room([own].into_iter());
-        let mut voice = Self { verb, time: 0.0, setting, point: Vec::with_capacity(own.adverbs().len()) };
-        voice.begin(graph, knobs, verb, 0.0);
-        voice
+    /// Room for one verb alone.
+    pub(super) fn with_room_for(graph: &Graph, verb: VerbId) -> Self {
+        let setting = Setting::with_room([graph.verb(verb)].into_iter());
+        Self { verb, time: 0.0, setting }
     }
 
-    pub(super) fn begin(&mut self, graph: &Graph, knobs: &Knobs, verb: VerbId, time: f64) {
+    pub(super) fn begin(&mut self, graph: &Graph, knobs: &mut Knobs, verb: VerbId, time: f64) {
         (self.verb, self.time) = (verb, time);
-        knobs.point(graph, verb, None, &mut self.point);
-        self.setting.play(graph.verb(verb), &self.point);
+        self.setting.play(graph.verb(verb), knobs.point(graph, verb, None));
     }
 
-    /// The knobs have moved: it is set as at the last tick, or as at another time.
-    pub(super) fn retune(&mut self, graph: &Graph, knobs: &Knobs, now: Option<f64>) {
-        if !self.point.is_empty() {
-            knobs.point(graph, self.verb, now, &mut self.point);
-            self.setting.set(graph.verb(self.verb), &self.point);
+    /// The knobs have moved: sets it as at the last tick, or as at another time.
+    pub(super) fn retune(&mut self, graph: &Graph, knobs: &mut Knobs, now: Option<f64>) {
+        let own = graph.verb(self.verb);
+        if !own.adverbs().is_empty() {
+            self.setting.set(own, knobs.point(graph, self.verb, now));
         }
     }
 
@@ -94,7 +83,7 @@ impl Voice {
     }
 
     /// x, z and heading as seen from the frame of the travel.
-    pub(super) fn place(&self, graph: &Graph, t: f64) -> Ground {
+    pub(super) fn place(&self, graph: &Graph, t: f64) -> Place {
         let [[x, z, heading], _] = self.own(graph).placement_in_frame(&self.setting, CanonicalTime(t));
         [x, z, heading + self.setting.travel().spin * t]
     }

@@ -184,7 +184,7 @@ fn references(skeleton: &Skeleton, verbs: &[Verb], parts: &Parts) -> Checked {
             )));
         }
         let there = match constraint.deed {
-            Deed::Reach(hand) => hand < parts.hands.len(),
+            Deed::Reach(hand) => hand.0 < parts.hands.len(),
             Deed::Look => true,
             Deed::Hold(joint) => joint.index() < skeleton.joints().len(),
         };

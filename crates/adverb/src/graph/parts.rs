@@ -8,18 +8,27 @@ use crate::verb::Verb;
 
 /// A verb's place among those of a graph, which are those of its pack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct VerbId(pub usize);
 
 /// A transition's place in [`Parts::transitions`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TransitionId(pub usize);
 
 /// A gesture's place in [`Parts::gestures`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GestureId(pub usize);
+
+/// A hand's place in [`Parts::hands`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct HandId(pub usize);
 
 /// An event's place in [`Parts::events`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EventId(pub usize);
 
 /// What a graph is made of.
@@ -218,8 +227,8 @@ pub struct Constraint {
 /// What an actor does with an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deed {
-    /// A hand, by its place in [`Parts::hands`], is where the object is: C₁ of the ball-catch.
-    Reach(usize),
+    /// A hand is where the object is: C₁ of the ball-catch.
+    Reach(HandId),
     /// The head turns to it.
     Look,
     /// The object is where the joint is: C₂ of the ball-catch.

@@ -30,8 +30,10 @@ pub(crate) struct Leg {
     goal: Vec3,
     /// How long the limb is to be at most.
     reach: f32,
-    /// How the foot rolls about its ball, in the world.
+    /// How the foot rolls about its ball, in the world, after its tilt.
     roll: Quat,
+    /// How foot and toes are tilted to lie on sloping ground, in the world.
+    tilt: Quat,
 }
 
 /// Moves the balls of feet by corrections, and lowers the pelvis as far as that needs: within `secs` no faster than it may from
@@ -73,7 +75,14 @@ impl Leg {
         let links = links(skeleton, dofs, [upper, middle, end, foot.ball]);
         let [hip, knee, ankle, _] = links.map(|link| link.position);
         let length = (knee - hip).length() + (ankle - knee).length();
-        Self { links, length, goal: ankle, reach: (ankle - hip).length(), roll: Quat::IDENTITY }
+        Self {
+            links,
+            length,
+            goal: ankle,
+            reach: (ankle - hip).length(),
+            roll: Quat::IDENTITY,
+            tilt: Quat::IDENTITY,
+        }
     }
 
     /// Where the ball of its foot is.
@@ -92,13 +101,22 @@ impl Leg {
         self.goal.y += by;
     }
 
+    /// Tilts foot and toes by a rotation vector of the world.
+    pub(crate) fn tilt(&mut self, turn: Vec3) {
+        if turn != Vec3::ZERO {
+            self.tilt = rotation::exp(turn);
+            self.roll = self.tilt;
+        }
+    }
+
     /// The foot's way round its ball, which has moved: so far that the knee need not do it all. With the sensitivity of the
     /// limb's length to the knee s_k and to the foot s_f, the least change of angles that changes the length by δ gives the
     /// foot δ s_f / (s_k² + s_f²). Damped by δ² it is never much, and passes smoothly through zero where the foot comes in
     /// line with a straight leg.
     fn roll_about(&mut self, ball: Vec3) {
         let [hip, knee, ankle, old_ball] = self.positions();
-        let foot = ankle - old_ball;
+        let own = ankle - old_ball;
+        let foot = if self.tilt == Quat::IDENTITY { own } else { rotate(self.tilt, own) };
         self.goal = ball + foot;
         let (before, after) = ((ankle - hip).length(), (self.goal - hip).length());
         let bend = (knee - hip).cross(ankle - knee).length();
@@ -116,8 +134,9 @@ impl Leg {
         let vector = about * (change / squares);
         let angle = vector.length();
         let vector = if angle > LARGEST_ROLL { vector * (LARGEST_ROLL / angle) } else { vector };
-        self.roll = rotation::exp(vector);
-        self.goal = ball + rotate(self.roll, foot);
+        let roll = rotation::exp(vector);
+        self.roll = if self.tilt == Quat::IDENTITY { roll } else { compose(roll, self.tilt) };
+        self.goal = ball + rotate(roll, foot);
     }
 
     fn positions(&self) -> [Vec3; 4] {
@@ -154,8 +173,8 @@ impl Leg {
         };
         let (upper_turn, lower_turn) = two_bone::small_turns(hip, knee, ankle, goal, hinge);
         let both = compose(lower_turn, upper_turn);
-        // How each turns in the world, below a joint that turns as the one before does; the toes do not.
-        let turns = [upper_turn, both, self.roll, Quat::IDENTITY];
+        // How each turns in the world, below a joint that turns as the one before does; the toes do not roll.
+        let turns = [upper_turn, both, self.roll, self.tilt];
         let parent_turns = [Quat::IDENTITY, upper_turn, both, self.roll];
         let toes = self.links[3].joint != self.links[2].joint;
         for i in 0..if toes { 4 } else { 3 } {

@@ -7,11 +7,11 @@
 //! One list of fields serves writing and reading, so that the two cannot differ. Any change to these lists is a new version of
 //! the format: the test `the_first_format_has_not_changed` says so.
 
-use super::field::{Field, Reader, Writer};
-use super::{PackError, Source, Up};
+use super::{Source, Up};
+use crate::encoding::{Field, Malformed, Reader, Writer, choices, records};
 use crate::graph::{
-    self, Blend, Claim, Constraint, Deed, Enter, Event, Gesture, Hand, Leave, Mode, Transition, Usage,
-    VerbId, VerbUsage,
+    self, Blend, Claim, Constraint, Deed, Enter, Event, Gesture, Hand, HandId, Leave, Mode, Transition,
+    Usage, VerbId, VerbUsage,
 };
 use crate::ik::two_bone::Limb;
 use crate::key_times::TimeMap;
@@ -22,22 +22,6 @@ use crate::shape::{
 use crate::skeleton::{self, DofId, DofKind, JointId, JointSpec};
 use crate::space::{self, Affine, Embedding, Extrapolation, Hull, Kernel};
 use crate::verb::{Adverb, Coefficients, Example, Foot, Gaze, Parts, Phase};
-
-/// One list of the fields of a type, for writing and reading.
-macro_rules! records {
-    ($($type:ty { $($field:tt),* })*) => {$(
-        impl Field for $type {
-            fn write(&self, to: &mut Writer) {
-                $(self.$field.write(to);)*
-            }
-            fn read(from: &mut Reader) -> Result<Self, PackError> {
-                Ok(Self { $($field: Field::read(from)?),* })
-            }
-        }
-    )*};
-}
-
-pub(crate) use records;
 
 records! {
     Source { unit_m, up, fps }
@@ -59,6 +43,7 @@ records! {
     Affine { matrix, offset }
     graph::Parts { name, starts, ends, transitions, gestures, events, usage, hands, constraints }
     VerbId { 0 }
+    HandId { 0 }
     DofId { 0 }
     Transition { from, to, leave, enter, blend, likelihood }
     Gesture { name, verb, fade_in, fade_out, mode, usage }
@@ -75,30 +60,6 @@ records! {
     Features { order, features, clamped }
     Feature { name, moved, deltas }
     Skin { joints, inverse_bind, vertex_joints, vertex_weights }
-}
-
-macro_rules! choices {
-    ($($type:ty: $called:literal { $($code:literal => $variant:ident { $($field:tt: $value:ident),* }),* })*) => {$(
-        impl Field for $type {
-            fn write(&self, to: &mut Writer) {
-                match self {
-                    $(Self::$variant { $($field: $value),* } => {
-                        u8::write(&$code, to);
-                        $($value.write(to);)*
-                    })*
-                }
-            }
-            fn read(from: &mut Reader) -> Result<Self, PackError> {
-                match u8::read(from)? {
-                    $($code => {
-                        $(let $value = Field::read(from)?;)*
-                        Ok(Self::$variant { $($field: $value),* })
-                    })*
-                    other => from.unknown(other, $called),
-                }
-            }
-        }
-    )*};
 }
 
 choices! {
@@ -157,9 +118,9 @@ impl Field for Hull {
         to.count(self.vertices().len());
         self.vertices().iter().for_each(|v| v.write(to));
     }
-    fn read(from: &mut Reader) -> Result<Self, PackError> {
+    fn read(from: &mut Reader) -> Result<Self, Malformed> {
         let (dimension, vertices) = Field::read(from)?;
-        Self::new(dimension, vertices).map_err(|why| PackError::Inconsistent(why.to_string()))
+        Self::new(dimension, vertices).map_err(|why| Malformed(why.to_string()))
     }
 }
 
@@ -168,10 +129,9 @@ impl Field for Forms {
         (self.examples(), self.width()).write(to);
         self.numbers().write(to);
     }
-    fn read(from: &mut Reader) -> Result<Self, PackError> {
+    fn read(from: &mut Reader) -> Result<Self, Malformed> {
         let (examples, width) = Field::read(from)?;
         let forms = Self::new(examples, width, Field::read(from)?);
-        forms
-            .ok_or_else(|| PackError::Inconsistent("a shape has more or fewer numbers than its forms".into()))
+        forms.ok_or_else(|| Malformed("a shape has more or fewer numbers than its forms".into()))
     }
 }

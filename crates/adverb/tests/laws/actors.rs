@@ -1,8 +1,10 @@
 //! Laws of actors on made graphs (thesis 5.2–5.6).
 
 mod asked;
+mod crowds;
 mod gestures;
 mod hostile;
+mod origins;
 mod snapshots;
 mod stage;
 mod told;

@@ -15,18 +15,18 @@ const CONTROL_POINTS: usize = 24;
 /// A second of a verb with its knobs turning from end to end, its head following something, and a jump into its middle.
 fn played(verb: &Verb, frames: usize) -> Vec<u32> {
     let graph = Graph::of_verb(verb.clone());
-    let mut actor = Actor::new(&graph, 0);
+    let mut actor = Actor::new(graph.clone(), 0);
     let mut bits = Vec::new();
     for frame in 0..frames {
         for (adverb, knob) in verb.adverbs().iter().enumerate() {
-            actor.turn(&graph, KnobId(adverb), knob.range[(3 * frame / frames + adverb) % 2]);
+            actor.set_knob(KnobId(adverb), knob.range[(3 * frame / frames + adverb) % 2]);
         }
         if frame == frames / 5 {
-            actor.look_at(Some(Vec3::new(2.0, 1.5, 1.0)));
+            actor.look_at(Some([2.0, 1.5, 1.0]));
         } else if frame == frames / 2 {
-            actor.start(&graph, VerbId(0), CanonicalTime(0.5));
+            actor.start(VerbId(0), CanonicalTime(0.5));
         }
-        actor.step(&graph, 1.0 / frames as f64, &mut ());
+        actor.step(1.0 / frames as f64, &mut ());
         bits.extend(actor.dofs().iter().map(|dof| dof.to_bits()));
     }
     bits
@@ -82,7 +82,7 @@ fn graphs_of_a_pack_are_over_its_verbs_and_have_names_of_their_own() {
         let verbs = pack.verbs().to_vec().into();
         Pack::new("made".into(), pack.skeleton().clone(), *pack.source(), verbs, graphs)
     };
-    let main = pack.graphs()[0].clone();
+    let main = Graph::clone(&pack.graphs()[0]);
     let said = make(vec![main.clone(), main.clone()]).expect_err("the same name twice").to_string();
     assert!(said.contains("two graphs are named \"main\""), "{said}");
     let nod = Graph::of_verb(pack.verb_named("nod").expect("it is there").clone());

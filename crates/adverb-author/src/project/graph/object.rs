@@ -1,7 +1,7 @@
 //! What verbs do with objects that are given while they run: the constraints of thesis 4.4 (eq. 4.6) whose frame is an object's.
 
 use adverb::Skeleton;
-use adverb::graph::{Constraint, Deed, Hand, VerbId};
+use adverb::graph::{Constraint, Deed, Hand, HandId, VerbId};
 
 use super::usage::{self, joint_named};
 use crate::error::Error;
@@ -122,10 +122,10 @@ impl ObjectEntry {
             What::Reach => {
                 let known = hands.iter().position(|hand| hand.joint == joint);
                 match (known, hand(skeleton, joint, poses)) {
-                    (Some(known), _) => Deed::Reach(known),
+                    (Some(known), _) => Deed::Reach(HandId(known)),
                     (None, Some(hand)) => {
                         hands.push(hand);
-                        Deed::Reach(hands.len() - 1)
+                        Deed::Reach(HandId(hands.len() - 1))
                     }
                     (None, None) => {
                         let problem = format!("{called:?} cannot reach for anything");

@@ -32,16 +32,17 @@ fn seen(graph: &Graph, mut actor: Actor, step: f64) -> Vec<(usize, f64, bool)> {
     let mut all = Vec::new();
     while actor.now().0 < PLAYED_SECS {
         let before = actor.clone();
-        actor.step(graph, step, &mut ());
-        for foot in (0..graph.feet().len()).filter(|&foot| actor.stands(foot) != before.stands(foot)) {
+        actor.step(step, &mut ());
+        for foot in graph.foot_ids().filter(|&foot| actor.is_planted(foot) != before.is_planted(foot)) {
             let [mut same, mut other] = [0.0, step];
             while other - same > 1e-9 {
                 let middle = 0.5 * (same + other);
                 let mut probe = before.clone();
-                probe.step(graph, middle, &mut ());
-                if probe.stands(foot) == before.stands(foot) { same = middle } else { other = middle }
+                probe.step(middle, &mut ());
+                let unchanged = probe.is_planted(foot) == before.is_planted(foot);
+                if unchanged { same = middle } else { other = middle }
             }
-            all.push((foot, before.now().0 + other, actor.stands(foot)));
+            all.push((foot.0, before.now().0 + other, actor.is_planted(foot)));
         }
     }
     all.retain(|(_, secs, _)| *secs > 0.2 && *secs < PLAYED_SECS);
@@ -54,13 +55,13 @@ fn feet_are_set_down_and_let_go_at_the_exact_bounds_of_their_phases() {
     for name in ["walk", "run", "sneak", "pace"] {
         let graph = Graph::of_verb(pack().verb_named(name).expect("a verb").clone());
         for share in [0.5, 0.31, 0.77] {
-            let mut actor = Actor::new(&graph, 0);
+            let mut actor = Actor::new(graph.clone(), 0);
             for (knob, adverb) in graph.knobs().iter().enumerate() {
                 let [low, high] = adverb.range;
-                actor.turn(&graph, KnobId(knob), low + (high - low) * share);
+                actor.set_knob(KnobId(knob), low + (high - low) * share);
             }
-            actor.jump(&graph);
-            actor.step(&graph, 0.0, &mut ());
+            actor.snap_knobs();
+            actor.step(0.0, &mut ());
             let expected = bounds(&graph, &actor);
             assert!(expected.len() > 8, "{name}: {expected:?}");
             for step in [1.0 / 60.0, 0.0137, 0.031, 1.0 / 11.0] {

@@ -3,9 +3,8 @@
 
 use adverb::actor::Heard;
 use adverb::glam::Vec3;
-use adverb::graph::{Constraint, Deed, Graph, Parts};
-use adverb::kinematics::LocalTransform;
-use adverb::{Actor, CanonicalTime, World};
+use adverb::graph::{Constraint, Deed, FootId, Graph, Parts};
+use adverb::{Actor, CanonicalTime, DPlacement, Ground, World, WorldTransform};
 
 use super::measure::{Watch, fastest, world};
 use super::stage::{hero, pack, verb};
@@ -19,18 +18,18 @@ fn joint(graph: &Graph, actor: &Actor, name: &str) -> Vec3 {
 #[test]
 fn waiting_for_minutes_leaves_the_feet_under_the_body() {
     let graph = hero();
-    let mut actor = Actor::new(graph, 4);
+    let mut actor = Actor::new(graph.clone(), 4);
     actor.set_idle(Some(Default::default()));
     let (mut farthest, mut released, mut both) = (0.0f32, 0, 0);
     let mut stood = [true; 2];
     for _ in 0..60 * 240 {
-        actor.step(graph, 1.0 / 60.0, &mut ());
+        actor.step(1.0 / 60.0, &mut ());
         let hips = joint(graph, &actor, "Hips");
         for foot in ["LeftToeBase", "RightToeBase"] {
             let at = joint(graph, &actor, foot);
             farthest = farthest.max((at.x - hips.x).hypot(at.z - hips.z));
         }
-        let now = [actor.stands(0), actor.stands(1)];
+        let now = [actor.is_planted(FootId(0)), actor.is_planted(FootId(1))];
         released += (0..2).filter(|&foot| stood[foot] && !now[foot]).count();
         both += usize::from(!now[0] && !now[1]);
         stood = now;
@@ -45,16 +44,16 @@ fn waiting_for_minutes_leaves_the_feet_under_the_body() {
 #[test]
 fn pushed_while_waiting_it_steps_after() {
     let graph = hero();
-    let mut actor = Actor::new(graph, 4);
+    let mut actor = Actor::new(graph.clone(), 4);
     let mut watch = Watch::new(graph, fastest(graph));
     let mut released = 0;
     let mut stood = [true; 2];
     for _ in 0..60 * 40 {
-        actor.step(graph, 1.0 / 60.0, &mut ());
+        actor.step(1.0 / 60.0, &mut ());
         let at = actor.placement();
-        actor.push_to(adverb::Placement { x: at.x + 0.0005, ..at });
+        actor.push_to(DPlacement { x: at.x + 0.0005, ..at });
         watch.look(graph, &actor, 1.0 / 60.0);
-        let now = [actor.stands(0), actor.stands(1)];
+        let now = [actor.is_planted(FootId(0)), actor.is_planted(FootId(1))];
         assert!(now[0] || now[1], "one foot at a time");
         released += (0..2).filter(|&foot| stood[foot] && !now[foot]).count();
         stood = now;
@@ -70,15 +69,15 @@ fn pushed_while_waiting_it_steps_after() {
 #[test]
 fn it_waves_while_it_walks() {
     let graph = hero();
-    let mut actor = Actor::new(graph, 0);
-    actor.request(graph, verb("walk")).expect("a way");
-    actor.step(graph, 3.0, &mut ());
+    let mut actor = Actor::new(graph.clone(), 0);
+    actor.request(verb("walk")).expect("a way");
+    actor.step(3.0, &mut ());
     let wave = graph.gesture_named("wave").expect("a gesture");
-    actor.gesture(graph, wave).expect("nothing is in its way");
+    actor.start_gesture(wave).expect("nothing is in its way");
     let mut watch = Watch::new(graph, fastest(graph));
     let (mut highest, start) = (f32::NEG_INFINITY, actor.placement());
     for _ in 0..180 {
-        actor.step(graph, 1.0 / 60.0, &mut ());
+        actor.step(1.0 / 60.0, &mut ());
         watch.look(graph, &actor, 1.0 / 60.0);
         highest = highest.max(joint(graph, &actor, "RightHand").y - joint(graph, &actor, "RightArm").y);
     }
@@ -109,13 +108,13 @@ fn a_ball_is_caught_and_held() {
         vec![constraint(Deed::Reach(hand), [start, caught]), constraint(Deed::Hold(wrist), [caught, end])];
     let graph = Graph::new(pack().verbs().to_vec().into(), Parts { constraints, ..own }).expect("a graph");
     let ball = graph.object_named("ball").expect("it is named");
-    let mut actor = Actor::new(&graph, 0);
+    let mut actor = Actor::new(graph.clone(), 0);
     // It is thrown so as to pass where the hand is when it reaches out, a little beside it.
-    actor.start(&graph, verb("reach"), CanonicalTime(0.0));
-    actor.step(&graph, 0.0, &mut ());
+    actor.start(verb("reach"), CanonicalTime(0.0));
+    actor.step(0.0, &mut ());
     let secs = actor.setting().duration().0;
     let mut probe = actor.clone();
-    probe.step(&graph, secs * caught, &mut ());
+    probe.step(secs * caught, &mut ());
     let meeting = joint(&graph, &probe, "RightHand") + Vec3::new(0.03, -0.02, -0.03);
     let velocity = Vec3::new(0.3, -0.5, -0.6);
     let (mut most, mut jump, mut held) = (0.0f32, 0.0f32, 0);
@@ -125,20 +124,20 @@ fn a_ball_is_caught_and_held() {
         let now = frame as f64 / 120.0;
         let since = (now - secs * caught) as f32;
         let flies = meeting + velocity * since;
-        if actor.held(ball).is_none() {
+        if actor.held_object(ball).is_none() {
             at = flies;
         }
-        actor.put(ball, Some(LocalTransform { translation: at, ..LocalTransform::IDENTITY }));
-        actor.step(&graph, if frame == 0 { 0.0 } else { 1.0 / 120.0 }, &mut ());
+        actor.place_object(ball, Some(WorldTransform::at(at.to_array().map(f64::from))));
+        actor.step(if frame == 0 { 0.0 } else { 1.0 / 120.0 }, &mut ());
         let hand = joint(&graph, &actor, "RightHand");
-        let t = actor.time().0;
+        let t = actor.canonical_time().0;
         if t >= start && t <= caught {
             most = most.max(hand.distance(at));
         }
-        if let Some(place) = actor.held(ball) {
+        if let Some(place) = actor.held_object(ball) {
             held += 1;
-            most = most.max(place.translation.distance(hand));
-            at = place.translation;
+            at = Vec3::from_array(place.translation.map(|x| x as f32));
+            most = most.max(at.distance(hand));
         }
         jump = last.map_or(jump, |last: Vec3| jump.max(last.distance(hand)));
         last = Some(hand);
@@ -151,15 +150,21 @@ fn a_ball_is_caught_and_held() {
     assert!(most < 2e-3, "the hand is {most} m from the ball");
     assert!(held as f64 > 0.25 * secs * 120.0, "{held} frames");
     assert!(jump * 120.0 < 5.0, "the hand jumps, {} m/s", jump * 120.0);
-    assert!(actor.held(ball).is_none(), "let go at the end");
+    assert!(actor.held_object(ball).is_none(), "let go at the end");
 }
 
 /// Stairs of 12 cm from z = 1.5 m on.
 struct Stairs;
 
+impl Stairs {
+    fn height(z: f32) -> f32 {
+        if z < 1.5 { 0.0 } else { 0.12 * ((z - 1.5) / 0.45).floor().clamp(0.0, 4.0) + 0.12 }
+    }
+}
+
 impl World for Stairs {
-    fn ground(&self, _: f32, z: f32) -> Option<f32> {
-        Some(if z < 1.5 { 0.0 } else { 0.12 * ((z - 1.5) / 0.45).floor().clamp(0.0, 4.0) + 0.12 })
+    fn ground(&self, [_, _, z]: [f64; 3]) -> Option<Ground> {
+        Some(f64::from(Self::height(z as f32)).into())
     }
 
     fn hear(&mut self, _: Heard) {}
@@ -168,20 +173,20 @@ impl World for Stairs {
 #[test]
 fn feet_stand_on_the_ground_that_they_are_told_of() {
     let graph = hero();
-    let mut level = Actor::new(graph, 0);
-    let mut actor = Actor::new(graph, 0);
+    let mut level = Actor::new(graph.clone(), 0);
+    let mut actor = Actor::new(graph.clone(), 0);
     for actor in [&mut level, &mut actor] {
-        actor.request(graph, verb("walk")).expect("a way");
+        actor.request(verb("walk")).expect("a way");
     }
     let balls = ["LeftToeBase", "RightToeBase"];
     let (mut below, mut off, mut count) = (0.0f32, 0.0f32, 0);
     for _ in 0..60 * 6 {
-        level.step(graph, 1.0 / 60.0, &mut ());
-        actor.step(graph, 1.0 / 60.0, &mut Stairs);
+        level.step(1.0 / 60.0, &mut ());
+        actor.step(1.0 / 60.0, &mut Stairs);
         for (foot, ball) in balls.iter().enumerate() {
             let (own, plain) = (joint(graph, &actor, ball), joint(graph, &level, ball));
-            let ground = Stairs.ground(own.x, own.z).expect("ground");
-            if actor.stands(foot) {
+            let ground = Stairs::height(own.z);
+            if actor.is_planted(FootId(foot)) {
                 below = below.max(ground + plain.y - own.y);
                 off += (own.y - ground - plain.y).abs();
                 count += 1;

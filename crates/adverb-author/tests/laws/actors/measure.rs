@@ -1,5 +1,6 @@
 //! What is measured on an actor as it plays: how fast its joints go, and whether standing feet stand.
 
+use adverb::graph::FootId;
 use adverb::kinematics::world_transforms;
 use adverb::{Actor, Graph, Setting, Skeleton, Verb, VerbTime};
 use glam::{Affine3A, DVec3};
@@ -121,7 +122,7 @@ impl Watch {
             at.y = 0.0;
             // Within a long step it may have been lifted and set down again.
             let before = self.stood[f].filter(|_| secs < 0.1);
-            self.stood[f] = actor.stands(f).then(|| {
+            self.stood[f] = actor.is_planted(FootId(f)).then(|| {
                 let first = before.unwrap_or(at);
                 if first.distance(at) > self.slide.0 {
                     self.slide = (first.distance(at), actor.now().0);

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use adverb::graph::{Blend, Constraint, Deed, Enter, Graph, Leave, ObjectId, Parts};
-use adverb::kinematics::LocalTransform;
-use adverb::{Actor, CanonicalTime, Placement};
+use adverb::{Actor, CanonicalTime, Placement, WorldTransform};
 use glam::Vec3;
 
 use super::measure::{in_root, world};
@@ -19,7 +18,7 @@ fn catching(during: &[(&str, [f64; 2], [f64; 2])]) -> Graph {
 fn catching_between_gaits(during: &[(&str, [f64; 2], [f64; 2])], blend: Blend) -> Graph {
     let hands = hero().parts().hands.clone();
     let hand = hero().hand_named("RightHand").expect("an arm");
-    let joint = hands[hand].joint;
+    let joint = hands[hand.0].joint;
     let constraint = |name: &str, during: [f64; 2], deed: Deed| Constraint {
         verb: verb(name),
         during,
@@ -50,15 +49,21 @@ fn hand_of(graph: &Graph, actor: &Actor) -> Vec3 {
     world(graph.skeleton(), actor.dofs())[joint.index()].translation.into()
 }
 
-fn ball_at(translation: Vec3) -> Option<LocalTransform> {
-    Some(LocalTransform { translation, ..LocalTransform::IDENTITY })
+fn ball_at(translation: Vec3) -> Option<WorldTransform> {
+    Some(WorldTransform::at(translation.to_array().map(f64::from)))
+}
+
+/// Where the actor holds the ball.
+fn held(actor: &Actor) -> Option<Vec3> {
+    let held = actor.held_object(ObjectId(0))?;
+    Some(Vec3::from_array(held.translation.map(|x| x as f32)))
 }
 
 #[test]
 fn a_ball_is_caught_and_held() {
     let graph = catching(&[("reach", [0.35, 0.5], [0.5, 0.9])]);
-    let mut actor = Actor::new(&graph, 0);
-    actor.request(&graph, verb("reach")).expect("a way");
+    let mut actor = Actor::new(graph.clone(), 0);
+    actor.request(verb("reach")).expect("a way");
     let ball = ObjectId(0);
     let (mut at, mut last) = (Vec3::new(-0.25, 1.3, 0.45), None);
     let (mut caught, mut held, mut fastest) = (0, 0, 0.0f32);
@@ -67,22 +72,18 @@ fn a_ball_is_caught_and_held() {
         if held == 0 {
             at.x = -0.25 + 0.1 * (frame as f32 / 60.0).sin();
         }
-        actor.put(ball, ball_at(at));
-        actor.step(&graph, 1.0 / 60.0, &mut ());
+        actor.place_object(ball, ball_at(at));
+        actor.step(1.0 / 60.0, &mut ());
         let hand = hand_of(&graph, &actor);
-        if actor.verb() == verb("reach") && (0.35..=0.5).contains(&actor.time().0) {
+        if actor.verb() == verb("reach") && (0.35..=0.5).contains(&actor.canonical_time().0) {
             caught += 1;
             assert!(hand.distance(at) < 2e-3, "the hand is {} m from the ball", hand.distance(at));
         }
-        if let Some(own) = actor.held(ball) {
+        if let Some(own) = self::held(&actor) {
             held += 1;
-            assert!(own.translation.distance(hand) < 1e-5, "the ball is where the hand is");
-            assert!(
-                own.translation.distance(at) < 0.06,
-                "it does not jump: {} m",
-                own.translation.distance(at)
-            );
-            at = own.translation;
+            assert!(own.distance(hand) < 1e-5, "the ball is where the hand is");
+            assert!(own.distance(at) < 0.06, "it does not jump: {} m", own.distance(at));
+            at = own;
         }
         let moved = last.map_or(0.0, |last: Vec3| hand.distance(last));
         fastest = fastest.max(60.0 * moved);
@@ -95,19 +96,19 @@ fn a_ball_is_caught_and_held() {
 #[test]
 fn what_two_verbs_hold_is_held_in_the_transition() {
     let graph = catching(&[("walk", [0.0, 1.0], [0.0, 1.0]), ("run", [0.0, 1.0], [0.0, 1.0])]);
-    let mut actor = Actor::new(&graph, 0);
-    actor.start(&graph, verb("walk"), CanonicalTime(0.2));
-    actor.request(&graph, verb("run")).expect("a way");
+    let mut actor = Actor::new(graph.clone(), 0);
+    actor.start(verb("walk"), CanonicalTime(0.2));
+    actor.request(verb("run")).expect("a way");
     for _ in 0..60 {
-        let before = actor.placement();
+        let before = actor.placement().on_ground();
         let (x, z) = before.turn(-0.2, 0.35);
         let at = Vec3::new(before.x + x, 1.2, before.z + z);
-        actor.put(ObjectId(0), ball_at(at));
-        actor.step(&graph, 1.0 / 60.0, &mut ());
+        actor.place_object(ObjectId(0), ball_at(at));
+        actor.step(1.0 / 60.0, &mut ());
         let hand = hand_of(&graph, &actor);
         assert!(hand.distance(at) < 2e-3, "{} m at {:?}", hand.distance(at), actor.transition());
-        let held = actor.held(ObjectId(0)).expect("it is held");
-        assert!(held.translation.distance(hand) < 1e-5);
+        let held = held(&actor).expect("it is held");
+        assert!(held.distance(hand) < 1e-5);
     }
     assert_eq!(actor.verb(), verb("run"));
 }
@@ -115,13 +116,13 @@ fn what_two_verbs_hold_is_held_in_the_transition() {
 #[test]
 fn what_is_held_follows_a_hand_that_reaches() {
     let graph = catching(&[("walk", [0.0, 0.0], [0.0, 1.0])]);
-    let mut actor = Actor::new(&graph, 0);
-    actor.start(&graph, verb("walk"), CanonicalTime(0.2));
-    actor.reach(graph.hand_named("RightHand").expect("an arm"), Some(Vec3::new(-0.3, 1.4, 0.8)));
+    let mut actor = Actor::new(graph.clone(), 0);
+    actor.start(verb("walk"), CanonicalTime(0.2));
+    actor.reach(graph.hand_named("RightHand").expect("an arm"), Some([-0.3, 1.4, 0.8]));
     for _ in 0..40 {
-        actor.step(&graph, 1.0 / 60.0, &mut ());
-        let held = actor.held(ObjectId(0)).expect("it is held");
-        assert!(held.translation.distance(hand_of(&graph, &actor)) < 1e-5);
+        actor.step(1.0 / 60.0, &mut ());
+        let held = held(&actor).expect("it is held");
+        assert!(held.distance(hand_of(&graph, &actor)) < 1e-5);
     }
 }
 
@@ -129,16 +130,16 @@ fn what_is_held_follows_a_hand_that_reaches() {
 fn holds_come_and_go_across_the_ends_of_a_round() {
     for during in [[0.0, 0.2], [0.8, 1.0]] {
         let graph = catching(&[("walk", during, [1.0, 1.0])]);
-        let mut actor = Actor::new(&graph, 0);
-        actor.start(&graph, verb("walk"), CanonicalTime(0.5));
+        let mut actor = Actor::new(graph.clone(), 0);
+        actor.start(verb("walk"), CanonicalTime(0.5));
         let mut last: Option<Vec3> = None;
         for _ in 0..300 {
-            let before = actor.placement();
-            actor.put(ObjectId(0), ball_at(Vec3::new(before.x - 0.2, 1.3, before.z + 0.4)));
-            actor.step(&graph, 1.0 / 60.0, &mut ());
+            let before = actor.placement().on_ground();
+            actor.place_object(ObjectId(0), ball_at(Vec3::new(before.x - 0.2, 1.3, before.z + 0.4)));
+            actor.step(1.0 / 60.0, &mut ());
             let hand = hand_of(&graph, &actor);
             let moved = last.map_or(0.0, |last| hand.distance(last));
-            assert!(moved < 0.1, "the hand jumps {moved} m at {:?}", actor.time());
+            assert!(moved < 0.1, "the hand jumps {moved} m at {:?}", actor.canonical_time());
             last = Some(hand);
         }
     }
@@ -171,27 +172,27 @@ impl Cut {
     /// Plays in steps of some length until it has been cut over for 0.4 s. The ball, if there is one, is always a little before
     /// the right of the body.
     fn play(&self, graph: &Graph, with_ball: bool, secs: f64, mut look: impl FnMut(&Actor)) {
-        let mut actor = Actor::new(graph, 0);
-        actor.set_constraints(false);
-        actor.start(graph, verb(self.from), CanonicalTime(0.3));
+        let mut actor = Actor::new(graph.clone(), 0);
+        actor.set_foot_planting(false);
+        actor.start(verb(self.from), CanonicalTime(0.3));
         let (mut asked, mut cut_at) = (false, f64::INFINITY);
         while actor.now().0 < cut_at + 0.4 {
             if with_ball {
                 let at = Placement::of(actor.dofs());
                 let (beside, before) = at.turn(-0.25, 0.35);
-                actor.put(ObjectId(0), ball_at(Vec3::new(at.x + beside, 1.25, at.z + before)));
+                actor.place_object(ObjectId(0), ball_at(Vec3::new(at.x + beside, 1.25, at.z + before)));
             }
-            actor.step(graph, secs, &mut ());
+            actor.step(secs, &mut ());
             look(&actor);
             let now = actor.now().0;
             if !asked && now > 0.1 {
                 asked = true;
-                actor.request(graph, verb(self.to)).expect("a way");
+                actor.request(verb(self.to)).expect("a way");
                 cut_at = if self.broken_off.is_some() { cut_at } else { now };
             }
             let far = actor.transition().is_some_and(|(_, own)| Some(own) > self.broken_off);
             if far && self.broken_off.is_some() {
-                actor.request(graph, verb(self.from)).expect("it has hardly left");
+                actor.request(verb(self.from)).expect("it has hardly left");
                 assert!(actor.transition().is_none(), "it goes back at once");
                 cut_at = now;
             }
@@ -231,12 +232,12 @@ fn a_cut_does_not_pop_a_hand_that_is_at_an_object() {
 fn a_hand_goes_from_an_object_alike_whatever_the_step_and_after_a_snapshot() {
     let graph = cuts()[0].graph();
     let played = |steps: usize| {
-        let mut actor = Actor::new(&graph, 0);
-        actor.start(&graph, verb("walk"), CanonicalTime(0.3));
-        actor.put(ObjectId(0), ball_at(Vec3::new(-0.25, 1.25, 0.4)));
-        actor.step(&graph, 0.05, &mut ());
-        actor.request(&graph, verb("run")).expect("a way");
-        (0..steps).for_each(|_| _ = actor.step(&graph, 0.1 / steps as f64, &mut ()));
+        let mut actor = Actor::new(graph.clone(), 0);
+        actor.start(verb("walk"), CanonicalTime(0.3));
+        actor.place_object(ObjectId(0), ball_at(Vec3::new(-0.25, 1.25, 0.4)));
+        actor.step(0.05, &mut ());
+        actor.request(verb("run")).expect("a way");
+        (0..steps).for_each(|_| _ = actor.step(0.1 / steps as f64, &mut ()));
         assert_eq!(actor.verb(), verb("run"));
         actor
     };
@@ -244,16 +245,16 @@ fn a_hand_goes_from_an_object_alike_whatever_the_step_and_after_a_snapshot() {
     let far = once.dofs().iter().zip(many.dofs()).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
     assert!(far < 1e-5, "{far} apart");
     let mut without = once.clone();
-    without.put(ObjectId(0), None);
-    without.step(&graph, 0.0, &mut ());
+    without.place_object(ObjectId(0), None);
+    without.step(0.0, &mut ());
     let pulled = hand_of(&graph, &once).distance(hand_of(&graph, &without));
     assert!(pulled > 0.05, "the hand is on its way, {pulled} m from where the run has it");
     let mut state = Vec::new();
-    once.snapshot(&graph, &mut state);
-    let mut restored = Actor::new(&graph, 3);
-    restored.restore(&graph, &state).expect("a state");
+    once.snapshot(&mut state);
+    let mut restored = Actor::new(graph.clone(), 3);
+    restored.restore(&state).expect("a state");
     for actor in [&mut once, &mut restored] {
-        actor.step(&graph, 0.02, &mut ());
+        actor.step(0.02, &mut ());
     }
     assert_eq!(once.dofs(), restored.dofs());
 }

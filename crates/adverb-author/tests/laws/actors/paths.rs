@@ -10,14 +10,14 @@ type Script = [(f64, fn(&mut Actor, &Graph))];
 
 /// The pose at the end of a script that is played in steps of some seconds.
 fn played(graph: &Graph, script: &Script, secs: f64, step: f64) -> Actor {
-    let mut actor = Actor::new(graph, 7);
+    let mut actor = Actor::new(graph.clone(), 7);
     let mut now = 0.0;
     for (at, ask) in script.iter().map(|(at, ask)| (*at, Some(ask))).chain([(secs, None)]) {
         while at - now > step {
-            actor.step(graph, step, &mut ());
+            actor.step(step, &mut ());
             now += step;
         }
-        actor.step(graph, at - now, &mut ());
+        actor.step(at - now, &mut ());
         now = at;
         if let Some(ask) = ask {
             ask(&mut actor, graph);
@@ -29,12 +29,12 @@ fn played(graph: &Graph, script: &Script, secs: f64, step: f64) -> Actor {
 #[test]
 fn path_does_not_depend_on_the_step() {
     let script: &Script = &[
-        (1.0, |actor, graph| actor.turn(graph, graph.knob_named("happiness").unwrap(), 0.8)),
-        (1.7, |actor, graph| actor.request(graph, verb("run")).unwrap()),
-        (2.5, |actor, graph| actor.turn(graph, graph.knob_named("turn").unwrap(), 30.0)),
-        (3.3, |actor, graph| actor.request(graph, verb("sneak")).unwrap()),
-        (6.0, |actor, graph| actor.request(graph, verb("run")).unwrap()),
-        (6.2, |actor, graph| actor.request(graph, verb("walk")).unwrap()),
+        (1.0, |actor, graph| actor.set_knob(graph.knob_named("happiness").unwrap(), 0.8)),
+        (1.7, |actor, _| actor.request(verb("run")).unwrap()),
+        (2.5, |actor, graph| actor.set_knob(graph.knob_named("turn").unwrap(), 30.0)),
+        (3.3, |actor, _| actor.request(verb("sneak")).unwrap()),
+        (6.0, |actor, _| actor.request(verb("run")).unwrap()),
+        (6.2, |actor, _| actor.request(verb("walk")).unwrap()),
     ];
     for blend in [Blend::Sigmoid, Blend::Inertial, Blend::Linear] {
         let graph = gaits(blend.clone());

@@ -24,7 +24,7 @@ fn ask(dice: &mut Dice, actor: &mut Actor, graph: &Graph) {
     match dice.below(10) {
         0..=2 => {
             let nodes: Vec<_> = graph.nodes().collect();
-            let _ = actor.request(graph, nodes[dice.below(nodes.len())]);
+            let _ = actor.request(nodes[dice.below(nodes.len())]);
         }
         3..=6 if !graph.knobs().is_empty() => {
             let knob = dice.below(graph.knobs().len());
@@ -35,10 +35,10 @@ fn ask(dice: &mut Dice, actor: &mut Actor, graph: &Graph) {
                 2 => -1e30,
                 _ => low + (high - low) * dice.share() as f32,
             };
-            actor.turn(graph, KnobId(knob), value);
+            actor.set_knob(KnobId(knob), value);
         }
         7 | 8 if !graph.parts().gestures.is_empty() => {
-            let _ = actor.gesture(graph, GestureId(dice.below(graph.parts().gestures.len())));
+            let _ = actor.start_gesture(GestureId(dice.below(graph.parts().gestures.len())));
         }
         9 if !graph.parts().gestures.is_empty() => {
             actor.end_gesture(GestureId(dice.below(graph.parts().gestures.len())));
@@ -50,7 +50,7 @@ fn ask(dice: &mut Dice, actor: &mut Actor, graph: &Graph) {
 /// Plays a random script of ten seconds, and watches it.
 fn watched(graph: &Graph, fastest: &[f64], seed: u64) -> Watch {
     let mut dice = Dice(seed);
-    let mut actor = Actor::new(graph, seed);
+    let mut actor = Actor::new(graph.clone(), seed);
     let mut watch = Watch::new(graph, fastest.to_vec());
     while actor.now().0 < 10.0 {
         if dice.below(20) == 0 {
@@ -64,7 +64,7 @@ fn watched(graph: &Graph, fastest: &[f64], seed: u64) -> Watch {
             _ => 0.002 + 0.03 * dice.share(),
         };
         let before = actor.now().0;
-        actor.step(graph, secs, &mut ());
+        actor.step(secs, &mut ());
         watch.look(graph, &actor, actor.now().0 - before);
         let goes_on =
             graph.verb(actor.verb()).is_cyclic() || actor.transition().is_some() || actor.queue().count() > 0;
@@ -141,14 +141,14 @@ fn a_step_of_no_time_moves_nothing() {
     let mut farthest = (0.0f32, 0.0, 0);
     for seed in 0..100 {
         let mut dice = Dice(seed);
-        let mut actor = Actor::new(graph, seed);
+        let mut actor = Actor::new(graph.clone(), seed);
         while actor.now().0 < 10.0 {
             if dice.below(20) == 0 {
                 ask(&mut dice, &mut actor, graph);
             }
-            actor.step(graph, 1.0 / 60.0, &mut ());
+            actor.step(1.0 / 60.0, &mut ());
             let mut again = actor.clone();
-            again.step(graph, 0.0, &mut ());
+            again.step(0.0, &mut ());
             let far = actor.dofs().iter().zip(again.dofs()).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
             if far > farthest.0 {
                 farthest = (far, actor.now().0, seed);

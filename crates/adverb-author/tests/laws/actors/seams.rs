@@ -23,16 +23,16 @@ fn a_changing_adverb_neither_boosts_nor_turns_back() {
             let share = if rising { ramp(secs) } else { 1.0 - ramp(secs) };
             low + (high - low) * share as f32
         };
-        let mut actor = Actor::new(&graph, 0);
-        actor.turn(&graph, KnobId(0), point(0.0));
-        actor.jump(&graph);
+        let mut actor = Actor::new(graph.clone(), 0);
+        actor.set_knob(KnobId(0), point(0.0));
+        actor.snap_knobs();
         let (slowest, fastest) = (speed_at(low), speed_at(high));
         let mut naive: Vec<f64> = Vec::new();
         let (mut least, mut most) = (f64::INFINITY, 0.0f64);
         for frame in 0..300 {
             let secs = f64::from(frame) / 60.0;
-            actor.turn(&graph, KnobId(0), point(secs));
-            let moved = actor.step(&graph, 1.0 / 60.0, &mut ());
+            actor.set_knob(KnobId(0), point(secs));
+            let moved = actor.step(1.0 / 60.0, &mut ());
             let speed = f64::from(moved.z) * 60.0;
             (least, most) = (least.min(speed), most.max(speed));
             // The verb alone, at time T = τ.
@@ -63,7 +63,7 @@ fn steps(graph: &Graph, actor: &mut Actor, frames: usize, secs: f64) -> f64 {
     let skeleton = graph.skeleton();
     let mut places = Vec::new();
     for _ in 0..frames {
-        actor.step(graph, secs, &mut ());
+        actor.step(secs, &mut ());
         let mut all = in_root(skeleton, actor.dofs());
         let [x, z] = [Skeleton::X, Skeleton::Z].map(|d| f64::from(actor.dofs()[d.index()]));
         all.push(glam::DVec3::new(x, 0.0, z));
@@ -84,16 +84,16 @@ fn interruptions_keep_pose_and_velocity() {
     for (from, to) in [("walk", "run"), ("run", "pace"), ("walk", "sneak")] {
         for progress in [0.15f32, 0.4, 0.7, 0.9] {
             let interrupted = |back: bool| {
-                let mut actor = Actor::new(&graph, 0);
-                actor.set_constraints(false);
-                actor.start(&graph, verb(from), CanonicalTime(0.3));
-                actor.step(&graph, 0.1, &mut ());
-                actor.request(&graph, verb(to)).expect("a way");
+                let mut actor = Actor::new(graph.clone(), 0);
+                actor.set_foot_planting(false);
+                actor.start(verb(from), CanonicalTime(0.3));
+                actor.step(0.1, &mut ());
+                actor.request(verb(to)).expect("a way");
                 while actor.transition().is_none_or(|(_, own)| own < progress) {
-                    actor.step(&graph, 0.001, &mut ());
+                    actor.step(0.001, &mut ());
                 }
                 if back {
-                    actor.request(&graph, verb(from)).expect("it has hardly left");
+                    actor.request(verb(from)).expect("it has hardly left");
                     assert!(actor.transition().is_none(), "it goes back at once");
                     assert_eq!(actor.verb(), verb(from));
                 }
@@ -113,14 +113,14 @@ fn transitions_have_no_seam() {
     for blend in [Blend::Sigmoid, Blend::Inertial, Blend::Through(vec![[0.0, 0.0], [0.3, 0.6], [1.0, 1.0]])] {
         let graph = gaits(blend.clone());
         for (from, to) in [("walk", "run"), ("run", "walk"), ("pace", "run")] {
-            let mut actor = Actor::new(&graph, 0);
-            actor.set_constraints(false);
-            actor.start(&graph, verb(from), CanonicalTime(0.1));
+            let mut actor = Actor::new(graph.clone(), 0);
+            actor.set_foot_planting(false);
+            actor.start(verb(from), CanonicalTime(0.1));
             let before = steps(&graph, &mut actor, 300, 0.002);
-            actor.start(&graph, verb(to), CanonicalTime(0.1));
+            actor.start(verb(to), CanonicalTime(0.1));
             let after = steps(&graph, &mut actor, 300, 0.002);
-            actor.start(&graph, verb(from), CanonicalTime(0.1));
-            actor.request(&graph, verb(to)).expect("a way");
+            actor.start(verb(from), CanonicalTime(0.1));
+            actor.request(verb(to)).expect("a way");
             let over = steps(&graph, &mut actor, 400, 0.002);
             println!("{from} → {to}, {blend:?}: {over:.3} m/s, within the verbs {before:.3} and {after:.3}");
             assert!(over < 2.0 * before.max(after), "{from} → {to}, {blend:?}: {over} m/s");
@@ -150,12 +150,12 @@ fn a_walk_enters_a_run_on_the_right_foot() {
 /// How far the second verb is from right-down when the first passes it, in canonical time.
 fn keys_apart(parts: Parts) -> f64 {
     let graph = Graph::new(pack().verbs().to_vec().into(), parts).expect("a graph");
-    let mut actor = Actor::new(&graph, 0);
-    actor.request(&graph, verb("run")).expect("a way");
-    while actor.transition().is_none() || actor.time().0 < 0.5 {
-        actor.step(&graph, 1e-4, &mut ());
+    let mut actor = Actor::new(graph.clone(), 0);
+    actor.request(verb("run")).expect("a way");
+    while actor.transition().is_none() || actor.canonical_time().0 < 0.5 {
+        actor.step(1e-4, &mut ());
     }
-    (actor.next_time().expect("a transition is under way").0 - 0.5).abs()
+    (actor.next_canonical_time().expect("a transition is under way").0 - 0.5).abs()
 }
 
 #[test]
@@ -163,13 +163,13 @@ fn headings_blend_as_velocity() {
     // A right turn that goes over into a left turn (figure 5.13): the path bends from the one to the other.
     let graph = gaits(Blend::Sigmoid);
     let knob = graph.knob_named("turn").expect("a knob");
-    let mut actor = Actor::new(&graph, 0);
-    actor.turn(&graph, knob, -40.0);
-    actor.jump(&graph);
-    actor.request(&graph, VerbId(verb("run").0)).expect("a way");
+    let mut actor = Actor::new(graph.clone(), 0);
+    actor.set_knob(knob, -40.0);
+    actor.snap_knobs();
+    actor.request(VerbId(verb("run").0)).expect("a way");
     let mut rates = Vec::new();
     while actor.verb() != verb("run") {
-        rates.push(f64::from(actor.step(&graph, 0.01, &mut ()).heading) / 0.01);
+        rates.push(f64::from(actor.step(0.01, &mut ()).heading) / 0.01);
     }
     let slow = rates.windows(2).map(|w| (w[1] - w[0]).abs()).fold(0.0, f64::max);
     assert!(slow < 0.35, "the heading jerks by {slow} rad/s in a hundredth of a second");

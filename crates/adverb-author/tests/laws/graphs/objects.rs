@@ -45,7 +45,7 @@ fn feet_can_reach_too() {
     let project = project(&constrained("keep = \"LeftToeBase\"\nin = \"ball\""));
     let parts = &project.graphs[0].parts;
     let Deed::Reach(hand) = parts.constraints[0].deed else { panic!("it reaches") };
-    let hand = &parts.hands[hand];
+    let hand = &parts.hands[hand.0];
     let names = [hand.joint, hand.limb.upper, hand.limb.end].map(|j| project.skeleton.joint(j).name.as_str());
     assert_eq!(names, ["LeftToeBase", "LeftUpLeg", "LeftFoot"]);
 }

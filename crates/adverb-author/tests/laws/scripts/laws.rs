@@ -107,7 +107,7 @@ fn what_cannot_be_is_told_and_changes_nothing() {
     assert!(plain.warnings.is_empty(), "{:?}", plain.warnings);
     let words = [
         "script.toml:8 (at 2.50 s): in sneak: cannot go to walk: no way leads from sneak to walk",
-        "gesture kick is refused",
+        "gesture refused: kick needs the same joints",
     ];
     for (warning, words) in vain.warnings.iter().zip(words) {
         assert!(warning.told().contains(words), "{warning}");
@@ -120,7 +120,10 @@ fn a_gesture_that_conflicts_with_another_is_refused_and_says_with_which() {
     let text = "[[at]]\ntime = 1\ngesture = \"wave\"\n[[at]]\ntime = 1.2\ngesture = \"point\"\n[[at]]\ntime = 1.4\nend-gesture = \"wave\"\n[[at]]\ntime = 2.5\ngesture = \"point\"";
     let performance = played(text, 30.0);
     let refused = of_kind(&performance.moments, "refused");
-    let why = Happening::Refused("point".into(), "it needs the same joints as wave, which came first".into());
+    let why = Happening::Refused(
+        "point".into(),
+        "point needs the same joints as wave, which came first".into(),
+    );
     assert_eq!(refused.iter().map(|m| &m.what).collect::<Vec<_>>(), [&why]);
     let over = of_kind(&performance.moments, "over");
     assert_eq!(over[0].what.name(), Some("wave"));

@@ -1,7 +1,7 @@
 //! The verbs of the built-in character: they need no recordings, so they hold on every machine.
 
-use adverb::graph::KnobId;
-use adverb::{Actor, Graph, Placement, Setting, Verb};
+use adverb::graph::{FootId, KnobId};
+use adverb::{Actor, DPlacement, Graph, Setting, Verb};
 use adverb_author::project::Project;
 use adverb_author::verb::Built;
 
@@ -57,13 +57,13 @@ fn built_in_feet_stay_where_they_stand() {
 fn a_knob_that_turns_never_makes_the_phase_jump() {
     let verb = walk();
     let graph = Graph::of_verb(verb.clone());
-    let mut actor = Actor::new(&graph, 0);
-    actor.step(&graph, 0.4, &mut ());
-    let before = actor.time();
-    actor.turn(&graph, KnobId(0), -1.0);
-    actor.turn(&graph, KnobId(1), -0.6);
-    actor.step(&graph, 1.0 / 240.0, &mut ());
-    let passed = actor.time().0 - before.0;
+    let mut actor = Actor::new(graph.clone(), 0);
+    actor.step(0.4, &mut ());
+    let before = actor.canonical_time();
+    actor.set_knob(KnobId(0), -1.0);
+    actor.set_knob(KnobId(1), -0.6);
+    actor.step(1.0 / 240.0, &mut ());
+    let passed = actor.canonical_time().0 - before.0;
     assert!((0.0..0.02).contains(&passed), "{passed} of a cycle in a 240th of a second");
 }
 
@@ -71,18 +71,18 @@ fn a_knob_that_turns_never_makes_the_phase_jump() {
 fn knobs_are_limited_in_rate_and_range() {
     let verb = walk();
     let graph = Graph::of_verb(verb.clone());
-    let mut actor = Actor::new(&graph, 0);
-    actor.turn(&graph, KnobId(0), 7.0);
-    actor.step(&graph, 0.1, &mut ());
+    let mut actor = Actor::new(graph.clone(), 0);
+    actor.set_knob(KnobId(0), 7.0);
+    actor.step(0.1, &mut ());
     let rate = verb.adverbs()[0].rate;
     assert!((actor.knob(KnobId(0)) - 0.1 * rate).abs() < 1e-6, "{}", actor.knob(KnobId(0)));
-    actor.step(&graph, 10.0, &mut ());
+    actor.step(10.0, &mut ());
     assert_eq!(actor.knob(KnobId(0)), 1.0, "the end of its range");
-    actor.turn(&graph, KnobId(0), f32::NAN);
-    actor.step(&graph, 1.0, &mut ());
+    actor.set_knob(KnobId(0), f32::NAN);
+    actor.step(1.0, &mut ());
     assert_eq!(actor.knob(KnobId(0)), 1.0, "what is no number is ignored");
-    actor.turn(&graph, KnobId(0), f32::NEG_INFINITY);
-    actor.step(&graph, 10.0, &mut ());
+    actor.set_knob(KnobId(0), f32::NEG_INFINITY);
+    actor.step(10.0, &mut ());
     assert_eq!(actor.knob(KnobId(0)), -1.0);
 }
 
@@ -92,11 +92,11 @@ fn long_and_short_steps_arrive_at_the_same_place() {
     let graph = Graph::of_verb(verb.clone());
     let point = [0.4, -0.2, 30.0, 0.0];
     let (mut long, mut short) = (at(&graph, &point), at(&graph, &point));
-    let mut walked = Placement::ORIGIN;
+    let mut walked = DPlacement::ORIGIN;
     for _ in 0..4 {
-        long.step(&graph, 2.5, &mut ());
+        long.step(2.5, &mut ());
         for _ in 0..600 {
-            walked = walked.compose(short.step(&graph, 2.5 / 600.0, &mut ()));
+            walked = walked.moved(short.step(2.5 / 600.0, &mut ()));
         }
     }
     let (a, b) = (long.placement(), short.placement());
@@ -126,7 +126,7 @@ fn a_head_turns_to_what_it_looks_at_and_back() {
     let verb = walk();
     let gaze = verb.parts().gaze.expect("a head");
     let graph = Graph::of_verb(verb.clone());
-    let mut actor = Actor::new(&graph, 0);
+    let mut actor = Actor::new(graph.clone(), 0);
     let mut world = vec![glam::Affine3A::IDENTITY; verb.skeleton().joints().len()];
     let mut angle = |actor: &Actor, target: glam::Vec3| {
         adverb::kinematics::world_transforms(verb.skeleton(), actor.dofs(), &mut world);
@@ -136,19 +136,19 @@ fn a_head_turns_to_what_it_looks_at_and_back() {
     };
     let target = glam::Vec3::new(60.0, 1.2, 60.0);
     let before = angle(&actor, target);
-    actor.look_at(Some(target));
+    actor.look_at(Some(target.to_array().map(f64::from)));
     let mut last = before;
     for _ in 0..90 {
-        actor.step(&graph, 1.0 / 60.0, &mut ());
+        actor.step(1.0 / 60.0, &mut ());
         let now = angle(&actor, target);
         assert!((now - last).abs() < 0.12, "the head jumps by {} rad", now - last);
         last = now;
     }
     assert!(before > 0.6 && last < 0.05, "{before} → {last} rad");
     actor.look_at(None);
-    actor.step(&graph, 3.0, &mut ());
+    actor.step(3.0, &mut ());
     for _ in 0..60 {
-        actor.step(&graph, 1.0 / 60.0, &mut ());
+        actor.step(1.0 / 60.0, &mut ());
         last = angle(&actor, target);
     }
     assert!(last > 0.5, "looks ahead again");
@@ -160,8 +160,8 @@ fn no_step_and_no_place_makes_a_character_nowhere() {
     for secs in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e40, 1e5] {
         let graph = Graph::of_verb(verb.clone());
         let mut actor = at(&graph, &[0.1, 0.2, 30.0, 5.0]);
-        actor.place(Placement { x: f32::NAN, z: 0.0, heading: 0.0 });
-        actor.step(&graph, secs, &mut ());
+        actor.place(DPlacement { x: f64::NAN, ..DPlacement::ORIGIN });
+        actor.step(secs, &mut ());
         assert!(actor.dofs().iter().all(|dof| dof.is_finite()), "after {secs} s");
     }
 }
@@ -173,8 +173,8 @@ fn feet_that_are_let_go_are_eased_back() {
     let mut actor = at(&graph, &[-0.9, 0.6, 30.0, 0.0]);
     let mut frames = Vec::new();
     for frame in 0..240 {
-        actor.set_constraints(frame % 31 < 17);
-        actor.step(&graph, 1.0 / 60.0, &mut ());
+        actor.set_foot_planting(frame % 31 < 17);
+        actor.step(1.0 / 60.0, &mut ());
         frames.push(measure::positions(verb.skeleton(), actor.dofs()));
     }
     let worst = measure::bends(&frames).into_iter().fold(0.0, f64::max);
@@ -185,17 +185,17 @@ fn feet_that_are_let_go_are_eased_back() {
 fn feet_stay_while_the_character_is_pushed() {
     let verb = walk();
     let graph = Graph::of_verb(verb.clone());
-    let mut actor = Actor::new(&graph, 0);
+    let mut actor = Actor::new(graph.clone(), 0);
     let mut world = vec![glam::Affine3A::IDENTITY; verb.skeleton().joints().len()];
     let mut stood: Vec<Option<glam::Vec3A>> = vec![None; verb.feet().len()];
     for _ in 0..300 {
-        actor.step(&graph, 1.0 / 60.0, &mut ());
+        actor.step(1.0 / 60.0, &mut ());
         let at = actor.placement();
-        actor.push_to(Placement { x: at.x + 0.001, ..at });
+        actor.push_to(DPlacement { x: at.x + 0.001, ..at });
         adverb::kinematics::world_transforms(verb.skeleton(), actor.dofs(), &mut world);
         for (f, foot) in verb.feet().iter().enumerate() {
             let ball = world[foot.ball.index()].translation * glam::Vec3A::new(1.0, 0.0, 1.0);
-            stood[f] = actor.stands(f).then(|| {
+            stood[f] = actor.is_planted(FootId(f)).then(|| {
                 let first = stood[f].unwrap_or(ball);
                 assert!(first.distance(ball) < 2e-3, "a standing foot moved by {} m", first.distance(ball));
                 first

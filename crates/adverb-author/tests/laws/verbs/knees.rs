@@ -17,11 +17,11 @@ const UNSEEN: f64 = 63.0;
 fn most_sudden(verb: &Verb, point: &[f32], held: bool) -> f64 {
     let graph = Graph::of_verb(verb.clone());
     let mut actor = at(&graph, point);
-    actor.set_constraints(held);
+    actor.set_foot_planting(held);
     let secs = Setting::new(verb, point).duration().0 * if verb.is_cyclic() { 2.0 } else { 1.0 };
     let bends: Vec<Vec<f64>> = (0..(secs * FPS) as usize)
         .map(|_| {
-            actor.step(&graph, 1.0 / FPS, &mut ());
+            actor.step(1.0 / FPS, &mut ());
             knees(verb.skeleton(), verb.feet(), actor.dofs())
         })
         .collect();

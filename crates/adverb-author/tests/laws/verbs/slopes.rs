@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use adverb::curve::Derivative;
-use adverb::{Actor, CanonicalTime, Graph, Placement, Setting, Skeleton, Verb, VerbTime};
+use adverb::{Actor, CanonicalTime, DPlacement, Graph, Setting, Skeleton, Verb, VerbTime};
 use adverb_author::gait::{self, Gait, Style};
 use adverb_author::motion::{self, Motion, Recording, Search, basic};
 use adverb_author::rig;
@@ -67,19 +67,19 @@ fn ten_cycles_climb_ten_times_as_far_as_one() {
         let graph = Graph::of_verb(verb.clone());
         let (mut once, mut often) = (at(&graph, &[slope]), at(&graph, &[slope]));
         let secs = once.setting().duration().0;
-        once.step(&graph, secs, &mut ());
+        once.step(secs, &mut ());
         let height = |actor: &Actor| f64::from(actor.dofs()[Skeleton::HEIGHT.index()]);
-        often.step(&graph, 0.0, &mut ());
+        often.step(0.0, &mut ());
         let before = height(&often);
         for _ in 0..1000 {
-            often.step(&graph, secs / 100.0, &mut ());
+            often.step(secs / 100.0, &mut ());
         }
-        let [once, climbed] = [once.climbed(&graph), often.climbed(&graph)];
+        let [once, climbed] = [once.placement().y, often.placement().y];
         assert!((climbed - 10.0 * once).abs() < 1e-6, "{slope}: {climbed}");
         let rise = height(&often) - before;
         assert!((rise - climbed).abs() < 1e-4, "{slope}: the pose rises by {rise} m");
         // As steep as asked for.
-        let way = f64::from(often.placement().x.hypot(often.placement().z));
+        let way = often.placement().x.hypot(often.placement().z);
         let steep = climbed.atan2(way).to_degrees();
         assert!((steep - f64::from(slope)).abs() < 0.5, "asked for {slope}°, climbs {steep}°");
     }
@@ -113,15 +113,18 @@ fn feet_on_slopes_stay_where_they_stand() {
 }
 
 #[test]
-fn a_place_given_leaves_the_height_climbed() {
+fn a_place_given_has_its_own_height() {
     let graph = Graph::of_verb(walk());
     let mut actor = at(&graph, &[10.0]);
-    actor.step(&graph, 5.0, &mut ());
-    let climbed = actor.climbed(&graph);
+    actor.step(5.0, &mut ());
+    let climbed = actor.placement().y;
     assert!(climbed > 0.8, "{climbed} m");
-    actor.push_to(Placement { x: 1.0, z: 2.0, heading: 0.5 });
-    actor.place(Placement::ORIGIN);
-    assert_eq!(actor.climbed(&graph), climbed);
+    actor.push_to(DPlacement { x: 1.0, y: climbed, z: 2.0, heading: 0.5 });
+    assert!((actor.placement().y - climbed).abs() < 1e-9);
+    actor.push_to(DPlacement { y: climbed + 0.5, ..actor.placement() });
+    assert!((actor.placement().y - climbed - 0.5).abs() < 1e-9);
+    actor.place(DPlacement { y: 3.0, ..DPlacement::ORIGIN });
+    assert_eq!(actor.placement().y, 3.0);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Verbs while their knobs turn: what a person sees who drags a point and a slider.
 
-use adverb::graph::KnobId;
+use adverb::graph::{FootId, KnobId};
 use adverb::kinematics::world_transforms;
 use adverb::{Actor, Graph, Verb};
 use glam::{Affine3A, DVec3};
@@ -19,8 +19,8 @@ type Knobs = fn(f64, usize) -> f32;
 /// frames, and the farthest that a ball moved over the ground while its foot stood.
 fn steered(verb: &Verb, constraints: bool, knob: impl Fn(f64, usize) -> f32) -> (Vec<Positions>, f64) {
     let graph = Graph::of_verb(verb.clone());
-    let mut actor = Actor::new(&graph, 0);
-    actor.set_constraints(constraints);
+    let mut actor = Actor::new(graph.clone(), 0);
+    actor.set_foot_planting(constraints);
     let skeleton = verb.skeleton();
     let mut world = vec![Affine3A::IDENTITY; skeleton.joints().len()];
     let mut frames = Vec::new();
@@ -30,15 +30,15 @@ fn steered(verb: &Verb, constraints: bool, knob: impl Fn(f64, usize) -> f32) -> 
         for (a, adverb) in verb.adverbs().iter().enumerate() {
             let [low, high] = adverb.range;
             let value = knob(frame as f64 / FPS, a).clamp(-1.0, 1.0);
-            actor.turn(&graph, KnobId(a), 0.5 * (low + high) + 0.5 * (high - low) * value);
+            actor.set_knob(KnobId(a), 0.5 * (low + high) + 0.5 * (high - low) * value);
         }
-        actor.step(&graph, 1.0 / FPS, &mut ());
+        actor.step(1.0 / FPS, &mut ());
         frames.push(positions(skeleton, actor.dofs()));
         world_transforms(skeleton, actor.dofs(), &mut world);
         for (f, foot) in verb.feet().iter().enumerate() {
             let ball = world[foot.ball.index()].translation.as_dvec3();
             let ball = DVec3::new(ball.x, 0.0, ball.z);
-            stood[f] = actor.stands(f).then(|| {
+            stood[f] = actor.is_planted(FootId(f)).then(|| {
                 let first = stood[f].unwrap_or(ball);
                 most = most.max(first.distance(ball));
                 first

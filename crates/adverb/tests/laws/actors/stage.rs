@@ -65,7 +65,7 @@ impl World for Listener {
 pub fn until(actor: &mut Actor, graph: &Graph, verb: VerbId) -> f64 {
     let start = actor.now().0;
     while actor.verb() != verb || actor.transition().is_some() {
-        actor.step(graph, 0.001, &mut ());
+        actor.step(0.001, &mut ());
         assert!(actor.now().0 - start < 60.0, "{} never plays", graph.verb(verb).name());
     }
     actor.now().0 - start

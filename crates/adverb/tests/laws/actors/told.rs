@@ -10,7 +10,7 @@ use adverb::graph::{
 use adverb::key_times::TimeMap;
 use adverb::skeleton::{DofId, JointId};
 use adverb::verb;
-use adverb::{Actor, CanonicalTime, Placement, Setting, Verb};
+use adverb::{Actor, CanonicalTime, DPlacement, Setting, Verb};
 
 use super::stage::{Listener, cyclic, once, way};
 
@@ -35,17 +35,17 @@ fn talking(blend: Blend) -> Graph {
 
 /// What is heard in eight seconds of going to and fro between the verbs, in steps of some length.
 fn heard(graph: &Graph, step: f64) -> Vec<(usize, f64)> {
-    let mut actor = Actor::new(graph, 0);
+    let mut actor = Actor::new(graph.clone(), 0);
     let mut world = Listener::default();
     let mut now = 0.0;
     for leg in 0..8 {
         let end = f64::from(leg + 1);
-        actor.request(graph, VerbId((leg % 2) as usize)).expect("a way");
+        actor.request(VerbId((leg % 2) as usize)).expect("a way");
         while end - now > step {
-            actor.step(graph, step, &mut world);
+            actor.step(step, &mut world);
             now += step;
         }
-        actor.step(graph, end - now, &mut world);
+        actor.step(end - now, &mut world);
         now = end;
     }
     world.0.iter().map(|heard| (heard.event.0, heard.at.0)).collect()
@@ -76,14 +76,14 @@ fn events_are_heard_once_and_at_their_times_whatever_the_step() {
 #[test]
 fn root_deltas_add_up_to_the_way() {
     let graph = talking(Blend::Sigmoid);
-    let mut actor = Actor::new(&graph, 0);
-    actor.place(Placement { x: 1.0, z: -2.0, heading: 0.7 });
+    let mut actor = Actor::new(graph.clone(), 0);
+    actor.place(DPlacement { x: 1.0, y: 0.0, z: -2.0, heading: 0.7 });
     let mut at = actor.placement();
     for frame in 0..600 {
         if frame % 100 == 0 {
-            actor.request(&graph, VerbId(frame / 100 % 2)).expect("a way");
+            actor.request(VerbId(frame / 100 % 2)).expect("a way");
         }
-        at = at.compose(actor.step(&graph, 1.0 / 60.0, &mut ()));
+        at = at.moved(actor.step(1.0 / 60.0, &mut ()));
     }
     let own = actor.placement();
     assert!(
@@ -96,14 +96,14 @@ fn root_deltas_add_up_to_the_way() {
 #[test]
 fn pushed_actors_are_where_they_were_pushed() {
     let graph = talking(Blend::Sigmoid);
-    let mut actor = Actor::new(&graph, 0);
+    let mut actor = Actor::new(graph.clone(), 0);
     for frame in 0..200 {
         if frame % 40 == 10 {
-            actor.request(&graph, VerbId((frame / 40 + 1) % 2)).expect("a way");
+            actor.request(VerbId((frame / 40 + 1) % 2)).expect("a way");
         }
         let before = actor.placement();
-        let moved = actor.step(&graph, 1.0 / 60.0, &mut ());
-        let wanted = Placement { x: 5.0, ..before.compose(moved) };
+        let moved = actor.step(1.0 / 60.0, &mut ());
+        let wanted = DPlacement { x: 5.0, ..before.moved(moved) };
         actor.push_to(wanted);
         assert_eq!(actor.placement().x, 5.0);
     }
@@ -120,11 +120,11 @@ fn heard_once(transition: Transition, at: &[f64], step: f64) -> Vec<EventId> {
         ..Parts::default()
     };
     let graph = Graph::new(vec![cyclic("walk", 1.0), cyclic("run", 1.0)].into(), parts).expect("a graph");
-    let mut actor = Actor::new(&graph, 0);
+    let mut actor = Actor::new(graph.clone(), 0);
     let mut world = Listener::default();
-    actor.request(&graph, VerbId(1)).expect("a way");
+    actor.request(VerbId(1)).expect("a way");
     while actor.now().0 < 2.0 {
-        actor.step(&graph, step, &mut world);
+        actor.step(step, &mut world);
     }
     let first_round = world.0.iter().filter(|heard| heard.at.0 < actor.setting().duration().0);
     first_round.map(|heard| heard.event).collect()
@@ -176,16 +176,16 @@ fn gesturing(at: &[f64]) -> Graph {
 /// What is heard of gestures that begin at 0.3 s, in steps of some length, until 4 s; the shake is ended when it has lasted for
 /// some time.
 fn heard_of_gestures(graph: &Graph, shaken_secs: f64, step: f64) -> Vec<(usize, f64)> {
-    let (mut actor, mut world) = (Actor::new(graph, 0), Listener::default());
+    let (mut actor, mut world) = (Actor::new(graph.clone(), 0), Listener::default());
     for (stop, end) in [0.3, 0.3 + shaken_secs, 4.0].into_iter().enumerate() {
         while end - actor.now().0 > step {
-            actor.step(graph, step, &mut world);
+            actor.step(step, &mut world);
         }
-        actor.step(graph, end - actor.now().0, &mut world);
+        actor.step(end - actor.now().0, &mut world);
         if stop == 0 {
             assert!(world.0.is_empty(), "none has begun: {:?}", world.0);
             for id in [0, 1] {
-                actor.gesture(graph, GestureId(id)).expect("nothing is in its way");
+                actor.start_gesture(GestureId(id)).expect("nothing is in its way");
             }
         } else {
             actor.end_gesture(GestureId(1));
@@ -233,15 +233,15 @@ fn events_of_gestures_are_heard_once_and_at_their_times_whatever_the_step() {
 #[test]
 fn a_gesture_that_has_not_begun_is_heard_after_a_snapshot() {
     let graph = gesturing(&[0.0]);
-    let mut actor = Actor::new(&graph, 0);
-    actor.gesture(&graph, GestureId(0)).expect("nothing is in its way");
+    let mut actor = Actor::new(graph.clone(), 0);
+    actor.start_gesture(GestureId(0)).expect("nothing is in its way");
     let mut state = Vec::new();
-    actor.snapshot(&graph, &mut state);
-    let mut restored = Actor::new(&graph, 1);
-    restored.restore(&graph, &state).expect("a state");
+    actor.snapshot(&mut state);
+    let mut restored = Actor::new(graph.clone(), 1);
+    restored.restore(&state).expect("a state");
     for actor in [&mut actor, &mut restored] {
         let mut world = Listener::default();
-        (0..3).for_each(|_| _ = actor.step(&graph, 0.1, &mut world));
+        (0..3).for_each(|_| _ = actor.step(0.1, &mut world));
         assert_eq!(
             world.0.iter().map(|heard| (heard.event, heard.at.0)).collect::<Vec<_>>(),
             [(EventId(0), 0.0)]
@@ -252,11 +252,11 @@ fn a_gesture_that_has_not_begun_is_heard_after_a_snapshot() {
 #[test]
 fn a_gesture_that_is_ended_says_nothing_more() {
     let graph = gesturing(&[0.0, 0.5]);
-    let mut actor = Actor::new(&graph, 0);
+    let mut actor = Actor::new(graph.clone(), 0);
     let mut world = Listener::default();
-    actor.gesture(&graph, GestureId(0)).expect("nothing is in its way");
+    actor.start_gesture(GestureId(0)).expect("nothing is in its way");
     actor.end_gesture(GestureId(0));
-    actor.step(&graph, 2.0, &mut world);
+    actor.step(2.0, &mut world);
     assert!(world.0.is_empty(), "{:?}", world.0);
 }
 
@@ -293,13 +293,13 @@ fn events_that_fall_on_ticks_are_heard_once() {
     for ticks in (60..140).step_by(2) {
         let graph = ticking(ticks);
         for step in [1.0 / 60.0, 1.0 / 30.0, 0.1, 1.0 / 120.0, 5.0, 0.013] {
-            let mut actor = Actor::new(&graph, 0);
+            let mut actor = Actor::new(graph.clone(), 0);
             // So that ticks count.
             actor.set_idle(Some(Idle { after_secs: 1e6, ..Idle::default() }));
-            actor.gesture(&graph, GestureId(0)).expect("nothing is in its way");
+            actor.start_gesture(GestureId(0)).expect("nothing is in its way");
             let mut world = Listener::default();
             while actor.now().0 < 5.0 {
-                actor.step(&graph, step, &mut world);
+                actor.step(step, &mut world);
             }
             for verb in 0..2 {
                 let own = world.0.iter().map(|heard| heard.event.0).filter(|event| event / ticks == verb);

@@ -3,14 +3,12 @@
 
 use std::sync::Arc;
 
-use adverb::actor::World;
-use adverb::glam::{Quat, Vec3};
+use adverb::actor::{Ground, World};
 use adverb::graph::{
-    Claim, Constraint, Deed, Gesture, GestureId, GraphError, Mode, ObjectId, Parts, Usage, VerbId,
+    Claim, Constraint, Deed, Gesture, GestureId, GraphError, HandId, Mode, ObjectId, Parts, Usage, VerbId,
 };
-use adverb::kinematics::LocalTransform;
 use adverb::verb::Coefficients;
-use adverb::{Actor, Graph, Pack, Skeleton, Verb};
+use adverb::{Actor, Graph, Pack, Skeleton, Verb, WorldTransform};
 
 use super::{formed, made, played};
 
@@ -50,7 +48,7 @@ fn survives(numbers: &[u8], description: &[u8]) -> bool {
         let bits = played(verb, 4);
         assert!(bits.iter().all(|bits| f32::from_bits(*bits).is_finite()), "{:?}", verb.parts());
     }
-    pack.graphs().iter().for_each(look_up_everything);
+    pack.graphs().iter().for_each(|graph| look_up_everything(graph));
     for shape in pack.shapes() {
         assert!(formed(shape).iter().all(|number| number.is_finite()), "{:?}", shape.parts());
     }
@@ -245,14 +243,14 @@ fn the_largest_numbers_that_are_let_in_play_poses_of_numbers() {
             assert_eq!(wrong, None, "{}, kinds {kinds:06b}", verb.name());
         }
         let graph = Graph::new(verbs.into(), pack.graphs()[0].parts().clone()).expect("a graph");
-        let mut actor = Actor::new(&graph, 1);
-        actor.put(ObjectId(0), Some(LocalTransform { translation: Vec3::ONE, rotation: Quat::IDENTITY }));
+        let mut actor = Actor::new(graph.clone(), 1);
+        actor.place_object(ObjectId(0), Some(WorldTransform::at([1.0; 3])));
         for step in 0..40 {
             // What cannot be done is refused.
-            let _ = actor.gesture(&graph, GestureId(0));
-            let _ = actor.request(&graph, VerbId(step / 5 % 2));
-            actor.reach(0, (step % 3 == 0).then_some(Vec3::ONE));
-            actor.step(&graph, [0.004, 0.05, 0.5][step % 3], &mut Hill);
+            let _ = actor.start_gesture(GestureId(0));
+            let _ = actor.request(VerbId(step / 5 % 2));
+            actor.reach(HandId(0), (step % 3 == 0).then_some([1.0; 3]));
+            actor.step([0.004, 0.05, 0.5][step % 3], &mut Hill);
             assert!(actor.dofs().iter().all(|dof| dof.is_finite()), "kinds {kinds:06b}, step {step}");
         }
     }
@@ -262,7 +260,7 @@ fn the_largest_numbers_that_are_let_in_play_poses_of_numbers() {
 struct Hill;
 
 impl World for Hill {
-    fn ground(&self, x: f32, _: f32) -> Option<f32> {
-        Some(0.1 * x)
+    fn ground(&self, [x, ..]: [f64; 3]) -> Option<Ground> {
+        Some((0.1 * x).into())
     }
 }

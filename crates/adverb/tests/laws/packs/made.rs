@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use adverb::Verb;
 use adverb::graph::{
-    self, Blend, Claim, Constraint, Deed, Enter, Event, Gesture, Graph, Hand, Leave, Mode, Transition, Usage,
-    VerbId, VerbUsage,
+    self, Blend, Claim, Constraint, Deed, Enter, Event, Gesture, Graph, Hand, HandId, Leave, Mode,
+    Transition, Usage, VerbId, VerbUsage,
 };
 use adverb::ik::two_bone::Limb;
 use adverb::key_times::TimeMap;
@@ -138,7 +138,7 @@ fn graph(skeleton: &Skeleton) -> graph::Parts {
         usage: vec![VerbUsage { verb: REACH, claims: vec![claim([0.0, 0.5], Usage::Required)] }],
         hands: vec![Hand { joint: JointId(4), limb, hinge: [1.0, 0.0, 0.0] }],
         constraints: vec![
-            constraint(Deed::Reach(0), [0.2, 0.5]),
+            constraint(Deed::Reach(HandId(0)), [0.2, 0.5]),
             constraint(Deed::Look, [0.0, 0.5]),
             constraint(Deed::Hold(JointId(4)), [0.5, 1.0]),
         ],

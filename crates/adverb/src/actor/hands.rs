@@ -1,15 +1,18 @@
-//! What an actor does with things that are given while it runs: points to reach for, objects to reach, to look at and to hold
+//! What hands do with things that are given while an actor runs: points to reach for, objects to reach and to hold
 //! (thesis 4.4).
 
 use glam::{Quat, Vec3};
 
-use super::Actor;
-use super::queue::BEFORE_SECS;
+use super::body::Body;
+use super::snapshot::{Read, ensure};
+use super::transition::BEFORE_SECS;
 use super::voice::Voice;
-use crate::graph::{Constraint, Graph, Hand};
+use crate::encoding::{Field, Reader, Writer};
+use crate::graph::{Constraint, Deed, Graph, Hand};
 use crate::ik::two_bone::small_turns;
 use crate::kinematics::{LocalTransform, set_local_rotation};
 use crate::limbs::{Link, links};
+use crate::origin::{DPlacement, WorldTransform, is_sound_point};
 use crate::rotation::{compose, inverse, rotate};
 use crate::skeleton::JointId;
 
@@ -22,12 +25,28 @@ const FASTEST: f32 = 3.0;
 /// A limb reaches this part of its length.
 const LONGEST_REACH: f32 = 0.998;
 
+/// Hands and the objects of the graph.
+#[derive(Debug, Clone)]
+pub(super) struct Hands {
+    pub(super) reaching: Vec<Reaching>,
+    pub(super) objects: Vec<Object>,
+}
+
+/// An object of the graph.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Object {
+    /// Where the caller has put it, in the world.
+    pub(super) at: Option<WorldTransform>,
+    /// Where a joint holds it, as seen from the origin.
+    pub(super) held: Option<LocalTransform>,
+}
+
 /// A hand that may be asked to reach for a point.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Reaching {
     /// In the world.
-    pub(super) target: Option<Vec3>,
-    /// The point it is on its way to, following the target.
+    pub(super) target: Option<[f64; 3]>,
+    /// The point it is on its way to, following the target; as seen from the origin.
     pub(super) aim: Vec3,
     /// From 0 to 1, how far it has come to it.
     pub(super) nearness: f32,
@@ -36,18 +55,18 @@ pub(super) struct Reaching {
 /// Where objects pull a hand, gathered for a pose: the sum of their places by weight, and the sum of the weights.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Pull {
-    pub(super) places: Vec3,
-    pub(super) weights: f32,
+    places: Vec3,
+    weights: f32,
 }
 
 impl Pull {
-    pub(super) fn add(&mut self, place: Vec3, weight: f32) {
+    fn add(&mut self, place: Vec3, weight: f32) {
         self.places += place * weight;
         self.weights += weight;
     }
 
     /// The place between them, and how far the hand comes to it.
-    pub(super) fn sum(self) -> Option<(Vec3, f32)> {
+    fn sum(self) -> Option<(Vec3, f32)> {
         let share = if self.weights < 1.0 { self.weights } else { 1.0 };
         (share > 0.0).then(|| (self.places / self.weights, share))
     }
@@ -55,8 +74,8 @@ impl Pull {
 
 impl Reaching {
     /// Time passes.
-    pub(super) fn wait(&mut self, secs: f32) {
-        let Some(target) = self.target else {
+    fn wait(&mut self, origin: &DPlacement, secs: f32) {
+        let Some(target) = self.target.map(|target| origin.local(target)) else {
             self.nearness =
                 if secs < self.nearness * REACH_SECS { self.nearness - secs / REACH_SECS } else { 0.0 };
             return;
@@ -71,13 +90,97 @@ impl Reaching {
         self.nearness = if nearness < 1.0 { nearness } else { 1.0 };
     }
 
-    pub(super) fn weight(&self) -> f32 {
+    fn weight(&self) -> f32 {
         let x = self.nearness;
         x * x * (3.0 - 2.0 * x)
     }
 }
 
-impl Actor {
+impl Hands {
+    pub(super) fn new(graph: &Graph) -> Self {
+        Self {
+            reaching: vec![Reaching::default(); graph.hands().len()],
+            objects: vec![Object::default(); graph.objects().len()],
+        }
+    }
+
+    /// Brings hands to the objects of the verbs that play, and to the points they were asked to. Returns what a verb has the
+    /// head look at.
+    pub(super) fn reach(
+        &mut self,
+        graph: &Graph,
+        body: &Body,
+        origin: &DPlacement,
+        pulls: &mut [Pull],
+        secs: f32,
+        dofs: &mut [f32],
+    ) -> Option<Vec3> {
+        let mut look = None;
+        for (index, (constraint, object)) in graph.constraints().enumerate() {
+            let Some(at) = self.objects[object.0].at.map(|at| origin.local(at.translation)) else { continue };
+            let weight = body.weight(graph, index, constraint, 0.0);
+            match constraint.deed {
+                // Two verbs that have a hand at one object have it there in between, too.
+                Deed::Reach(hand) => pulls[hand.0].add(at, weight),
+                Deed::Look if weight > 0.5 => look = Some(at),
+                _ => {}
+            }
+        }
+        for (pull, hand) in pulls.iter_mut().zip(graph.hands()) {
+            if let Some((place, share)) = core::mem::take(pull).sum() {
+                reach(graph, hand, place, share, dofs);
+            }
+        }
+        for (reaching, hand) in self.reaching.iter_mut().zip(graph.hands()) {
+            reaching.wait(origin, secs);
+            if reaching.nearness > 0.0 {
+                reach(graph, hand, reaching.aim, reaching.weight(), dofs);
+            }
+        }
+        look
+    }
+
+    /// Objects are held as the leading verb says, where the joints have come to.
+    pub(super) fn hold(&mut self, graph: &Graph, body: &Body, dofs: &[f32]) {
+        self.objects.iter_mut().for_each(|object| object.held = None);
+        for (constraint, object) in graph.constraints() {
+            let Deed::Hold(joint) = constraint.deed else { continue };
+            let voice = body.leading();
+            if strength(graph, voice, voice.time, constraint) >= 1.0 {
+                self.objects[object.0].held = Some(place_of(graph, joint, dofs));
+            }
+        }
+    }
+
+    /// The same points as seen from another origin, of which the old one is seen at `old`.
+    pub(super) fn seen_from(&mut self, old: &DPlacement) {
+        self.reaching.iter_mut().for_each(|reaching| reaching.aim = old.carry_point(reaching.aim));
+        for held in self.objects.iter_mut().filter_map(|object| object.held.as_mut()) {
+            *held = old.carry(*held);
+        }
+    }
+
+    pub(super) fn write(&self, to: &mut Writer) {
+        self.reaching.iter().for_each(|reaching| reaching.write(to));
+        self.objects.iter().for_each(|object| object.write(to));
+    }
+
+    pub(super) fn read(&mut self, from: &mut Reader) -> Read {
+        for reaching in &mut self.reaching {
+            *reaching = Field::read(from)?;
+            ensure(reaching.target.is_none_or(|target| is_sound_point(&target)))?;
+            ensure(reaching.aim.is_finite() && (0.0..=1.0).contains(&reaching.nearness))?;
+        }
+        for object in &mut self.objects {
+            *object = Field::read(from)?;
+            ensure(object.at.is_none_or(|at| at.is_sound()))?;
+            ensure(object.held.is_none_or(|at| at.translation.is_finite() && at.rotation.is_finite()))?;
+        }
+        Ok(())
+    }
+}
+
+impl Body {
     /// How much a constraint, by its place among the graph's, holds some time from now: as the verbs have it, and what is left
     /// of how much it held before a cut.
     pub(super) fn weight(
@@ -102,13 +205,13 @@ impl Actor {
                     + strength(graph, &self.next, b, constraint) * share
             }
         };
-        (own + self.offset.weight(index, ahead_secs)).clamp(0.0, 1.0)
+        (own + self.inertia.weight(index, ahead_secs)).clamp(0.0, 1.0)
     }
 
     /// Before a cut: how much each constraint holds, and how fast that changes, into the offset.
     pub(super) fn keep_weights(&mut self, graph: &Graph) {
         for (index, (constraint, _)) in graph.constraints().enumerate() {
-            self.offset.weights[index] = self.moving_weight(graph, index, constraint);
+            self.inertia.weights[index] = self.moving_weight(graph, index, constraint);
         }
     }
 
@@ -116,7 +219,7 @@ impl Actor {
     pub(super) fn take_off_weights(&mut self, graph: &Graph) {
         for (index, (constraint, _)) in graph.constraints().enumerate() {
             let own = self.moving_weight(graph, index, constraint);
-            let kept = &mut self.offset.weights[index];
+            let kept = &mut self.inertia.weights[index];
             *kept = [kept[0] - own[0], kept[1] - own[1]];
         }
     }
@@ -130,7 +233,7 @@ impl Actor {
 }
 
 /// How much a constraint holds at a canonical time of a verb: all of it within its times, easing in before and out after.
-pub(super) fn strength(graph: &Graph, voice: &Voice, t: f64, constraint: &Constraint) -> f32 {
+fn strength(graph: &Graph, voice: &Voice, t: f64, constraint: &Constraint) -> f32 {
     if constraint.verb != voice.verb {
         return 0.0;
     }
@@ -153,7 +256,7 @@ pub(super) fn strength(graph: &Graph, voice: &Voice, t: f64, constraint: &Constr
 
 /// Bends a limb so that its hand comes a share of the way to a point; how the hand is turned in the world stays as it is. What
 /// is out of reach is reached for.
-pub(super) fn reach(graph: &Graph, hand: &Hand, point: Vec3, share: f32, dofs: &mut [f32]) {
+fn reach(graph: &Graph, hand: &Hand, point: Vec3, share: f32, dofs: &mut [f32]) {
     let skeleton = graph.skeleton();
     let limb = hand.limb;
     let links: [Link; 4] = links(skeleton, dofs, [limb.upper, limb.middle, limb.end, hand.joint]);
@@ -177,7 +280,7 @@ pub(super) fn reach(graph: &Graph, hand: &Hand, point: Vec3, share: f32, dofs: &
 }
 
 /// Where a joint is in a pose.
-pub(super) fn place_of(graph: &Graph, joint: JointId, dofs: &[f32]) -> LocalTransform {
+fn place_of(graph: &Graph, joint: JointId, dofs: &[f32]) -> LocalTransform {
     let [link] = links(graph.skeleton(), dofs, [joint]);
     LocalTransform { translation: link.position, rotation: link.rotation }
 }

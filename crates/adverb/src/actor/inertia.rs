@@ -1,4 +1,4 @@
-//! What a pose differs by from the motion it was cut over to, decaying: the inertial blend.
+//! Inertia: what a pose differs by from the motion it was cut over to, decaying.
 //!
 //! At a cut the offset x₀ and its velocity v₀ are such that pose and velocity go on as before. Then, with s = t / T,
 //! x = (1 − s)³ (1 + 3s + 6s²) x₀ + (1 − r)³ (r + 3r²) T′ v₀, which leaves with that velocity and without acceleration and
@@ -6,6 +6,9 @@
 //! (1 − s)² (1 + 2s). How much constraints hold a hand at objects decays as the pose does, so that a hand does not pop.
 
 use super::mix::{store, vector};
+use super::snapshot::{Read, ensure, within};
+use super::transition::BEFORE_SECS;
+use crate::encoding::{Field, Reader, Writer};
 use crate::graph::Graph;
 use crate::rotation::{compose, exp, inverse, log, log_near};
 use crate::screw::Screw;
@@ -21,8 +24,8 @@ const LONGEST_SECS: f32 = 1.0;
 const VELOCITY_SECS: f64 = 0.15;
 
 /// A decaying offset.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Offset {
+#[derive(Debug, Clone)]
+pub(super) struct Inertia {
     pub(super) elapsed_secs: f64,
     /// Zero when there is none.
     pub(super) duration_secs: f64,
@@ -36,8 +39,17 @@ pub(super) struct Offset {
     pub(super) drift: Screw,
 }
 
-impl Offset {
-    pub(super) fn none(dofs: usize, constraints: usize) -> Self {
+/// What a pose was at a cut and [`BEFORE_SECS`] earlier, and what the motion is that it was cut over to.
+pub(super) struct Cut<'a> {
+    pub(super) pose: &'a [f32],
+    pub(super) before: &'a [f32],
+    pub(super) motion: &'a [f32],
+    pub(super) motion_before: &'a [f32],
+}
+
+impl Inertia {
+    pub(super) fn none(graph: &Graph) -> Self {
+        let (dofs, constraints) = (graph.skeleton().dofs().len(), graph.parts().constraints.len());
         Self {
             elapsed_secs: 0.0,
             duration_secs: 0.0,
@@ -60,22 +72,16 @@ impl Offset {
         self.duration_secs - self.elapsed_secs
     }
 
-    /// Begins between what a pose was and what it is cut over to, both now and a little earlier. It lasts for some seconds,
-    /// but at least as long as what it must change needs.
-    pub(super) fn begin(
-        &mut self,
-        graph: &Graph,
-        [pose, motion]: [&[f32]; 2],
-        [pose_before, motion_before]: [&[f32]; 2],
-        before_secs: f32,
-        secs: Option<f64>,
-    ) {
+    /// Begins between what a pose was and what it is cut over to. It lasts for some seconds, but at least as long as what it
+    /// must change needs.
+    pub(super) fn begin(&mut self, graph: &Graph, cut: Cut, secs: Option<f64>) {
+        let Cut { pose, before: pose_before, motion, motion_before } = cut;
         let (balls, scalars) = graph.blended();
         let mut farthest = 0.0;
         for &d in scalars {
             let offset = pose[d] - motion[d];
             self.value[d] = offset;
-            self.velocity[d] = (offset - (pose_before[d] - motion_before[d])) / before_secs;
+            self.velocity[d] = (offset - (pose_before[d] - motion_before[d])) / BEFORE_SECS;
             farthest = if offset.abs() > farthest { offset.abs() } else { farthest };
         }
         for placed in crate::Skeleton::PLACEMENT {
@@ -85,7 +91,7 @@ impl Offset {
             let [now, before] = [(pose, motion), (pose_before, motion_before)]
                 .map(|(a, b)| log(compose(exp(vector(a, d)), inverse(exp(vector(b, d))))));
             store(&mut self.value, d, now);
-            store(&mut self.velocity, d, (now - before) / before_secs);
+            store(&mut self.velocity, d, (now - before) / BEFORE_SECS);
             let angle = now.length();
             farthest = if angle > farthest { angle } else { farthest };
         }
@@ -138,5 +144,35 @@ impl Offset {
         }
         let s = ((self.elapsed_secs + ahead_secs) / self.duration_secs).clamp(0.0, 1.0);
         (1.0 - s) * (1.0 - s) * (1.0 + 2.0 * s)
+    }
+
+    pub(super) fn write(&self, to: &mut Writer) {
+        self.is_active().write(to);
+        if self.is_active() {
+            (self.elapsed_secs, self.duration_secs).write(to);
+            self.value.iter().chain(&self.velocity).for_each(|x| x.write(to));
+            self.weights.iter().for_each(|weight| weight.write(to));
+            self.drift.write(to);
+        }
+    }
+
+    pub(super) fn read(&mut self, from: &mut Reader) -> Read {
+        self.end();
+        if !bool::read(from)? {
+            return Ok(());
+        }
+        let (elapsed, duration) = Field::read(from)?;
+        self.elapsed_secs = within(elapsed, 0.0, 1e6)?;
+        self.duration_secs = within(duration, 1e-6, 1e6)?;
+        for x in self.value.iter_mut().chain(&mut self.velocity) {
+            *x = within(f64::from(f32::read(from)?), -1e9, 1e9)? as f32;
+        }
+        for weight in &mut self.weights {
+            *weight = Field::read(from)?;
+            ensure(weight.iter().all(|x| x.abs() < 1e9))?;
+        }
+        self.drift = Field::read(from)?;
+        let Screw { rate, spin, velocity: [x, z], climb } = self.drift;
+        ensure([rate, spin, climb, x, z].iter().all(|x| x.abs() < 1e9))
     }
 }

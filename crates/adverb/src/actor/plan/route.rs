@@ -3,14 +3,14 @@
 //! What a transition costs depends on when its verb was entered, so its nodes are transitions, not verbs: a label is the time
 //! at which a transition will have been made and the canonical time at which it leaves the actor in its second verb.
 
-use super::crossing::{ROUNDING, duration, regions};
-use super::knobs::Knobs;
-use super::voice::Voice;
+use crate::actor::knobs::Knobs;
+use crate::actor::transition::{ROUNDING, duration, regions};
+use crate::actor::voice::Voice;
 use crate::graph::{Blend, Graph, Leave, TransitionId, VerbId};
 
 /// The best way known to the end of a transition.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Label {
+pub(in crate::actor) struct Label {
     secs: f64,
     /// Canonical time in its second verb.
     arrives: f64,
@@ -21,8 +21,8 @@ pub(super) struct Label {
 const UNKNOWN: Label = Label { secs: f64::INFINITY, arrives: 0.0, before: None, settled: false };
 
 /// Room for searches.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Router {
+#[derive(Debug, Clone)]
+pub(in crate::actor) struct Router {
     labels: Vec<Label>,
     from: Voice,
     to: Voice,
@@ -30,24 +30,24 @@ pub(super) struct Router {
 
 /// Where a search begins: a verb, a canonical time in it, and in how many seconds the actor will be there.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Origin {
-    pub(super) verb: VerbId,
-    pub(super) time: f64,
-    pub(super) secs: f64,
+pub(in crate::actor) struct Origin {
+    pub(in crate::actor) verb: VerbId,
+    pub(in crate::actor) time: f64,
+    pub(in crate::actor) secs: f64,
 }
 
 impl Router {
-    pub(super) fn new(graph: &Graph) -> Self {
+    pub(in crate::actor) fn new(graph: &Graph) -> Self {
         let labels = vec![UNKNOWN; graph.parts().transitions.len()];
         Self { labels, from: Voice::with_room(graph), to: Voice::with_room(graph) }
     }
 
     /// The last transition of the quickest way to a verb by at least one transition, and the seconds it takes. The way itself
     /// is read back by [`Self::way`].
-    pub(super) fn search(
+    pub(in crate::actor) fn search(
         &mut self,
         graph: &Graph,
-        knobs: &Knobs,
+        knobs: &mut Knobs,
         origin: Origin,
         goal: VerbId,
     ) -> Option<(TransitionId, f64)> {
@@ -68,7 +68,7 @@ impl Router {
     }
 
     /// The transitions of the way that ends in one, in order.
-    pub(super) fn way(&self, last: TransitionId, way: &mut Vec<TransitionId>) {
+    pub(in crate::actor) fn way(&self, last: TransitionId, way: &mut Vec<TransitionId>) {
         way.clear();
         let mut next = Some(last);
         while let Some(id) = next {
@@ -79,7 +79,7 @@ impl Router {
     }
 
     /// What the transitions out of a verb cost.
-    fn relax(&mut self, graph: &Graph, knobs: &Knobs, origin: Origin, before: Option<TransitionId>) {
+    fn relax(&mut self, graph: &Graph, knobs: &mut Knobs, origin: Origin, before: Option<TransitionId>) {
         self.from.begin(graph, knobs, origin.verb, origin.time);
         for &id in graph.exits(origin.verb) {
             let Some(wait_secs) = wait(graph, &mut self.from, origin.time, id) else { continue };

@@ -1,0 +1,38 @@
+//! A thousand actors on two threads of the program's own: root motion and events without a lock.
+//!
+//! `cargo run --release --example crowd -- hero.adverb`
+
+use std::error::Error;
+
+use adverb::{Crowd, DPlacement, Pack};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let path =
+        std::env::args().nth(1).ok_or("name a pack: adverb demo hero; adverb build hero -o hero.adverb")?;
+    let pack = Pack::load(&std::fs::read(path)?)?;
+    let graph = pack.graphs().first().ok_or("the pack has no graph")?;
+    let walk = graph.verb_named("walk").ok_or("the graph has no walk")?;
+
+    let mut crowd = Crowd::new(graph.clone(), 1000, 7);
+    for number in 0..crowd.len() {
+        let mut actor = crowd.actor_mut(number);
+        actor.place(DPlacement { x: (number % 40) as f64, z: (number / 40) as f64, ..DPlacement::ORIGIN });
+        actor.request(walk)?;
+        drop(actor);
+        // Those at the back are updated ten times a second.
+        crowd.set_update_interval(number, if number < 500 { 0.0 } else { 0.1 });
+    }
+
+    let (mut footfalls, mut travelled) = (0, 0.0);
+    for _frame in 0..300 {
+        std::thread::scope(|scope| {
+            for mut part in crowd.parts(2) {
+                scope.spawn(move || part.step(1.0 / 60.0, |_number| ()));
+            }
+        });
+        footfalls += crowd.events().count();
+        travelled += (0..crowd.len()).map(|number| crowd.moved(number).z).sum::<f32>();
+    }
+    println!("five seconds of {} actors: {footfalls} events, {travelled:.0} m travelled", crowd.len());
+    Ok(())
+}

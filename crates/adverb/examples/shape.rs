@@ -1,0 +1,33 @@
+//! A shape: knobs turned, vertices taken.
+//!
+//! `cargo run --example shape -- shapes.adverb`, with a pack that `adverb build` made of a project with shapes.
+
+use std::error::Error;
+
+use adverb::Pack;
+use adverb::shape::Sculpture;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let path = std::env::args().nth(1);
+    let path =
+        path.ok_or("name a pack: adverb demo --shapes shapes; adverb build shapes -o shapes.adverb")?;
+    let pack = Pack::load(&std::fs::read(path)?)?;
+    let shape = pack.shapes().first().ok_or("the pack has no shape")?;
+
+    let mut sculpture = Sculpture::new(shape, pack.skeleton());
+    for (number, adjective) in shape.adjectives().iter().enumerate() {
+        let [low, high] = adjective.range;
+        for value in [low, 0.5 * (low + high), high] {
+            sculpture.set(shape, number, value);
+            sculpture.shape(shape, pack.skeleton());
+            let highest = sculpture.positions().iter().skip(1).step_by(3).fold(f32::MIN, |a, b| a.max(*b));
+            println!(
+                "{} = {value}: {} vertices, up to {highest:.3} m",
+                adjective.name,
+                shape.parts().vertices
+            );
+        }
+        sculpture.set(shape, number, adjective.default);
+    }
+    Ok(())
+}

@@ -1,0 +1,215 @@
+//! One foot: where it is held, and what is left of a hold after it has ended.
+
+use glam::{Vec2, Vec3};
+
+use super::ground::Terrain;
+use crate::actor::World;
+use crate::graph::Graph;
+use crate::limbs::{Leg, links};
+use crate::origin::DPlacement;
+use crate::verb::Foot;
+
+/// A foot is held no farther than this part of the leg from where the motion has it.
+const LEASH: f32 = 0.2;
+/// Where nothing hurries, a foot that has drifted this part of the leg from where the motion has it is released.
+const DRIFT: f32 = 0.05;
+/// Seconds that a released foot is in the air.
+pub(in crate::actor) const SHIFT_SECS: f32 = 0.35;
+/// How high it is lifted, as a part of how far it goes, and at most in metres.
+const SHIFT_HEIGHT: [f32; 2] = [0.35, 0.06];
+/// A foot is eased no quicker than this, metres per second per second, if that takes it …
+const QUICKEST_EASE: f32 = 20.0;
+/// … no more than so many seconds.
+const LONGEST_EASE_SECS: f32 = 0.25;
+
+/// How a foot is held.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(in crate::actor) struct Hold {
+    /// Where it stands: x and z.
+    pub(in crate::actor) planted: Option<Vec2>,
+    pub(in crate::actor) left: Left,
+    /// Released to be set down anew, though its verb has it stand.
+    pub(in crate::actor) shifting: bool,
+    /// How far it was moved in the last pose.
+    pub(in crate::actor) correction: Vec3,
+    /// How high it was to be in the last pose.
+    pub(in crate::actor) goal_height: f32,
+    /// Over which place it was in the last pose, where the ground is known: x and z.
+    pub(in crate::actor) place: Vec2,
+    /// How high the ground is taken to be under it.
+    pub(in crate::actor) ground: f32,
+    /// How the foot is tilted to lie on sloping ground: a rotation vector.
+    pub(in crate::actor) tilt: Vec3,
+}
+
+/// What is left of a hold after it has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(in crate::actor) struct Left {
+    /// How far the ball was from where it would have been.
+    pub(in crate::actor) offset: Vec2,
+    /// How fast it would have moved, per second.
+    pub(in crate::actor) velocity: Vec2,
+    /// How much higher it was than it would have been.
+    pub(in crate::actor) rise: f32,
+    pub(in crate::actor) free_secs: f32,
+}
+
+impl Left {
+    /// The cubic that begins at rest where the ball was held and goes over into the motion.
+    fn correction(&self, ease_secs: f32) -> Vec2 {
+        let Some(s) = share(self.free_secs, ease_secs) else { return Vec2::ZERO };
+        let back = 1.0 - s;
+        self.offset * (back * back * (1.0 + 2.0 * s)) - self.velocity * (ease_secs * s * back * back)
+    }
+}
+
+impl Hold {
+    /// How far the ball is from where the motion has it while it is not held; x, z and the lift.
+    pub(in crate::actor) fn free_correction(&self, foot: &Foot, approach: Vec2) -> Vec3 {
+        let ease = if self.shifting {
+            SHIFT_SECS
+        } else {
+            foot_ease_secs(foot, self.left.offset, self.left.velocity)
+        };
+        let over = self.left.correction(ease) + approach;
+        let rest = share(self.left.free_secs, ease).map_or(0.0, |s| (1.0 - s) * (1.0 - s) * (1.0 + 2.0 * s));
+        let lift = match share(self.left.free_secs, SHIFT_SECS) {
+            Some(s) if self.shifting => {
+                let high = SHIFT_HEIGHT[0] * self.left.offset.length();
+                let high = if high < SHIFT_HEIGHT[1] { high } else { SHIFT_HEIGHT[1] };
+                16.0 * high * s * s * (1.0 - s) * (1.0 - s)
+            }
+            _ => 0.0,
+        };
+        Vec3::new(over.x, lift + self.left.rise * rest, over.y)
+    }
+
+    /// Releases the foot if it has drifted farther than its leash from where the motion has it.
+    pub(in crate::actor) fn leash(&mut self, leg: &Leg) {
+        let (ball, leash) = (leg.ball(), LEASH * leg.length());
+        if let Some(at) = self.planted
+            && (at - Vec2::new(ball.x, ball.z)).length() > leash
+        {
+            self.shift(Vec3::new(at.x, ball.y, at.y), ball, leash);
+        }
+    }
+
+    /// Whether it leaves its foot as the motion has it, and has done so.
+    pub(in crate::actor) fn is_at_rest(&self, foot: &Foot) -> bool {
+        let eases = self.left.free_secs < foot.ease_secs || self.left.free_secs < SHIFT_SECS;
+        self.planted.is_none() && !self.shifting && !eases
+    }
+
+    /// Sets the foot down where it is.
+    pub(in crate::actor) fn set_down(&mut self, ball: Vec3, correction: Vec3) {
+        self.planted = Some(Vec2::new(ball.x + correction.x, ball.z + correction.z));
+        self.shifting = false;
+    }
+
+    /// Lets go of a foot whose motion moves with a velocity, and that may be on its way to the next phase already.
+    pub(in crate::actor) fn lift(&mut self, ball: Vec3, velocity: Vec2, approach: Vec2) {
+        if let Some(at) = self.planted.take() {
+            let offset = at - Vec2::new(ball.x, ball.z) - approach;
+            self.left = Left { offset, velocity, rise: 0.0, free_secs: 0.0 };
+        }
+    }
+
+    /// Releases it to be set down anew, from where it is, at most so far away.
+    pub(in crate::actor) fn shift(&mut self, from: Vec3, ball: Vec3, farthest: f32) {
+        let offset = Vec2::new(from.x - ball.x, from.z - ball.z);
+        let length = offset.length();
+        let offset = if length > farthest { offset * (farthest / length) } else { offset };
+        self.planted = None;
+        self.left = Left { offset, velocity: Vec2::ZERO, rise: from.y - ball.y, free_secs: 0.0 };
+        self.shifting = true;
+    }
+
+    /// Where it stands moves along with the ground.
+    pub(super) fn ride(&mut self, terrain: Terrain<impl World>, near: f32, secs: f32) {
+        if let Some(at) = &mut self.planted
+            && let Some(under) = terrain.at(*at, near)
+            && under.velocity != Vec3::ZERO
+        {
+            *at += Vec2::new(under.velocity.x, under.velocity.z) * secs;
+        }
+    }
+
+    /// Tilts the foot towards a turn if it stands, or back to where the motion has it.
+    pub(super) fn tilt_towards(&mut self, turn: Option<Vec3>, share: f32) {
+        let wanted = turn.filter(|_| self.planted.is_some()).unwrap_or_default();
+        self.tilt += (wanted - self.tilt) * share;
+        // Lying as the motion has it again has an end.
+        if wanted == Vec3::ZERO && self.tilt.length() < 1e-4 {
+            self.tilt = Vec3::ZERO;
+        }
+    }
+
+    /// The same foot as seen from another origin, of which the old one is seen at `old`.
+    pub(super) fn seen_from(&mut self, old: &DPlacement) {
+        let place = |at: Vec2| {
+            let at = old.carry_point(Vec3::new(at.x, 0.0, at.y));
+            Vec2::new(at.x, at.z)
+        };
+        let way = |way: Vec2| {
+            let way = old.carry_direction(Vec3::new(way.x, 0.0, way.y));
+            Vec2::new(way.x, way.z)
+        };
+        self.planted = self.planted.map(place);
+        self.place = place(self.place);
+        self.left.offset = way(self.left.offset);
+        self.left.velocity = way(self.left.velocity);
+        self.correction = old.carry_direction(self.correction);
+        self.tilt = old.carry_direction(self.tilt);
+        self.goal_height += old.y as f32;
+        self.ground += old.y as f32;
+    }
+
+    /// Whether its numbers can be those of a foot.
+    pub(super) fn is_sound(&self) -> bool {
+        let near = |x: &f32| x.abs() < 1e12;
+        let places = [self.left.offset, self.left.velocity, self.planted.unwrap_or_default(), self.place];
+        let heights = [self.goal_height, self.ground, self.left.rise];
+        places.iter().all(|x| near(&x.x) && near(&x.y))
+            && heights.iter().all(near)
+            && self.correction.to_array().iter().all(near)
+            && self.tilt.length() < 4.0
+            && self.left.free_secs >= 0.0
+    }
+}
+
+/// How far a foot has drifted from where the motion has it, if so far that it should be released when nothing hurries; and
+/// where the motion has it.
+pub(in crate::actor) fn drift(graph: &Graph, foot: &Foot, hold: &Hold, dofs: &[f32]) -> Option<(f32, Vec3)> {
+    let at = hold.planted?;
+    let leg = Leg::of(graph.skeleton(), foot, dofs);
+    let ball = leg.ball();
+    let far = (at - Vec2::new(ball.x, ball.z)).length();
+    (far > DRIFT * leg.length()).then_some((far, ball))
+}
+
+/// Seconds in which a foot goes from rest to where it would have been, or comes from there: its own, or more if it is far away,
+/// since a leg that hurries after its foot snaps. The cubics that take it there are quickest where it rests, at
+/// (6 |offset| + 4 |velocity| T) / T².
+pub(super) fn foot_ease_secs(foot: &Foot, offset: Vec2, velocity: Vec2) -> f32 {
+    let (far, fast) = (offset.length(), velocity.length());
+    let gentle = (2.0 * fast + (4.0 * fast * fast + 6.0 * far * QUICKEST_EASE).sqrt()) / QUICKEST_EASE;
+    let gentle = if gentle < LONGEST_EASE_SECS { gentle } else { LONGEST_EASE_SECS };
+    if gentle > foot.ease_secs { gentle } else { foot.ease_secs }
+}
+
+/// How long that may be.
+pub(in crate::actor) fn longest_ease_secs(foot: &Foot) -> f32 {
+    if foot.ease_secs > LONGEST_EASE_SECS { foot.ease_secs } else { LONGEST_EASE_SECS }
+}
+
+/// Where the ball of a foot is in a pose.
+pub(in crate::actor) fn ball(graph: &Graph, foot: &Foot, dofs: &[f32]) -> Vec3 {
+    let [ball] = links(graph.skeleton(), dofs, [foot.ball]);
+    ball.position
+}
+
+/// How much of an ease is over, if it is under way.
+pub(super) fn share(secs: f32, ease_secs: f32) -> Option<f32> {
+    let under_way = secs >= 0.0 && secs < ease_secs;
+    under_way.then(|| secs / ease_secs)
+}
