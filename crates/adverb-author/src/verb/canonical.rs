@@ -9,7 +9,7 @@ use std::f64::consts::TAU;
 use std::sync::Arc;
 
 use adverb::rotation;
-use adverb::screw::{Place, Screw};
+use adverb::screw::{self, Screw};
 use adverb::{CanonicalTime, Skeleton};
 use glam::Vec3;
 
@@ -117,11 +117,11 @@ fn sample(motion: &Motion, count: usize) -> Vec<Vec<f64>> {
     (0..=count).map(row).collect()
 }
 
-fn ground(row: &[f64]) -> Place {
+fn ground(row: &[f64]) -> screw::Place {
     Skeleton::PLACEMENT.map(|d| row[d])
 }
 
-fn store(row: &mut [f64], place: Place) {
+fn store(row: &mut [f64], place: screw::Place) {
     Skeleton::PLACEMENT.into_iter().zip(place).for_each(|(d, value)| row[d] = value);
 }
 
@@ -148,7 +148,7 @@ fn place(rows: &mut [Vec<f64>], cyclic: bool, forward: bool) {
 }
 
 /// The frame that a cycle moves in, and the mean place and heading in it.
-fn mean(rows: &[Vec<f64>]) -> (Screw, Place) {
+fn mean(rows: &[Vec<f64>]) -> (Screw, screw::Place) {
     let count = rows.len() - 1;
     let travel = Screw::between(ground(&rows[0]), ground(&rows[count]), 1.0, None);
     let mut sum = [0.0; 3];
@@ -174,7 +174,7 @@ fn goes_forward(rows: &[Vec<f64>]) -> bool {
 }
 
 /// Takes a motion to where `origin` is the origin.
-fn shift(rows: &mut [Vec<f64>], origin: Place) {
+fn shift(rows: &mut [Vec<f64>], origin: screw::Place) {
     let (sin, cos) = origin[2].sin_cos();
     for row in rows {
         let [x, z, heading] = ground(row);

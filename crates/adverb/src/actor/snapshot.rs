@@ -73,7 +73,7 @@ records! {
     Idle { after_secs, every_secs, amount }
     Root { frame, climbed, node }
     Node { place, ago_secs }
-    Hold { planted, left, shifting, correction, goal_height, place, ground, tilt }
+    Hold { planted, left, shifting, correction, goal_height, place, ground, tilt, flat }
     Left { offset, velocity, rise, free_secs }
     Reaching { target, aim, nearness }
     Object { at, held }

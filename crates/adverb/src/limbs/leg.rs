@@ -18,6 +18,8 @@ const MOST_STRETCHED: f32 = 0.75;
 const LOWEST: f32 = 0.15;
 /// The pelvis comes down and up by no more than this part of the leg in a second.
 const FASTEST_FALL: f32 = 0.6;
+/// A foot that lies flat gives up this part of its roll; the rest keeps a straight knee from bending suddenly.
+const MOST_UNROLLED: f32 = 0.8;
 /// A foot rolls by no more than this many radians.
 const LARGEST_ROLL: f32 = 0.4;
 
@@ -34,6 +36,8 @@ pub(crate) struct Leg {
     roll: Quat,
     /// How foot and toes are tilted to lie on sloping ground, in the world.
     tilt: Quat,
+    /// What part of its roll the foot makes: less where it is to lie flat.
+    rolls: f32,
 }
 
 /// Moves the balls of feet by corrections, and lowers the pelvis as far as that needs: within `secs` no faster than it may from
@@ -82,6 +86,7 @@ impl Leg {
             reach: (ankle - hip).length(),
             roll: Quat::IDENTITY,
             tilt: Quat::IDENTITY,
+            rolls: 1.0,
         }
     }
 
@@ -101,11 +106,13 @@ impl Leg {
         self.goal.y += by;
     }
 
-    /// Tilts foot and toes by a rotation vector of the world.
-    pub(crate) fn tilt(&mut self, turn: Vec3) {
-        if turn != Vec3::ZERO {
+    /// Lays foot and toes on sloping ground: tilts them by a rotation vector of the world, and lets the foot roll the less the
+    /// flatter it is to lie, from 0 to 1.
+    pub(crate) fn lay(&mut self, turn: Vec3, flat: f32) {
+        if flat > 0.0 {
             self.tilt = rotation::exp(turn);
             self.roll = self.tilt;
+            self.rolls = 1.0 - MOST_UNROLLED * flat;
         }
     }
 
@@ -134,7 +141,7 @@ impl Leg {
         let vector = about * (change / squares);
         let angle = vector.length();
         let vector = if angle > LARGEST_ROLL { vector * (LARGEST_ROLL / angle) } else { vector };
-        let roll = rotation::exp(vector);
+        let roll = rotation::exp(if self.rolls < 1.0 { vector * self.rolls } else { vector });
         self.roll = if self.tilt == Quat::IDENTITY { roll } else { compose(roll, self.tilt) };
         self.goal = ball + rotate(roll, foot);
     }

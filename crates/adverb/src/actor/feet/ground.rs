@@ -117,8 +117,8 @@ impl Feet {
             hold.correction.y += hold.ground - slope;
             hold.goal_height += hold.ground - slope - climbed;
             let normal = under.and_then(|under| under.normal);
-            hold.tilt_towards(normal.map(|normal| tilt(gradient, normal)), foot_share);
-            leg.tilt(hold.tilt);
+            hold.lie(normal.map(|normal| tilt(gradient, normal)), foot_share);
+            leg.lay(hold.tilt, hold.flat);
             sum += height;
         }
         let own = || here.map_or(climbed, |here| here.height);

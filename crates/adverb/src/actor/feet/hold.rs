@@ -40,6 +40,8 @@ pub(in crate::actor) struct Hold {
     pub(in crate::actor) ground: f32,
     /// How the foot is tilted to lie on sloping ground: a rotation vector.
     pub(in crate::actor) tilt: Vec3,
+    /// How flat it lies on ground whose normal is known, from 0 to 1.
+    pub(in crate::actor) flat: f32,
 }
 
 /// What is left of a hold after it has ended.
@@ -134,13 +136,14 @@ impl Hold {
         }
     }
 
-    /// Tilts the foot towards a turn if it stands, or back to where the motion has it.
-    pub(super) fn tilt_towards(&mut self, turn: Option<Vec3>, share: f32) {
-        let wanted = turn.filter(|_| self.planted.is_some()).unwrap_or_default();
-        self.tilt += (wanted - self.tilt) * share;
-        // Lying as the motion has it again has an end.
-        if wanted == Vec3::ZERO && self.tilt.length() < 1e-4 {
-            self.tilt = Vec3::ZERO;
+    /// Lays the foot on the ground by a turn if it stands, or goes back to how the motion has it.
+    pub(super) fn lie(&mut self, turn: Option<Vec3>, share: f32) {
+        let turn = turn.filter(|_| self.planted.is_some());
+        self.tilt += (turn.unwrap_or_default() - self.tilt) * share;
+        self.flat += (if turn.is_some() { 1.0 } else { 0.0 } - self.flat) * share;
+        // Going back has an end.
+        if turn.is_none() && self.flat < 1e-4 {
+            (self.tilt, self.flat) = (Vec3::ZERO, 0.0);
         }
     }
 
@@ -173,6 +176,7 @@ impl Hold {
             && heights.iter().all(near)
             && self.correction.to_array().iter().all(near)
             && self.tilt.length() < 4.0
+            && (0.0..=1.0).contains(&self.flat)
             && self.left.free_secs >= 0.0
     }
 }

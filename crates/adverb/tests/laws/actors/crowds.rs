@@ -42,14 +42,14 @@ fn threads_give_the_same_bits_as_one_by_one() {
 fn an_actor_of_a_crowd_is_as_one_alone() {
     let pack = made::pack(6);
     let graph = &pack.graphs()[0];
-    let mut crowd = crowd(graph, 5);
+    let mut crowd = Crowd::new(graph.clone(), 5, 3);
     let mut alone: Vec<Actor> = crowd.actors().cloned().collect();
     let mut heard: Vec<(usize, Heard)> = Vec::new();
     let mut told: Vec<(usize, Heard)> = Vec::new();
     for frame in 0..600 {
         let number = frame % 5;
-        if frame % 100 < 5 {
-            let verb = VerbId(frame / 100 % 2);
+        if frame % 200 < 5 {
+            let verb = VerbId(frame / 200 % 2);
             assert_eq!(alone[number].request(verb), crowd.actor_mut(number).request(verb));
         }
         alone[number].set_knob(KnobId(0), (frame % 7) as f32);
