@@ -120,10 +120,8 @@ fn a_gesture_that_conflicts_with_another_is_refused_and_says_with_which() {
     let text = "[[at]]\ntime = 1\ngesture = \"wave\"\n[[at]]\ntime = 1.2\ngesture = \"point\"\n[[at]]\ntime = 1.4\nend-gesture = \"wave\"\n[[at]]\ntime = 2.5\ngesture = \"point\"";
     let performance = played(text, 30.0);
     let refused = of_kind(&performance.moments, "refused");
-    let why = Happening::Refused(
-        "point".into(),
-        "point needs the same joints as wave, which came first".into(),
-    );
+    let why =
+        Happening::Refused("point".into(), "point needs the same joints as wave, which came first".into());
     assert_eq!(refused.iter().map(|m| &m.what).collect::<Vec<_>>(), [&why]);
     let over = of_kind(&performance.moments, "over");
     assert_eq!(over[0].what.name(), Some("wave"));
