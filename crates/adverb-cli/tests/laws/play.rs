@@ -81,7 +81,7 @@ fn what_is_asked_for_in_vain_is_a_warning_and_the_play_goes_on() {
     let output = fine(&["play", text(&pack), text(&script), "-o", text(&out)]);
     let told = errors(&output);
     assert!(
-        told.contains("play.toml:5 (at 1.50 s): in idle: gesture wave is refused: it is already under way"),
+        told.contains("play.toml:5 (at 1.50 s): in idle: gesture refused: wave is already under way"),
         "{told}"
     );
     assert!(told.contains("play.toml:7: turn = 900 is beyond its range"), "{told}");

@@ -251,9 +251,9 @@ impl Feet {
         legs: &mut Vec<Leg>,
         terrain: Terrain<impl World>,
         mut frame: Place,
-        secs: f32,
         dofs: &mut [f32],
     ) {
+        let secs = terrain.secs;
         let near = self.level(body.root.climbed as f32);
         let here = terrain.at(Vec2::new(frame[0] as f32, frame[1] as f32), near);
         let (skeleton, feet) = (graph.skeleton(), graph.feet());
@@ -265,7 +265,7 @@ impl Feet {
         }
         if let Some(here) = &here {
             ride(body, &mut frame, here.velocity * secs, dofs);
-            self.holds.iter_mut().for_each(|hold| hold.ride(terrain, near, secs));
+            self.holds.iter_mut().for_each(|hold| hold.ride(terrain, near));
         }
         legs.clear();
         legs.extend(feet.iter().map(|foot| Leg::of(skeleton, foot, dofs)));
@@ -281,7 +281,7 @@ impl Feet {
             hold.goal_height = at.y + hold.correction.y;
         }
         if here.is_some() || self.ground.is_some() {
-            let raised = self.follow_ground(graph, body, terrain, here, frame, secs, legs);
+            let raised = self.follow_ground(graph, body, terrain, here, frame, legs);
             legs.iter_mut().for_each(|leg| leg.raise(raised));
             dofs[Skeleton::HEIGHT.index()] += raised;
         }

@@ -24,10 +24,11 @@ const POINTS_AHEAD: usize = 4;
 /// A foot is tilted no farther, in radians: 35°.
 const MOST_TILT: f32 = 0.61;
 
-/// The ground of the world as seen from an actor's origin.
+/// The ground of the world as seen from an actor's origin, so many seconds after its last pose.
 pub(in crate::actor) struct Terrain<'a, W> {
     pub(in crate::actor) world: &'a W,
     pub(in crate::actor) origin: &'a DPlacement,
+    pub(in crate::actor) secs: f32,
 }
 
 impl<W> Clone for Terrain<'_, W> {
@@ -87,9 +88,9 @@ impl Feet {
         terrain: Terrain<impl World>,
         here: Option<Under>,
         frame: Place,
-        secs: f32,
         legs: &mut [Leg],
     ) -> f32 {
+        let secs = terrain.secs;
         let begins = self.ground.is_none();
         // A body that was put here stands on its ground at once.
         let at_once = begins && self.lowered.is_none();

@@ -127,12 +127,12 @@ impl Hold {
     }
 
     /// Where it stands moves along with the ground.
-    pub(super) fn ride(&mut self, terrain: Terrain<impl World>, near: f32, secs: f32) {
+    pub(super) fn ride(&mut self, terrain: Terrain<impl World>, near: f32) {
         if let Some(at) = &mut self.planted
             && let Some(under) = terrain.at(*at, near)
             && under.velocity != Vec3::ZERO
         {
-            *at += Vec2::new(under.velocity.x, under.velocity.z) * secs;
+            *at += Vec2::new(under.velocity.x, under.velocity.z) * terrain.secs;
         }
     }
 
