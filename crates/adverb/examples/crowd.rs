@@ -6,12 +6,18 @@ use std::error::Error;
 
 use adverb::{Crowd, DPlacement, Pack};
 
+/// The pack that is named, or a small one that the tests keep.
+fn pack() -> Result<Pack, Box<dyn Error>> {
+    Ok(match std::env::args().nth(1) {
+        Some(path) => Pack::load(&std::fs::read(path)?)?,
+        None => Pack::load(include_bytes!("../tests/packs/v2.adverb"))?,
+    })
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
-    let path =
-        std::env::args().nth(1).ok_or("name a pack: adverb demo hero; adverb build hero -o hero.adverb")?;
-    let pack = Pack::load(&std::fs::read(path)?)?;
+    let pack = pack()?;
     let graph = pack.graphs().first().ok_or("the pack has no graph")?;
-    let walk = graph.verb_named("walk").ok_or("the graph has no walk")?;
+    let walk = graph.verb_named("walk").unwrap_or(graph.parts().starts[0]);
 
     let mut crowd = Crowd::new(graph.clone(), 1000, 7);
     for number in 0..crowd.len() {

@@ -7,11 +7,16 @@ use std::error::Error;
 use adverb::Pack;
 use adverb::shape::Sculpture;
 
+/// The pack that is named, or a small one that the tests keep.
+fn pack() -> Result<Pack, Box<dyn Error>> {
+    Ok(match std::env::args().nth(1) {
+        Some(path) => Pack::load(&std::fs::read(path)?)?,
+        None => Pack::load(include_bytes!("../tests/packs/v2.adverb"))?,
+    })
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
-    let path = std::env::args().nth(1);
-    let path =
-        path.ok_or("name a pack: adverb demo --shapes shapes; adverb build shapes -o shapes.adverb")?;
-    let pack = Pack::load(&std::fs::read(path)?)?;
+    let pack = pack()?;
     let shape = pack.shapes().first().ok_or("the pack has no shape")?;
 
     let mut sculpture = Sculpture::new(shape, pack.skeleton());

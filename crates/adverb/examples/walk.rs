@@ -6,19 +6,25 @@ use std::error::Error;
 
 use adverb::{Actor, Pack};
 
+/// The pack that is named, or a small one that the tests keep.
+fn pack() -> Result<Pack, Box<dyn Error>> {
+    Ok(match std::env::args().nth(1) {
+        Some(path) => Pack::load(&std::fs::read(path)?)?,
+        None => Pack::load(include_bytes!("../tests/packs/v2.adverb"))?,
+    })
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
-    let path =
-        std::env::args().nth(1).ok_or("name a pack: adverb demo hero; adverb build hero -o hero.adverb")?;
-    let pack = Pack::load(&std::fs::read(path)?)?;
+    let pack = pack()?;
     let graph = pack.graphs().first().ok_or("the pack has no graph")?;
-    let walk = graph.verb_named("walk").ok_or("the graph has no walk")?;
-    let turn = graph.knob_named("turn").ok_or("no verb of the graph turns")?;
+    let walk = graph.verb_named("walk").unwrap_or(graph.parts().starts[0]);
+    let turn = graph.knob_named("turn");
 
     let mut actor = Actor::new(graph.clone(), 7);
     let mut locals = vec![0.0; 7 * graph.skeleton().joints().len()];
     actor.request(walk)?;
     for frame in 0..600 {
-        if frame == 300 {
+        if let (300, Some(turn)) = (frame, turn) {
             actor.set_knob(turn, 30.0);
         }
         actor.step(1.0 / 60.0, &mut ());
