@@ -1,4 +1,4 @@
-//! What the author is told, in one type: whoever measures, reads or builds adds findings, whoever shows them sums up those that are
+//! What adverb tells the author, in one type: whoever measures, reads or builds adds findings, whoever shows them sums up those that are
 //! alike ([`alike`]).
 //!
 //! ```text
@@ -50,7 +50,7 @@ impl Verdict {
     }
 }
 
-/// One thing that the author is told.
+/// One thing that adverb tells the author.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
     /// What was looked at.

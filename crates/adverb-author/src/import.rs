@@ -109,7 +109,7 @@ pub(crate) fn outlier_warning(recording: Subject, outliers: usize) -> Option<Fin
     Some(found.remedy(format!("Start at frame {outliers}.")))
 }
 
-/// What is said of joints that jump between two frames that are used: a warning for each of the first few.
+/// Warnings about joints that jump between two frames that are used: one for each of the first few.
 pub(crate) fn jump_warnings(clip: &Clip, is_used: &dyn Fn(usize) -> bool) -> Vec<Finding> {
     const MOST: usize = 8;
     let mut joints: Vec<(figure::Jump, usize)> = Vec::new();

@@ -127,7 +127,7 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
     let mut meshes = Vec::new();
     let mut unposed = Vec::new();
     for form in forms {
-        // What the rest has as well is told once.
+        // What the rest has as well stands once.
         let is_news = |own: &Finding| !of_rest.iter().any(|rest| rest.says_the_same(own));
         let news = surface(definition, &form.mesh)?.into_iter().filter(is_news);
         let mut mesh = mesh::conform(&form.mesh, rest)?;

@@ -13,8 +13,9 @@ use crate::placement::Placement;
 
 /// Actors on one graph.
 ///
-/// ```no_run
-/// # let graph: std::sync::Arc<adverb::Graph> = todo!();
+/// ```
+/// # let pack = adverb::Pack::load(include_bytes!("../tests/packs/v2.adverb")).expect("a kept pack");
+/// # let graph = pack.graphs()[0].clone();
 /// let mut crowd = adverb::Crowd::new(graph, 1000, 7);
 /// crowd.step(1.0 / 60.0, |_| ());
 /// for (actor, heard) in crowd.events() {

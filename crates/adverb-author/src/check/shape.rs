@@ -68,7 +68,7 @@ fn surface(shape: &Definition) -> Vec<Finding> {
     let mut all: Vec<Finding> = Vec::new();
     for own in meshes() {
         for found in mesh::check(own).into_iter().filter(|found| found.verdict >= Verdict::Warning) {
-            // What the rest has as well is told once.
+            // What the rest has as well stands once.
             if !all.iter().any(|told| told.says_the_same(&found)) {
                 all.push(found.about(shape.form(&own.file)));
             }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::quantity::range;
 use super::{Finding, Quantity, with_remedies};
 
-/// Fewer that differ in more than their subject are told one by one.
+/// Fewer that differ in more than their subject stand one by one.
 const MANY: usize = 3;
 
 /// Findings of one criterion, with one verdict, in one verb or shape, that differ in their subject, their place and how much it is: a
