@@ -78,6 +78,7 @@ impl Actor {
     }
 
     /// Its pose.
+    #[cfg(feature = "shapes")]
     pub(crate) fn dofs(&self) -> &[f32] {
         self.actor.dofs()
     }

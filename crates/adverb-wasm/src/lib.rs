@@ -1,5 +1,5 @@
 //! The runtime in the browser: a pack of bytes becomes a hero, a hero plays a verb or acts on a graph of them, and takes shapes.
-//! Nothing is computed here.
+//! Nothing is computed here. Without the feature `shapes` it is the core: heroes and actors.
 //!
 //! What is asked for every frame lies in the module's memory: `…Address` says where, and the caller looks at it there
 //! without copying. Such a look holds until the next call, which may make the memory grow.
@@ -8,7 +8,10 @@ mod actor;
 mod named;
 mod pose;
 mod records;
+#[cfg(feature = "shapes")]
 mod shape;
+#[cfg(feature = "shapes")]
+mod shape_info;
 
 use adverb::{Graph, Pack, Verb};
 use wasm_bindgen::prelude::*;
@@ -17,11 +20,11 @@ use named::{place, thrown};
 
 pub use actor::{Actor, Heard};
 pub use named::Named;
-pub use records::{
-    Adjective, Adverb, AttributeInfo, Example, GestureInfo, GraphInfo, Joint, ShapeInfo, TransitionInfo,
-    Travel, VerbInfo,
-};
+pub use records::{Adverb, Example, GestureInfo, GraphInfo, Joint, TransitionInfo, Travel, VerbInfo};
+#[cfg(feature = "shapes")]
 pub use shape::Sculpture;
+#[cfg(feature = "shapes")]
+pub use shape_info::{Adjective, AttributeInfo, ShapeInfo};
 
 /// A character: one skeleton, its verbs, graphs of them, and shapes.
 #[wasm_bindgen]
@@ -83,19 +86,6 @@ impl Hero {
             return Err(JsError::new("there is one value per adverb"));
         }
         Ok(Travel::of(verb, point))
-    }
-
-    /// The forms with knobs that it has.
-    pub fn shapes(&self) -> Vec<ShapeInfo> {
-        self.pack.shapes().iter().map(|shape| ShapeInfo::of(shape, self.pack.skeleton())).collect()
-    }
-
-    /// One of its shapes to turn the knobs of, by its name or its place in [`Self::shapes`]. Throws if there is none.
-    pub fn sculpt(&self, shape: &Named) -> Result<Sculpture, JsError> {
-        let shapes = self.pack.shapes();
-        let named = |name: &str| shapes.iter().position(|shape| shape.name() == name);
-        let shape = &shapes[place(shape, "shape", shapes.len(), named).map_err(thrown)?];
-        Ok(Sculpture::new(shape.clone(), self.pack.skeleton().clone()))
     }
 }
 

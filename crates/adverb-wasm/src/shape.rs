@@ -6,21 +6,38 @@ use adverb::shape::{self, Attribute};
 use adverb::{Shape, Skeleton};
 use wasm_bindgen::prelude::*;
 
+use crate::Hero;
 use crate::actor::Actor;
 use crate::named::{Named, place, thrown};
-use crate::records::normals_by;
+use crate::shape_info::{ShapeInfo, normals_by};
+
+#[wasm_bindgen]
+impl Hero {
+    /// The forms with knobs that it has.
+    pub fn shapes(&self) -> Vec<ShapeInfo> {
+        self.pack.shapes().iter().map(|shape| ShapeInfo::of(shape, self.pack.skeleton())).collect()
+    }
+
+    /// One of its shapes to turn the knobs of, by its name or its place in [`Self::shapes`]. Throws if there is none.
+    pub fn sculpt(&self, shape: &Named) -> Result<Sculpture, JsError> {
+        let shapes = self.pack.shapes();
+        let named = |name: &str| shapes.iter().position(|shape| shape.name() == name);
+        let shape = &shapes[place(shape, "shape", shapes.len(), named).map_err(thrown)?];
+        Ok(Sculpture::new(shape.clone(), self.pack.skeleton().clone()))
+    }
+}
 
 /// A form with knobs as it stands. What was turned shows after [`Self::shape`].
 #[wasm_bindgen]
 pub struct Sculpture {
-    shape: Shape,
-    skeleton: Arc<Skeleton>,
     sculpture: shape::Sculpture,
+    dofs: usize,
 }
 
 impl Sculpture {
-    pub(crate) fn new(shape: Shape, skeleton: Arc<Skeleton>) -> Self {
-        Self { sculpture: shape::Sculpture::new(&shape, &skeleton), shape, skeleton }
+    pub(crate) fn new(shape: Arc<Shape>, skeleton: Arc<Skeleton>) -> Self {
+        let dofs = skeleton.dofs().len();
+        Self { sculpture: shape::Sculpture::new(shape, skeleton), dofs }
     }
 }
 
@@ -29,17 +46,17 @@ impl Sculpture {
     /// Turns a knob, by its name or its place; the pose turns with it, where the knob is read from poses. Beyond its range the shape
     /// is extrapolated. Throws if there is no such knob, or the value is no number.
     pub fn set(&mut self, adjective: &Named, value: f32) -> Result<(), JsError> {
-        let all = self.shape.adjectives();
+        let all = self.sculpture.shape().adjectives();
         let named = |name: &str| all.iter().position(|own| own.name == name);
         let index = place(adjective, "adjective", all.len(), named).map_err(thrown)?;
-        self.sculpture.set(&self.shape, index, finite(value)?);
+        self.sculpture.set_knob(index, finite(value)?);
         Ok(())
     }
 
     /// How much of a feature there is to be, by its name or its place. Throws if there is no such feature, or the weight is no number.
     #[wasm_bindgen(js_name = setFeature)]
     pub fn set_feature(&mut self, feature: &Named, weight: f32) -> Result<(), JsError> {
-        let all = &self.shape.parts().features.features;
+        let all = &self.sculpture.shape().parts().features.features;
         let named = |name: &str| all.iter().position(|own| own.name == name);
         let index = place(feature, "feature", all.len(), named).map_err(thrown)?;
         self.sculpture.set_feature(index, finite(weight)?);
@@ -49,26 +66,26 @@ impl Sculpture {
     /// Takes on the pose of an actor of the same hero; knobs that are read from poses turn with it. Throws if it is another hero's.
     pub fn follow(&mut self, actor: &Actor) -> Result<(), JsError> {
         let dofs = actor.dofs();
-        if dofs.len() != self.skeleton.dofs().len() {
+        if dofs.len() != self.dofs {
             return Err(JsError::new("the actor has another skeleton"));
         }
-        self.sculpture.follow(&self.shape, dofs);
+        self.sculpture.follow(dofs);
         Ok(())
     }
 
     /// Finds normals in another way from now on: one of the alternatives that [`crate::AttributeInfo`] tells. Throws if it is none.
     #[wasm_bindgen(js_name = setNormals)]
     pub fn set_normals(&mut self, by: &str) -> Result<(), JsError> {
-        let found = normals_by(&self.shape, by).and_then(|by| self.shape.with_normals(by));
+        let shape = self.sculpture.shape();
+        let found = normals_by(shape, by).and_then(|by| shape.with_normals(by));
         let anew = found.ok_or_else(|| thrown(format!("normals cannot be found by {by:?}")))?;
-        self.sculpture = self.sculpture.like(&anew, &self.skeleton);
-        self.shape = anew;
+        self.sculpture = self.sculpture.like(anew);
         Ok(())
     }
 
     /// Makes the form of where knobs, features and pose are now.
     pub fn shape(&mut self) {
-        self.sculpture.shape(&self.shape, &self.skeleton);
+        self.sculpture.update();
     }
 
     /// Whether a skeleton poses it.
@@ -115,8 +132,8 @@ impl Sculpture {
 
 impl Sculpture {
     fn address(&self, attribute: Attribute) -> Option<usize> {
-        let channel = self.shape.channel(attribute)?;
-        Some(self.sculpture.attribute(&self.shape, channel).as_ptr() as usize)
+        let channel = self.sculpture.shape().channel(attribute)?;
+        Some(self.sculpture.attribute(channel).as_ptr() as usize)
     }
 }
 

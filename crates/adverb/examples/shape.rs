@@ -19,12 +19,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let pack = pack()?;
     let shape = pack.shapes().first().ok_or("the pack has no shape")?;
 
-    let mut sculpture = Sculpture::new(shape, pack.skeleton());
+    let mut sculpture = Sculpture::new(shape.clone(), pack.skeleton().clone());
     for (number, adjective) in shape.adjectives().iter().enumerate() {
         let [low, high] = adjective.range;
         for value in [low, 0.5 * (low + high), high] {
-            sculpture.set(shape, number, value);
-            sculpture.shape(shape, pack.skeleton());
+            sculpture.set_knob(number, value);
+            sculpture.update();
             let highest = sculpture.positions().iter().skip(1).step_by(3).fold(f32::MIN, |a, b| a.max(*b));
             println!(
                 "{} = {value}: {} vertices, up to {highest:.3} m",
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 shape.parts().vertices
             );
         }
-        sculpture.set(shape, number, adjective.default);
+        sculpture.set_knob(number, adjective.default);
     }
     Ok(())
 }

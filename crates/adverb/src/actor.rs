@@ -327,6 +327,7 @@ impl Actor {
     }
 
     /// A hash of its whole state, for comparing simulations: equal states have equal hashes on every machine. Takes no memory.
+    #[must_use]
     pub fn state_hash(&self) -> u64 {
         Writer::hash(|to| self.state.write(to))
     }

@@ -17,6 +17,7 @@ pub struct KeyTimes {
 
 /// Why a list of key-times is refused.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum KeyTimesError {
     /// Fewer than two keys.
     TooFew,

@@ -51,6 +51,7 @@ pub mod pack;
 mod placement;
 pub mod rotation;
 pub mod screw;
+#[cfg(feature = "shapes")]
 pub mod shape;
 pub mod skeleton;
 pub mod space;
@@ -69,6 +70,7 @@ pub use numbers::Numbers;
 pub use origin::{DPlacement, WorldTransform};
 pub use pack::Pack;
 pub use placement::Placement;
+#[cfg(feature = "shapes")]
 pub use shape::Shape;
 pub use skeleton::{DofId, JointId, Skeleton};
 pub use time::{AnimationTime, CanonicalTime, ClockTime, VerbTime};

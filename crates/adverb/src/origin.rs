@@ -63,6 +63,7 @@ impl DPlacement {
     pub const ORIGIN: Self = Self { x: 0.0, y: 0.0, z: 0.0, heading: 0.0 };
 
     /// x, z and heading in `f32`: exact enough near the middle of the world.
+    #[must_use]
     pub fn on_ground(self) -> Placement {
         Placement { x: self.x as f32, z: self.z as f32, heading: self.heading as f32 }
     }

@@ -2,17 +2,21 @@
 //!
 //! A pack is checked once, when it is loaded: its checksums, then every count and number, whoever made it. Whatever
 //! [`Pack::load`] returns plays without failure. The tables of spline coefficients are used as they lie in the file: all verbs
-//! share the one copy that is made of them. The layout is drawn in `pack/sections.rs`.
+//! share the one copy that is made of them. The layout is drawn in `pack/sections.rs`. Without the feature `shapes` the shapes of a
+//! pack are passed over: their checksums are compared, their contents are not read.
 
 mod records;
 mod sections;
+#[cfg(feature = "shapes")]
+mod shapes;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::encoding::{Field, Malformed, Reader, Writer};
 use crate::graph::{self, Graph};
-use crate::shape::{self, PoseAxis, Shape};
+#[cfg(feature = "shapes")]
+use crate::shape::Shape;
 use crate::skeleton::{JointSpec, Skeleton};
 use crate::verb::{Parts, Verb};
 use sections::Sections;
@@ -29,7 +33,8 @@ pub struct Pack {
     source: Source,
     verbs: Arc<[Verb]>,
     graphs: Vec<Arc<Graph>>,
-    shapes: Vec<Shape>,
+    #[cfg(feature = "shapes")]
+    shapes: Vec<Arc<Shape>>,
 }
 
 /// How motions of the pack are written to files, so that they look like those it was made from.
@@ -136,24 +141,15 @@ impl Pack {
         }
         few_enough(&graphs)?;
         let graphs = graphs.into_iter().map(Arc::new).collect();
-        Ok(Self { name, skeleton, source, verbs, graphs, shapes: Vec::new() })
-    }
-
-    /// The same with shapes, each with a name of its own, that read poses of its skeleton where they read any.
-    pub fn with_shapes(self, shapes: Vec<Shape>) -> Result<Self, PackError> {
-        let mut names = BTreeSet::new();
-        for shape in &shapes {
-            let name = shape.name();
-            if !names.insert(name) {
-                return Err(PackError::Inconsistent(format!("two shapes are named {name:?}")));
-            }
-            let dofs = self.skeleton.dofs().len();
-            let reads = |axis: &PoseAxis| axis.dof.index() + 2 < dofs && axis.bone.is_finite();
-            if !shape.adjectives().iter().filter_map(|adjective| adjective.read.as_ref()).all(reads) {
-                return Err(PackError::Inconsistent(format!("shape {name:?} reads another skeleton")));
-            }
-        }
-        Ok(Self { shapes, ..self })
+        Ok(Self {
+            name,
+            skeleton,
+            source,
+            verbs,
+            graphs,
+            #[cfg(feature = "shapes")]
+            shapes: Vec::new(),
+        })
     }
 
     /// Reads a pack, and checks all of it. Takes memory in proportion to the bytes, whatever they claim.
@@ -166,9 +162,11 @@ impl Pack {
         let joints = Vec::<JointSpec>::read(&mut from)?;
         let verbs = Vec::<Parts>::read(&mut from)?;
         let graphs = Vec::<graph::Parts>::read(&mut from)?;
-        let shapes =
-            if version > sections::FIRST { Vec::<shape::Parts>::read(&mut from)? } else { Vec::new() };
-        from.finish()?;
+        #[cfg(feature = "shapes")]
+        let shapes = shapes::read(version, &mut from)?;
+        if cfg!(feature = "shapes") || version == sections::FIRST {
+            from.finish()?;
+        }
         few_enough(&graphs)?;
         let skeleton = Skeleton::new(joints, root).map_err(|why| PackError::Inconsistent(why.to_string()))?;
         let skeleton = Arc::new(skeleton);
@@ -184,15 +182,14 @@ impl Pack {
                 .map_err(|why| PackError::Inconsistent(format!("graph {name:?}: {why}")))
         };
         let graphs = graphs.into_iter().map(graph).collect::<Result<_, _>>()?;
-        let shape = |parts: shape::Parts| {
-            let name = parts.name.clone();
-            Shape::new(parts).map_err(|why| PackError::Inconsistent(format!("shape {name:?}: {why}")))
-        };
-        let shapes = shapes.into_iter().map(shape).collect::<Result<_, _>>()?;
-        Self::new(name, skeleton, source, verbs, graphs)?.with_shapes(shapes)
+        let pack = Self::new(name, skeleton, source, verbs, graphs)?;
+        #[cfg(feature = "shapes")]
+        let pack = pack.with_shapes(shapes)?;
+        Ok(pack)
     }
 
     /// The bytes that [`Self::load`] reads. The same pack gives the same bytes.
+    #[must_use]
     pub fn save(&self) -> Vec<u8> {
         let mut to = Writer::onto(Vec::new());
         self.name.write(&mut to);
@@ -203,10 +200,8 @@ impl Pack {
         self.verbs.iter().for_each(|verb| verb.parts().write(&mut to));
         to.count(self.graphs.len());
         self.graphs.iter().for_each(|graph| graph.parts().write(&mut to));
-        if !self.shapes.is_empty() {
-            to.count(self.shapes.len());
-            self.shapes.iter().for_each(|shape| shape.parts().write(&mut to));
-        }
+        #[cfg(feature = "shapes")]
+        self.write_shapes(&mut to);
         let (description, numbers) = to.into_sections();
         sections::write(self.format_version(), &numbers, &description)
     }
@@ -248,17 +243,11 @@ impl Pack {
 
     /// The version of the format that it is written in: the first that can hold it.
     pub fn format_version(&self) -> u32 {
-        if self.shapes.is_empty() { sections::FIRST } else { VERSION }
-    }
-
-    /// In its author's order.
-    pub fn shapes(&self) -> &[Shape] {
-        &self.shapes
-    }
-
-    /// The shape of that name. A look-up for load time.
-    pub fn shape_named(&self, name: &str) -> Option<&Shape> {
-        self.shapes.iter().find(|shape| shape.name() == name)
+        #[cfg(feature = "shapes")]
+        if !self.shapes.is_empty() {
+            return VERSION;
+        }
+        sections::FIRST
     }
 
     /// Bytes of the examples' own spline coefficients: one `f32` for every control point of every DOF of every example. What

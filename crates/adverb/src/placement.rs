@@ -42,12 +42,14 @@ impl Placement {
     }
 
     /// `self` applied after `inner`: `inner` as seen from the ground on which `self` stands.
+    #[must_use]
     pub fn compose(self, inner: Self) -> Self {
         let (x, z) = self.turn(inner.x, inner.z);
         Self { x: self.x + x, z: self.z + z, heading: self.heading + inner.heading }
     }
 
     /// The placement that undoes `self`.
+    #[must_use]
     pub fn inverse(self) -> Self {
         let back = Self { x: 0.0, z: 0.0, heading: -self.heading };
         let (x, z) = back.turn(-self.x, -self.z);
@@ -55,17 +57,20 @@ impl Placement {
     }
 
     /// The motion of the ground that takes a body from `from` to `to`.
+    #[must_use]
     pub fn reposition(from: Self, to: Self) -> Self {
         to.compose(from.inverse())
     }
 
     /// A direction (or velocity, or acceleration) of the ground plane turned by the heading.
+    #[must_use]
     pub fn turn(self, x: f32, z: f32) -> (f32, f32) {
         let (sin, cos) = (libm::sinf(self.heading), libm::cosf(self.heading));
         (cos * x + sin * z, cos * z - sin * x)
     }
 
     /// A transform given on the ground of this placement, in the world.
+    #[must_use]
     pub fn carry(self, on_ground: LocalTransform) -> LocalTransform {
         let turn = rotation::about_y(self.heading);
         LocalTransform {

@@ -77,6 +77,7 @@ impl Screw {
 
     /// How a body in the frame moves, seen from itself, given its placement there and how fast that changes: p = e^{iωt} r + b
     /// moves by e^{iωt} (ṙ + iω r + β), and the body faces along e^{i(ωt + ψ)}.
+    #[must_use]
     pub fn of_body(&self, place: Place, velocity: Place) -> Self {
         let moved = complex(velocity) + complex(place).perp() * self.rate + self.beta();
         let own = turned(-place[2], moved);

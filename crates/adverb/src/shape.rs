@@ -106,6 +106,7 @@ impl Shape {
     }
 
     /// The same shape with normals computed in one of these ways; `None` for any other.
+    #[must_use]
     pub fn with_normals(&self, by: Interpolation) -> Option<Self> {
         let channel = self.channel(Attribute::Normal)?;
         self.normals().find(|own| *own == by)?;

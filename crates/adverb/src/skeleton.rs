@@ -190,6 +190,7 @@ pub const ROTATION_VECTOR: [DofKind; 3] =
 
 /// Why a skeleton is refused.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum SkeletonError {
     /// No joints, or the root is not one of them.
     NoRoot,

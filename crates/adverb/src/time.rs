@@ -62,6 +62,7 @@ impl VerbTime {
 
 impl CanonicalTime {
     /// Brought into 0 to 1; NaN becomes 0.
+    #[must_use]
     pub fn clamped(self) -> Self {
         Self(if self.0 > 0.0 { self.0.min(1.0) } else { 0.0 })
     }

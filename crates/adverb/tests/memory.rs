@@ -133,14 +133,14 @@ fn an_actor_drives_a_shape_without_taking_memory() {
     let mut placed = vec![Affine3A::IDENTITY; skin.joints.len()];
     let mut palette = vec![[0.0; 16]; skin.joints.len()];
     let mut moved = vec![0.0; form.positions().len()];
-    let mut sculpture = adverb::shape::Sculpture::new(shape, skeleton);
+    let mut sculpture = adverb::shape::Sculpture::new(shape.clone(), skeleton.clone());
     let reading = shape.adjectives().iter().position(|adjective| adjective.read.is_some()).unwrap_or(0);
     let taken = allocations(|| {
         for _ in 0..30 {
             actor.step(1.0 / 30.0, &mut ());
-            sculpture.follow(shape, actor.dofs());
-            sculpture.set(shape, 0, 0.25);
-            sculpture.shape(shape, skeleton);
+            sculpture.follow(actor.dofs());
+            sculpture.set_knob(0, 0.25);
+            sculpture.update();
             shape.read_pose(actor.dofs(), &mut point);
             shown = [shown[0].min(point[reading]), shown[1].max(point[reading])];
             world_transforms(skeleton, actor.dofs(), &mut world);

@@ -65,7 +65,8 @@ impl NamedGraph {
                 let at = self.parts.gestures.iter().position(|gesture| gesture.name == *name);
                 at.map(|at| &self.gestures[at])
             }
-            GraphError::NoStart | GraphError::Unknown(_) | GraphError::Numbers(_) => None,
+            // `NoStart`, `Unknown` and `Numbers` are of the graph as a whole.
+            _ => None,
         };
         Error::Project {
             file: self.file.clone(),

@@ -308,12 +308,12 @@ fn a_knob_that_a_pose_turns_turns_the_pose() {
     assert!(project.warnings.is_empty(), "{:?}", project.warnings);
     let packed = project.pack(|_| ()).unwrap_or_else(|e| panic!("{e}"));
     let (shape, skeleton) = (packed.pack.shape_named("arm").expect("an arm"), packed.pack.skeleton());
-    let mut sculpture = Sculpture::new(shape, skeleton);
+    let mut sculpture = Sculpture::new(shape.clone(), skeleton.clone());
     assert!(sculpture.is_posed());
     for form in &arm::FORMS {
-        sculpture.set(shape, 0, form.build);
-        (0..3).for_each(|joint| sculpture.set(shape, 1 + joint, arm::TURNS[joint] * form.pose[joint]));
-        sculpture.shape(shape, skeleton);
+        sculpture.set_knob(0, form.build);
+        (0..3).for_each(|joint| sculpture.set_knob(1 + joint, arm::TURNS[joint] * form.pose[joint]));
+        sculpture.update();
         let shown: Vec<Vec3> = sculpture.positions().chunks_exact(3).map(Vec3::from_slice).collect();
         let made = form.mesh();
         let off = farthest(&shown, &made.positions) / made.size();
@@ -327,18 +327,19 @@ fn a_pose_turns_the_knobs_that_are_read_from_it() {
     let project = project(|text| text).unwrap_or_else(|e| panic!("{e}"));
     let packed = project.pack(|_| ()).unwrap_or_else(|e| panic!("{e}"));
     let (shape, skeleton) = (packed.pack.shape_named("arm").expect("an arm"), packed.pack.skeleton());
-    let (mut turned, mut read) = (Sculpture::new(shape, skeleton), Sculpture::new(shape, skeleton));
+    let (mut turned, mut read) =
+        (Sculpture::new(shape.clone(), skeleton.clone()), Sculpture::new(shape.clone(), skeleton.clone()));
     let point = [0.3, -0.4, 1.2, 0.5];
-    (0..4).for_each(|knob| turned.set(shape, knob, point[knob]));
-    read.set(shape, 0, point[0]);
+    (0..4).for_each(|knob| turned.set_knob(knob, point[knob]));
+    read.set_knob(0, point[0]);
     let mut dofs = skeleton.rest_pose();
     shape.pose(&point, &mut dofs);
-    read.follow(shape, &dofs);
+    read.follow(&dofs);
     for (read, asked) in read.point().iter().zip(point) {
         assert!((read - asked).abs() < 1e-5, "{read} {asked}");
     }
-    read.shape(shape, skeleton);
-    turned.shape(shape, skeleton);
+    read.update();
+    turned.update();
     let apart = read.positions().iter().zip(turned.positions()).map(|(a, b)| (a - b).abs());
     assert!(apart.fold(0.0, f32::max) < 1e-5);
 }
@@ -356,16 +357,16 @@ fn a_feature_that_goes_leaves_nothing_behind() {
         form.mesh.positions[..321].copy_from_slice(&all.positions[..321]);
     }
     let shape = project.build_shape(&definition).unwrap_or_else(|e| panic!("{e}")).shape;
-    let mut sculpture = Sculpture::new(&shape, &project.skeleton);
+    let mut sculpture = Sculpture::new(shape, project.skeleton);
     let before = sculpture.positions().to_vec();
     for knob in [0.5, -0.5, 1.0, 0.0] {
-        sculpture.set(&shape, 0, knob);
+        sculpture.set_knob(0, knob);
         sculpture.set_feature(0, knob.abs());
-        sculpture.shape(&shape, &project.skeleton);
+        sculpture.update();
     }
     assert_eq!(sculpture.positions(), before);
     sculpture.set_feature(0, 1.0);
-    sculpture.shape(&shape, &project.skeleton);
+    sculpture.update();
     assert_ne!(sculpture.positions(), before);
 }
 
@@ -379,13 +380,13 @@ fn normals_can_be_found_in_every_way_that_the_pack_has_numbers_for() {
     assert_eq!(recomputed.normals().map(Interpolation::name).collect::<Vec<_>>(), ["fixed", "recomputed"]);
     assert!(recomputed.with_normals(Interpolation::Linear).is_none());
     let skeleton = project(|text| text).unwrap_or_else(|e| panic!("{e}")).skeleton;
-    let mut own = Sculpture::new(shape, &skeleton);
-    own.set(shape, 0, 0.5);
+    let mut own = Sculpture::new(shape.clone(), skeleton);
+    own.set_knob(0, 0.5);
     let [own, other] = [shape, &recomputed].map(|shape| {
-        let mut like = own.like(shape, &skeleton);
-        like.shape(shape, &skeleton);
+        let mut like = own.like(shape.clone());
+        like.update();
         like
     });
     assert_eq!(own.positions(), other.positions());
-    assert_ne!(own.attribute(shape, 1), other.attribute(&recomputed, 1));
+    assert_ne!(own.attribute(1), other.attribute(1));
 }

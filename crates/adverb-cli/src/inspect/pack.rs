@@ -111,7 +111,7 @@ impl PackReport {
             fps: round(source.fps, 4),
             verbs: pack.verbs().iter().map(VerbReport::of).collect(),
             graphs: pack.graphs().iter().map(|graph| GraphReport::of(graph)).collect(),
-            shapes: pack.shapes().iter().map(ShapeReport::of).collect(),
+            shapes: pack.shapes().iter().map(|shape| ShapeReport::of(shape)).collect(),
             sizes: Sizes::of(pack, bytes),
         }
     }

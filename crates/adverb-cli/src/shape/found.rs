@@ -56,7 +56,7 @@ fn look_up(hero: &Path, name: &str, progress: &Progress) -> Result<Result<Found,
         let Some(shape) = pack.shape_named(name).filter(|_| pack.verb_named(name).is_none()) else {
             return Ok(Err(names));
         };
-        let (shape, rest) = (shape.clone(), rest_of(shape, pack.skeleton()));
+        let (shape, rest) = (Shape::clone(shape), rest_of(shape, pack.skeleton()));
         let (pseudo, made, dofs) = (Vec::new(), Vec::new(), Vec::new());
         return Ok(Ok(Found {
             shape,

@@ -19,6 +19,7 @@ const MOST_KEYS: usize = 256;
 
 /// Why parts do not make a graph. Transitions are named as `from → to`, the second between the same verbs as `from → to (2)`.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum GraphError {
     /// There is no verb to begin with.
     NoStart,

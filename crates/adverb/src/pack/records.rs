@@ -1,7 +1,7 @@
 //! What the description of a pack holds, field by field, in the order in which they stand there.
 //!
 //! ```text
-//!   name, Source, root, joints: JointSpec …, verbs: Parts …, graphs: graph::Parts …, since version 2 shapes: shape::Parts …
+//!   name, Source, root, joints: JointSpec …, verbs: Parts …, graphs: graph::Parts …, since version 2 shapes: see `shapes.rs`
 //! ```
 //!
 //! One list of fields serves writing and reading, so that the two cannot differ. Any change to these lists is a new version of
@@ -16,9 +16,6 @@ use crate::graph::{
 use crate::ik::two_bone::Limb;
 use crate::key_times::TimeMap;
 use crate::screw::Screw;
-use crate::shape::{
-    self, Adjective, Attribute, Channel, Feature, Features, Forms, Interpolation, PoseAxis, Run, Skin, Turn,
-};
 use crate::skeleton::{self, DofId, DofKind, JointId, JointSpec};
 use crate::space::{self, Affine, Embedding, Extrapolation, Hull, Kernel};
 use crate::verb::{Adverb, Coefficients, Example, Foot, Gaze, Parts, Phase};
@@ -52,14 +49,6 @@ records! {
     Event { verb, at, emit }
     Hand { joint, limb, hinge }
     Constraint { verb, during, object, deed, ease_secs }
-    shape::Parts { name, adjectives, examples, space, vertices, triangles, points, channels, features, skin }
-    Adjective { name, range, default, read }
-    PoseAxis { dof, bone, turn }
-    Channel { attribute, interpolation, rest, moved, forms }
-    Run { start, count }
-    Features { order, features, clamped }
-    Feature { name, moved, deltas }
-    Skin { joints, inverse_bind, vertex_joints, vertex_weights }
 }
 
 choices! {
@@ -87,28 +76,6 @@ choices! {
     Blend: "blend" { 0 => Linear {}, 1 => Sigmoid {}, 2 => Through { 0: points }, 3 => Inertial {} }
     Mode: "gesture" { 0 => Replace {}, 1 => Additive {} }
     Usage: "usage" { 0 => Defined {}, 1 => Required {}, 2 => Undefined {} }
-    Attribute: "attribute" {
-        0 => Position {},
-        1 => Normal {},
-        2 => Tangent {},
-        3 => Colour {},
-        4 => Uv {}
-    }
-    Interpolation: "interpolation" {
-        0 => Fixed {},
-        1 => Linear {},
-        2 => Normalised {},
-        3 => Spherical {},
-        4 => Recomputed { every: every },
-        5 => Other {}
-    }
-    Turn: "turn of a joint" {
-        0 => Twist {},
-        1 => Swing {},
-        2 => SwingX {},
-        3 => SwingY {},
-        4 => SwingZ {}
-    }
     Deed: "deed" { 0 => Reach { 0: hand }, 1 => Look {}, 2 => Hold { 0: joint } }
 }
 
@@ -121,17 +88,5 @@ impl Field for Hull {
     fn read(from: &mut Reader) -> Result<Self, Malformed> {
         let (dimension, vertices) = Field::read(from)?;
         Self::new(dimension, vertices).map_err(|why| Malformed(why.to_string()))
-    }
-}
-
-impl Field for Forms {
-    fn write(&self, to: &mut Writer) {
-        (self.examples(), self.width()).write(to);
-        self.numbers().write(to);
-    }
-    fn read(from: &mut Reader) -> Result<Self, Malformed> {
-        let (examples, width) = Field::read(from)?;
-        let forms = Self::new(examples, width, Field::read(from)?);
-        forms.ok_or_else(|| Malformed("a shape has more or fewer numbers than its forms".into()))
     }
 }

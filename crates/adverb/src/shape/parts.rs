@@ -47,6 +47,7 @@ pub struct Parts {
 
 /// Why parts do not make a shape.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ShapeError(pub String);
 
 impl core::fmt::Display for ShapeError {

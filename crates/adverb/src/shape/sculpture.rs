@@ -1,14 +1,18 @@
 //! One instance of a shape: its knobs and features, its form, and that form in a pose if it has a skin.
 
+use std::sync::Arc;
+
 use glam::Affine3A;
 
 use super::{Attribute, Expression, Form, Interpolation, Shape};
 use crate::kinematics::{self, LocalTransform};
 use crate::skeleton::{JointId, Skeleton};
 
-/// One instance of a shape. Allocates once, when made; belongs to the shape and skeleton that it was made for.
-#[derive(Debug, Clone, PartialEq)]
+/// One instance of a shape. Allocates once, when made.
+#[derive(Debug, Clone)]
 pub struct Sculpture {
+    shape: Arc<Shape>,
+    skeleton: Arc<Skeleton>,
     point: Vec<f32>,
     features: Vec<f32>,
     weights: Vec<f32>,
@@ -20,7 +24,7 @@ pub struct Sculpture {
 }
 
 /// A form moved by its skin.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 struct Posed {
     /// The skeleton's joints that those of the skin are.
     joints: Vec<JointId>,
@@ -69,8 +73,9 @@ impl Posed {
 }
 
 impl Sculpture {
-    /// A shape at the defaults of its knobs, without features, in the rest pose.
-    pub fn new(shape: &Shape, skeleton: &Skeleton) -> Self {
+    /// A shape at the defaults of its knobs, without features, in the rest pose of the skeleton.
+    pub fn new(shape: impl Into<Arc<Shape>>, skeleton: impl Into<Arc<Skeleton>>) -> Self {
+        let (shape, skeleton) = (shape.into(), skeleton.into());
         let form = shape.form();
         let features = &shape.parts().features;
         let mut sculpture = Self {
@@ -80,24 +85,32 @@ impl Sculpture {
             // By nothing yet: weights sum to one.
             blended: vec![0.0; shape.examples().len()],
             expression: Expression::new(features, form.positions()),
-            posed: Posed::new(shape, skeleton, &form),
+            posed: Posed::new(&shape, &skeleton, &form),
             form,
+            shape,
+            skeleton,
         };
-        sculpture.turn(shape);
-        sculpture.shape(shape, skeleton);
+        sculpture.turn();
+        sculpture.update();
         sculpture
     }
 
     /// The same state for a shape with the same knobs, features and skin.
-    pub fn like(&self, shape: &Shape, skeleton: &Skeleton) -> Self {
-        let mut other = Self::new(shape, skeleton);
+    #[must_use]
+    pub fn like(&self, shape: impl Into<Arc<Shape>>) -> Self {
+        let mut other = Self::new(shape, self.skeleton.clone());
         other.point.copy_from_slice(&self.point);
         other.features.copy_from_slice(&self.features);
         if let (Some(other), Some(own)) = (&mut other.posed, &self.posed) {
             other.dofs.copy_from_slice(&own.dofs);
         }
-        other.shape(shape, skeleton);
+        other.update();
         other
+    }
+
+    /// What it is an instance of.
+    pub fn shape(&self) -> &Arc<Shape> {
+        &self.shape
     }
 
     /// One value per adjective.
@@ -105,7 +118,7 @@ impl Sculpture {
         &self.point
     }
 
-    /// One weight per example, at the point as it was when last shaped.
+    /// One weight per example, at the point as it was at the last [`Self::update`].
     pub fn weights(&self) -> &[f32] {
         &self.weights
     }
@@ -115,10 +128,10 @@ impl Sculpture {
         self.posed.is_some()
     }
 
-    /// Turns a knob. The pose follows where knobs are read from poses.
-    pub fn set(&mut self, shape: &Shape, adjective: usize, value: f32) {
+    /// Turns the knob of the i-th adjective. The pose follows where knobs are read from poses.
+    pub fn set_knob(&mut self, adjective: usize, value: f32) {
         self.point[adjective] = value;
-        self.turn(shape);
+        self.turn();
     }
 
     /// Sets the weight of a feature.
@@ -127,22 +140,22 @@ impl Sculpture {
     }
 
     /// Takes on a pose of the skeleton: knobs that are read from poses turn with it.
-    pub fn follow(&mut self, shape: &Shape, dofs: &[f32]) {
-        shape.read_pose(dofs, &mut self.point);
+    pub fn follow(&mut self, dofs: &[f32]) {
+        self.shape.read_pose(dofs, &mut self.point);
         if let Some(posed) = &mut self.posed {
             posed.dofs.copy_from_slice(dofs);
         }
     }
 
-    fn turn(&mut self, shape: &Shape) {
+    fn turn(&mut self) {
         if let Some(posed) = &mut self.posed {
-            shape.pose(&self.point, &mut posed.dofs);
+            self.shape.pose(&self.point, &mut posed.dofs);
         }
     }
 
     /// Computes the form for the current knobs, features and pose.
-    pub fn shape(&mut self, shape: &Shape, skeleton: &Skeleton) {
-        let Self { point, features, weights, blended, form, expression, posed } = self;
+    pub fn update(&mut self) {
+        let Self { shape, skeleton, point, features, weights, blended, form, expression, posed } = self;
         shape.weights(point, weights);
         let (expressive, own) = (!features.is_empty(), &shape.parts().features);
         // A face that only makes another expression is not blended again, unless its normals wait for their frame.
@@ -167,8 +180,8 @@ impl Sculpture {
     }
 
     /// The numbers of the i-th channel of its shape, positions and normals in the pose.
-    pub fn attribute(&self, shape: &Shape, channel: usize) -> &[f32] {
-        match (&self.posed, shape.parts().channels[channel].attribute) {
+    pub fn attribute(&self, channel: usize) -> &[f32] {
+        match (&self.posed, self.shape.parts().channels[channel].attribute) {
             (Some(posed), Attribute::Position) => &posed.positions,
             (Some(posed), Attribute::Normal) => &posed.normals,
             _ => self.form.attribute(channel),

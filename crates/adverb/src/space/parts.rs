@@ -101,6 +101,7 @@ impl Parts {
 
 /// Why parts do not make a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TableError {
     /// No example, and so no weights.
     NoExamples,

@@ -117,6 +117,7 @@ pub struct Parts {
 
 /// Why parts do not make a verb.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum VerbError {
     /// Counts that contradict each other, with what they are of.
     Counts(&'static str),

@@ -3,6 +3,8 @@
 mod hostile;
 pub mod made;
 
+use std::sync::Arc;
+
 use adverb::glam::{Affine3A, Vec3};
 use adverb::graph::{KnobId, VerbId};
 use adverb::pack::{PackError, VERSION};
@@ -159,7 +161,7 @@ fn last_frames(pack: &Pack) -> String {
         let last: Vec<String> = bits[bits.len() - dofs..].iter().map(|dof| format!("{dof:08x}")).collect();
         last.join(" ") + "\n"
     };
-    let formed = |shape: &Shape| bits(&formed(shape)) + "\n";
+    let formed = |shape: &Arc<Shape>| bits(&formed(shape)) + "\n";
     pack.verbs().iter().map(line).chain(pack.shapes().iter().map(formed)).collect()
 }
 

@@ -1,0 +1,103 @@
+//! What a hero tells about its shapes.
+
+use adverb::shape::{Attribute, Interpolation, PoseAxis};
+use adverb::space::Axis;
+use adverb::{Shape, Skeleton};
+use wasm_bindgen::prelude::*;
+
+use crate::records::Example;
+
+/// A knob of a shape.
+#[wasm_bindgen(getter_with_clone)]
+#[derive(Clone)]
+pub struct Adjective {
+    /// As its author calls it.
+    pub name: String,
+    /// Where it is meant to be turned from; beyond, a shape is extrapolated.
+    pub low: f32,
+    /// Where it is meant to be turned to.
+    pub high: f32,
+    /// Its default.
+    pub default: f32,
+    /// Whether its ends are the same.
+    pub periodic: bool,
+    /// What of a pose turns it, such as `RightForeArm.swing`, if anything does.
+    pub read: Option<String>,
+}
+
+/// What vertices of a shape have.
+#[wasm_bindgen(getter_with_clone)]
+#[derive(Clone)]
+pub struct AttributeInfo {
+    /// `position`, `normal`, `tangent`, `colour` or `uv`.
+    pub name: String,
+    /// How many numbers each vertex has of it.
+    pub width: u32,
+    /// How it is found: `fixed`, `linear`, `normalised`, `spherical`, `recomputed` or `other`.
+    pub interpolation: String,
+    /// In which ways else it could be found, if it is one that can be told to be.
+    pub alternatives: Vec<String>,
+}
+
+/// A form with knobs.
+#[wasm_bindgen(getter_with_clone)]
+pub struct ShapeInfo {
+    /// As its author calls it.
+    pub name: String,
+    /// Its knobs.
+    pub adjectives: Vec<Adjective>,
+    /// The forms that it was made from.
+    pub examples: Vec<Example>,
+    /// What is added to the blended form, by weights of its own.
+    pub features: Vec<String>,
+    /// Whether these weights are brought to 0 … 1.
+    pub clamped: bool,
+    /// How many each form has.
+    pub vertices: u32,
+    /// Three vertices for each triangle.
+    pub triangles: Vec<u32>,
+    /// Positions first.
+    pub attributes: Vec<AttributeInfo>,
+}
+
+impl ShapeInfo {
+    pub(crate) fn of(shape: &Shape, skeleton: &Skeleton) -> Self {
+        let parts = shape.parts();
+        let read = |axis: &PoseAxis| {
+            let joint = skeleton.dofs()[axis.dof.index()].joint;
+            format!("{}.{}", skeleton.joint(joint).name, axis.turn.name())
+        };
+        let adjective = |(a, axis): (&adverb::shape::Adjective, &Axis)| Adjective {
+            name: a.name.clone(),
+            low: a.range[0],
+            high: a.range[1],
+            default: a.default,
+            periodic: matches!(axis, Axis::Periodic { .. }),
+            read: a.read.as_ref().map(read),
+        };
+        let attribute = |channel: &adverb::shape::Channel| AttributeInfo {
+            name: channel.attribute.name().into(),
+            width: channel.attribute.width() as u32,
+            interpolation: channel.interpolation.name().into(),
+            alternatives: match channel.attribute {
+                Attribute::Normal => shape.normals().map(|by| by.name().into()).collect(),
+                _ => Vec::new(),
+            },
+        };
+        Self {
+            name: shape.name().into(),
+            adjectives: shape.adjectives().iter().zip(&parts.space.embedding.axes).map(adjective).collect(),
+            examples: shape.examples().iter().map(Example::of).collect(),
+            features: parts.features.features.iter().map(|feature| feature.name.clone()).collect(),
+            clamped: parts.features.clamped,
+            vertices: parts.vertices as u32,
+            triangles: parts.triangles.concat(),
+            attributes: parts.channels.iter().map(attribute).collect(),
+        }
+    }
+}
+
+/// A way to find normals by its name.
+pub(crate) fn normals_by(shape: &Shape, name: &str) -> Option<Interpolation> {
+    shape.normals().find(|by| by.name() == name)
+}
