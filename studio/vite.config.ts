@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   base: "./",
+  // The npm package's helper for three.js, which tests take from its folder, takes ours.
+  resolve: { dedupe: ["three"] },
   build: {
     // The folder of the command's package; every name below is fixed, so nothing stale stays in it.
     outDir: "../crates/adverb-cli/page",

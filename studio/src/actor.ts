@@ -1,24 +1,18 @@
 // A character that the engine lets act on a verb graph, or on one verb alone.
 
 import type { Actor as WasmActor } from "../pkg/adverb_wasm";
-import { type Actor, type Foot, type Point3, POSE_STRIDE } from "./engine";
+import type { Actor, Foot, Point3 } from "./engine";
 
-/** Looks at what lies in the engine's memory. */
 export class EngineActor implements Actor {
   private readonly balls: Uint32Array;
+  private readonly at = new Float32Array(3);
 
-  constructor(
-    readonly inner: WasmActor,
-    private readonly memory: WebAssembly.Memory,
-    private readonly joints: number,
-    /** How many the verb that plays has. */
-    private readonly examples: (verb: number) => number,
-  ) {
-    this.balls = inner.feet();
+  constructor(readonly inner: WasmActor) {
+    this.balls = inner.graph().feet;
   }
 
   get phase(): number {
-    return this.inner.phase;
+    return this.inner.canonicalTime;
   }
   get duration(): number {
     return this.inner.duration;
@@ -34,10 +28,10 @@ export class EngineActor implements Actor {
     return [...this.inner.queue()];
   }
   request(verb: number): string | undefined {
-    return this.inner.request(verb);
+    return refusal(() => this.inner.request(verb));
   }
-  gesture(gesture: number): string | undefined {
-    return this.inner.gesture(gesture);
+  startGesture(gesture: number): string | undefined {
+    return refusal(() => this.inner.startGesture(gesture));
   }
   gestureWeight(gesture: number): number {
     return this.inner.gestureWeight(gesture);
@@ -46,21 +40,23 @@ export class EngineActor implements Actor {
     if (point) this.inner.reach(hand, point.x, point.y, point.z);
     else this.inner.letGo(hand);
   }
-  put(object: number, { x, y, z }: Point3): void {
-    this.inner.put(object, [x, y, z, 0, 0, 0, 1]);
+  placeObject(object: number, { x, y, z }: Point3): void {
+    this.inner.placeObject(object, [x, y, z, 0, 0, 0, 1]);
   }
   start(verb: number, phase: number): void {
     this.inner.start(verb, phase);
   }
   place(x: number, z: number, heading: number): void {
-    this.inner.place(x, z, heading);
+    this.inner.place(x, 0, z, heading);
+    // The page shows poses as seen from the middle of the world.
+    this.inner.shiftOrigin(0, 0, 0, 0);
   }
   setKnob(knob: number, value: number): void {
-    this.inner.turn(knob, value);
+    this.inner.setKnob(knob, value);
   }
   setKnobs(values: Float32Array): void {
-    values.forEach((value, knob) => this.inner.turn(knob, value));
-    this.inner.jump();
+    values.forEach((value, knob) => this.inner.setKnob(knob, value));
+    this.inner.snapKnobs();
   }
   knob(knob: number): number {
     return this.inner.knob(knob);
@@ -69,22 +65,23 @@ export class EngineActor implements Actor {
     this.inner.step(seconds);
   }
   weights(): Float32Array {
-    return new Float32Array(this.memory.buffer, this.inner.weightsAddress(), this.examples(this.inner.verb));
+    return this.inner.weights();
   }
   world(): Float32Array {
-    return new Float32Array(this.memory.buffer, this.inner.worldAddress(), POSE_STRIDE * this.joints);
+    return this.inner.world();
   }
   feet(): Foot[] {
     return Array.from(this.balls, (joint, foot) => ({ joint, planted: this.inner.isPlanted(foot) }));
   }
   placement(): Float32Array {
-    return this.inner.placement();
+    this.at.set([this.inner.x, this.inner.z, this.inner.heading]);
+    return this.at;
   }
   get climbed(): number {
-    return this.inner.climbed;
+    return this.inner.y;
   }
-  setConstraints(on: boolean): void {
-    this.inner.setConstraints(on);
+  setFootPlanting(on: boolean): void {
+    this.inner.setFootPlanting(on);
   }
   lookAt(x: number, y: number, z: number): void {
     this.inner.lookAt(x, y, z);
@@ -93,6 +90,16 @@ export class EngineActor implements Actor {
     this.inner.lookAhead();
   }
   free(): void {
-    this.inner.free();
+    this.inner.dispose();
+  }
+}
+
+/** Why something cannot be done now. */
+function refusal(ask: () => void): string | undefined {
+  try {
+    ask();
+    return undefined;
+  } catch (problem) {
+    return problem instanceof Error ? problem.message : String(problem);
   }
 }

@@ -112,7 +112,7 @@ export interface Performer {
   setKnob(adverb: number, value: number): void;
   /** All at once, without waiting. */
   setKnobs(values: Float32Array): void;
-  setConstraints(on: boolean): void;
+  setFootPlanting(on: boolean): void;
   lookAt(x: number, y: number, z: number): void;
   lookAhead(): void;
   free(): void;
@@ -121,7 +121,7 @@ export interface Performer {
 /** A character on a verb graph. What it refuses it returns in words. */
 export interface Actor extends Performer {
   request(verb: number): string | undefined;
-  gesture(gesture: number): string | undefined;
+  startGesture(gesture: number): string | undefined;
   /** From 0 to 1. */
   gestureWeight(gesture: number): number;
   /** The verb that plays; in a transition the one that it leaves. */
@@ -132,8 +132,8 @@ export interface Actor extends Performer {
   queue(): number[];
   /** Brings a hand to a point of the world from now on, or lets it go. */
   reach(hand: number, point: Point3 | undefined): void;
-  /** Says where an object is. */
-  put(object: number, point: Point3): void;
+  /** Puts an object somewhere in the world. */
+  placeObject(object: number, point: Point3): void;
   /** Begins anew with a verb, where it stands. */
   start(verb: number, phase: number): void;
   place(x: number, z: number, heading: number): void;
@@ -152,11 +152,11 @@ export const POSE_STRIDE = 12;
 
 /** Starts the engine; what it gives throws in words where a pack cannot be loaded. */
 export async function startEngine(): Promise<LoadHero> {
-  const { memory } = await init({ module_or_path: wasmUrl });
-  return (pack) => hero(WasmHero.load(pack), memory);
+  await init({ module_or_path: wasmUrl });
+  return (pack) => hero(WasmHero.load(pack));
 }
 
-function hero(inner: WasmHero, memory: WebAssembly.Memory): Hero {
+function hero(inner: WasmHero): Hero {
   const joints = inner.joints().map(({ name, parent, end }) => ({ name, parent, end }));
   const verbs = inner.verbs().map(({ name, cyclic, adverbs, examples, keys }) => ({
     name,
@@ -167,21 +167,20 @@ function hero(inner: WasmHero, memory: WebAssembly.Memory): Hero {
   }));
   const graphs = inner.graphs().map(graph);
   const shapes = shapesOf(inner);
-  const examples = (verb: number) => verbs[verb]?.examples.length ?? 0;
   return {
     name: inner.name,
     joints: () => joints,
     verbs: () => verbs,
     graphs: () => graphs,
-    play: (verb) => new EngineActor(inner.play(verb), memory, joints.length, () => examples(verb)),
-    act: (name, seed) => new EngineActor(inner.act(name, seed), memory, joints.length, examples),
+    play: (verb) => new EngineActor(inner.play(verb)),
+    act: (name, seed) => new EngineActor(inner.act(name, seed)),
     travel: (verb, point) => {
       const { x, z, heading, duration } = inner.travel(verb, Float32Array.from(point));
       return { x, z, heading, duration };
     },
     shapes: () => shapes,
-    sculpt: (shape) => new EngineSculpture(inner.sculpt(shape), memory, shapes[shape]!),
-    free: () => inner.free(),
+    sculpt: (shape) => new EngineSculpture(inner.sculpt(shape)),
+    free: () => inner.dispose(),
   };
 }
 

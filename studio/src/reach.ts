@@ -92,7 +92,7 @@ export class Reach {
       this.own = { x: x!, y: y!, z: z! };
     }
     const point = this.point(by);
-    this.graph.objects.forEach((_, object) => actor.put(object, point));
+    this.graph.objects.forEach((_, object) => actor.placeObject(object, point));
     if (!this.asked) return;
     if (this.verb === undefined) {
       this.fixed ??= point;

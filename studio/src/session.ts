@@ -261,7 +261,7 @@ export class Session {
 
   /** Asks the actor for a gesture. Returns why not. */
   gesture(gesture: number): string | undefined {
-    return this.actor?.gesture(gesture);
+    return this.actor?.startGesture(gesture);
   }
 
   /** What hands at keys, sticks and buttons want. */
@@ -348,7 +348,7 @@ export class Session {
   change(transport: Partial<Pick<Session, "playing" | "speed" | "feetHeld" | "looking">>): void {
     Object.assign(this, transport);
     for (const performer of [this.player, this.actor]) {
-      performer?.setConstraints(this.feetHeld);
+      performer?.setFootPlanting(this.feetHeld);
       if (!this.looking) performer?.lookAhead();
     }
     this.tell("transport");
@@ -402,7 +402,7 @@ export class Session {
   /** Who comes new to the stage takes over what the page remembers. */
   private begin(performer: Performer, adverbs: readonly Adverb[]): void {
     performer.setKnobs(Float32Array.from(adverbs, (adverb) => this.knob(adverb)));
-    performer.setConstraints(this.feetHeld);
+    performer.setFootPlanting(this.feetHeld);
     performer.step(0);
   }
 

@@ -62,19 +62,14 @@ export function shapesOf(hero: WasmHero): ShapeInfo[] {
   });
 }
 
-/** Looks at what lies in the engine's memory. */
 export class EngineSculpture implements Sculpture {
-  constructor(
-    private readonly inner: WasmSculpture,
-    private readonly memory: WebAssembly.Memory,
-    private readonly info: ShapeInfo,
-  ) {}
+  constructor(private readonly inner: WasmSculpture) {}
 
   get posed(): boolean {
     return this.inner.posed;
   }
   set(adjective: number, value: number): void {
-    this.inner.set(adjective, value);
+    this.inner.setKnob(adjective, value);
   }
   setFeature(feature: number, weight: number): void {
     this.inner.setFeature(feature, weight);
@@ -86,30 +81,24 @@ export class EngineSculpture implements Sculpture {
     if (performer instanceof EngineActor) this.inner.follow(performer.inner);
   }
   shape(): void {
-    this.inner.shape();
+    this.inner.update();
   }
   point(): Float32Array {
     return this.inner.point();
   }
   weights(): Float32Array {
-    return this.numbers(this.inner.weightsAddress(), this.info.examples.length);
+    return this.inner.weights();
   }
   positions(): Float32Array {
-    return this.numbers(this.inner.positionsAddress(), 3 * this.info.vertices);
+    return this.inner.positions();
   }
   normals(): Float32Array | undefined {
-    const address = this.inner.normalsAddress();
-    return address === undefined ? undefined : this.numbers(address, 3 * this.info.vertices);
+    return this.inner.normals();
   }
   colours(): Float32Array | undefined {
-    const address = this.inner.coloursAddress();
-    return address === undefined ? undefined : this.numbers(address, 4 * this.info.vertices);
+    return this.inner.colours();
   }
   free(): void {
-    this.inner.free();
-  }
-
-  private numbers(address: number, count: number): Float32Array {
-    return new Float32Array(this.memory.buffer, address, count);
+    this.inner.dispose();
   }
 }

@@ -1,14 +1,15 @@
-// The engine in WebAssembly under Node: what is there, what is thrown, what is returned as words.
+// The engine in WebAssembly under Node: its names, what it throws, what it answers.
 
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import { Hero, initSync } from "../pkg/adverb_wasm";
+import { type Actor, Hero, initSync } from "../pkg/adverb_wasm";
 
 const file = (path: string) => readFileSync(new URL(path, import.meta.url));
 const pack = () => new Uint8Array(file("../../crates/adverb/tests/packs/v2.adverb"));
 
+let memory: WebAssembly.Memory;
 beforeAll(() => {
-  initSync({ module: file("../pkg/adverb_wasm_bg.wasm") });
+  ({ memory } = initSync({ module: file("../pkg/adverb_wasm_bg.wasm") }));
 });
 
 test("a damaged pack is thrown out with a reason", () => {
@@ -18,24 +19,131 @@ test("a damaged pack is thrown out with a reason", () => {
   expect(() => Hero.load(damaged.slice(0, 40))).toThrow(/./);
 });
 
-test("verbs are found by name and by place, and others are thrown by name", () => {
+test("verbs are found by name and by index, and an unknown one is thrown with those there are", () => {
   const hero = Hero.load(pack());
   const { name } = hero.verbs()[0]!;
   expect(hero.play(name).duration).toBe(hero.play(0).duration);
-  expect(() => hero.play("no such verb")).toThrow("no such verb");
-  for (const place of [-1, 0.5, NaN, 1e9]) expect(() => hero.play(place)).toThrow(/verb/);
+  expect(() => hero.play("no such verb")).toThrow(`unknown verb "no such verb": ${hero.verbs().map((verb) => verb.name).join(", ")}`);
+  for (const index of [-1, 0.5, NaN, 1e9]) expect(() => hero.play(index)).toThrow(`unknown verb ${index}`);
+});
+
+test("what cannot be done is thrown, and changes nothing", () => {
+  const hero = Hero.load(pack());
+  const actor = hero.act();
+  actor.step(0.1);
+  const before = actor.stateHash();
+  const asked: ((actor: Actor) => void)[] = [
+    (a) => a.request("no such verb"),
+    (a) => a.request(-1),
+    (a) => a.start(99, 0),
+    (a) => a.setKnob("no such knob", 1),
+    (a) => void a.knob(99),
+    (a) => a.startGesture("no such gesture"),
+    (a) => a.endGesture(99),
+    (a) => void a.gestureWeight("no such gesture"),
+    (a) => a.reach("no such hand", 0, 0, 0),
+    (a) => a.letGo(99),
+    (a) => a.placeObject("no such object", [0, 0, 0, 0, 0, 0, 1]),
+    (a) => void a.heldObject(99),
+    (a) => void a.isPlanted("no such foot"),
+    (a) => void a.event(0),
+    (a) => void a.eventTime(-1),
+    (a) => a.restore(a.snapshot().slice(0, 20)),
+    (a) => a.restore(new Uint8Array()),
+  ];
+  for (const ask of asked) expect(() => ask(actor), ask.toString()).toThrow(/\w/);
+  expect(() => hero.act("nowhere")).toThrow('unknown graph "nowhere"');
+  expect(() => hero.travel(0, Float32Array.of(1, 2, 3, 4, 5))).toThrow("values for");
+  expect(actor.stateHash()).toBe(before);
 });
 
 test("an actor steps, moves and is where it says it is", () => {
   const actor = Hero.load(pack()).act();
   for (let frame = 0; frame < 120; frame++) actor.step(1 / 60);
   expect(actor.now).toBeCloseTo(2, 9);
-  expect([...actor.placement()].every(Number.isFinite)).toBe(true);
+  expect([actor.x, actor.y, actor.z, actor.heading, actor.movedX, actor.movedZ, actor.movedHeading].every(Number.isFinite)).toBe(true);
+  actor.place(1e6, 5, -2, 0.5);
+  expect([actor.originX, actor.originY, actor.originZ, actor.originHeading]).toEqual([1e6, 5, -2, 0.5]);
+  expect([actor.x, actor.z]).toEqual([1e6, -2]);
+});
+
+test("the ground answers with a height, or with a normal and a velocity too", () => {
+  const hero = Hero.load(pack());
+  const [still, moving, unknown, plain] = [hero.act(), hero.act(), hero.act(), hero.act()];
+  const asked: number[][] = [];
+  for (let frame = 0; frame < 60; frame++) {
+    still.step(1 / 60, (...at) => (asked.push(at), 2));
+    moving.step(1 / 60, () => ({ height: 2, normal: [0, 1, 0], velocity: [1, 0, 0] }));
+    unknown.step(1 / 60, () => undefined);
+    plain.step(1 / 60);
+  }
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.every((at) => at.length === 4 && at.every(Number.isFinite))).toBe(true);
+  expect(still.y).toBeCloseTo(2, 1);
+  expect(moving.x - still.x).toBeCloseTo(1, 1);
+  expect(unknown.stateHash()).toBe(plain.stateHash());
 });
 
 test("what the ground throws is thrown when the step is done", () => {
   const actor = Hero.load(pack()).act();
   const step = () => actor.step(1 / 60, () => { throw new Error("no ground here"); });
-  // Feet ask for the ground when they are set down, within a few steps.
-  expect(() => { for (let frame = 0; frame < 240; frame++) step(); }).toThrow("no ground here");
+  expect(step).toThrow("no ground here");
+  expect(actor.now).toBeCloseTo(1 / 60, 9);
+  expect(() => Hero.load(pack()).crowd(3).step(1 / 60, () => { throw new Error("nor here"); })).toThrow("nor here");
+});
+
+test("a crowd steps, is steered and shows where all are", () => {
+  const hero = Hero.load(pack());
+  const crowd = hero.crowd(4, undefined, 7);
+  const { knobs, nodes } = crowd.graph();
+  crowd.place(2, 10, 0, -5, 1);
+  crowd.setKnobs(0, Float32Array.of(0, 1, 2, 3).map((share) => knobs[0]!.low + (share / 3) * (knobs[0]!.high - knobs[0]!.low)));
+  crowd.request(1, nodes[nodes.length - 1]!);
+  crowd.setUpdateInterval(3, 0.1);
+  for (let frame = 0; frame < 60; frame++) crowd.step(1 / 60);
+  const places = crowd.placements().slice();
+  expect(places.every(Number.isFinite)).toBe(true);
+  expect(crowd.origins().slice(8, 12)).toEqual(Float64Array.of(10, 0, -5, 1));
+  expect(Math.hypot(places[8]! - 10, places[10]! + 5)).toBeLessThan(5);
+  for (const ask of [() => crowd.setKnob(4, 0, 1), () => crowd.setKnobs(0, Float32Array.of(1)), () => crowd.request(0, "no such verb"), () => crowd.eventActor(99), () => crowd.place(-1, 0, 0, 0, 0)]) expect(ask).toThrow(/\w/);
+});
+
+test("reading where actors are and what happened takes no memory", () => {
+  const hero = Hero.load(pack());
+  const [actor, crowd] = [hero.act(), hero.crowd(8)];
+  let sum = 0;
+  const frame = () => {
+    actor.step(1 / 60);
+    crowd.step(1 / 60);
+    sum += actor.x + actor.y + actor.z + actor.heading + actor.movedX + actor.movedZ + actor.movedHeading + actor.canonicalTime;
+    for (let i = 0; i < actor.eventCount; i++) sum += actor.event(i) + actor.eventTime(i);
+    for (let i = 0; i < crowd.eventCount; i++) sum += crowd.eventActor(i) + crowd.event(i) + crowd.eventTime(i);
+    for (const numbers of [crowd.placements(), crowd.moved(), crowd.locals(), actor.locals(), actor.world(), actor.weights()]) sum += numbers[0]!;
+  };
+  for (let i = 0; i < 600; i++) frame();
+  const size = memory.buffer.byteLength;
+  for (let i = 0; i < 6000; i++) frame();
+  expect(Number.isFinite(sum)).toBe(true);
+  expect(memory.buffer.byteLength).toBe(size);
+});
+
+test("what is disposed of gives its memory back, and cannot be used", () => {
+  const hero = Hero.load(pack());
+  const round = () => {
+    const [actor, crowd] = [hero.act(), hero.crowd(20)];
+    actor.step(0.1);
+    crowd.step(0.1);
+    actor.dispose();
+    crowd.dispose();
+    return actor;
+  };
+  for (let i = 0; i < 20; i++) round();
+  const size = memory.buffer.byteLength;
+  for (let i = 0; i < 400; i++) round();
+  expect(memory.buffer.byteLength).toBe(size);
+  expect(() => round().step(0.1)).toThrow(/\w/);
+  const actor = hero.act();
+  hero.dispose();
+  actor.step(0.1);
+  expect(actor.now).toBeCloseTo(0.1, 9);
 });

@@ -40,7 +40,7 @@ export class MadePlayer implements Performer {
   placement(): Float32Array {
     return Float32Array.of(0, this.z, 0);
   }
-  setConstraints(on: boolean): void {
+  setFootPlanting(on: boolean): void {
     this.held = on;
   }
   lookAt(): void {}
@@ -58,7 +58,7 @@ export class MadeActor extends MadePlayer implements Actor {
     this.verb = verb;
     return undefined;
   }
-  gesture(): string | undefined {
+  startGesture(): string | undefined {
     return "the arms are full";
   }
   gestureWeight(): number {
@@ -70,7 +70,7 @@ export class MadeActor extends MadePlayer implements Actor {
   reach(_hand: number, point: Point3 | undefined): void {
     this.reached = point;
   }
-  put(): void {}
+  placeObject(): void {}
   start(verb: number, phase: number): void {
     [this.verb, this.phase] = [verb, phase];
   }

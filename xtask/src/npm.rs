@@ -8,8 +8,14 @@ use crate::notices::{self, ENGINE};
 use crate::{setup, studio};
 
 /// What is copied into the package besides what wasm-bindgen makes.
-const FILES: [&str; 4] =
-    ["crates/adverb-wasm/npm/README.md", "docs/pose-contract.md", "LICENSE-MIT", "LICENSE-APACHE"];
+const FILES: [&str; 6] = [
+    "crates/adverb-wasm/npm/README.md",
+    "crates/adverb-wasm/npm/three.js",
+    "crates/adverb-wasm/npm/three.d.ts",
+    "docs/pose-contract.md",
+    "LICENSE-MIT",
+    "LICENSE-APACHE",
+];
 
 /// Makes the package and says where it is.
 pub fn run() -> Result<(), String> {

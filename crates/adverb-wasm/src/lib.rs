@@ -1,42 +1,48 @@
-//! The runtime in the browser: a pack of bytes becomes a hero, a hero plays a verb or acts on a graph of them, and takes shapes.
-//! Nothing is computed here. Without the feature `shapes` it is the core: heroes and actors.
+//! The runtime in the browser: a pack of bytes becomes a hero, which plays a verb, acts on a graph of verbs, alone or as a crowd,
+//! and takes shapes. Nothing is computed here. Without the feature `shapes` it is the core: heroes and actors.
 //!
-//! What is asked for every frame lies in the module's memory: `…Address` says where, and the caller looks at it there
-//! without copying. Such a look holds until the next call, which may make the memory grow.
+//! What callers read every frame they see in the module's memory, without copying. A view is valid until the next call, which may
+//! make the memory grow.
 
 mod actor;
+mod crowd;
 mod named;
 mod pose;
 mod records;
 #[cfg(feature = "shapes")]
 mod shape;
-#[cfg(feature = "shapes")]
-mod shape_info;
+mod view;
+mod world;
 
-use adverb::{Graph, Pack, Verb};
+use core::cell::OnceCell;
+use std::sync::Arc;
+
+use adverb::{Graph, Pack};
 use wasm_bindgen::prelude::*;
 
-use named::{place, thrown};
-
-pub use actor::{Actor, Heard};
+pub use actor::Actor;
+pub use crowd::Crowd;
 pub use named::Named;
 pub use records::{Adverb, Example, GestureInfo, GraphInfo, Joint, TransitionInfo, Travel, VerbInfo};
 #[cfg(feature = "shapes")]
-pub use shape::Sculpture;
-#[cfg(feature = "shapes")]
-pub use shape_info::{Adjective, AttributeInfo, ShapeInfo};
+pub use shape::{Adjective, AttributeInfo, Sculpture, ShapeInfo};
+pub use world::Ground;
 
 /// A character: one skeleton, its verbs, graphs of them, and shapes.
 #[wasm_bindgen]
 pub struct Hero {
     pack: Pack,
+    /// The graph of each verb alone, made when it is first played.
+    alone: Vec<OnceCell<Arc<Graph>>>,
 }
 
 #[wasm_bindgen]
 impl Hero {
     /// Reads a pack; throws what is wrong with it.
     pub fn load(bytes: &[u8]) -> Result<Hero, JsError> {
-        Ok(Self { pack: Pack::load(bytes)? })
+        let pack = Pack::load(bytes)?;
+        let alone = pack.verbs().iter().map(|_| OnceCell::new()).collect();
+        Ok(Self { pack, alone })
     }
 
     /// As its author calls it.
@@ -55,44 +61,55 @@ impl Hero {
         self.pack.verbs().iter().map(VerbInfo::of).collect()
     }
 
-    /// Plays a verb alone, by its name or its place in [`Self::verbs`]: an actor on the graph of it. Throws if there is none.
-    pub fn play(&self, verb: &Named) -> Result<Actor, JsError> {
-        Ok(Actor::new(Graph::of_verb(self.verb(verb)?.clone()).into(), 0))
-    }
-
     /// Which verbs can follow which.
     pub fn graphs(&self) -> Vec<GraphInfo> {
         self.pack.graphs().iter().map(|graph| GraphInfo::of(graph)).collect()
     }
 
-    /// Begins to act on a graph, the first if none is named; what is left to chance follows from the seed. Throws if there is
-    /// no such graph.
-    pub fn act(&self, graph: Option<String>, seed: Option<u32>) -> Result<Actor, JsError> {
-        let found =
-            self.pack.graphs().iter().find(|own| graph.as_deref().is_none_or(|name| own.name() == name));
-        let why = || match &graph {
-            Some(name) => format!("there is no graph {name:?}"),
-            None => "the hero has no graph".into(),
-        };
-        let found = found.ok_or_else(|| thrown(why()))?;
-        Ok(Actor::new(found.clone(), seed.unwrap_or_default().into()))
+    /// An actor on the graph of one verb alone.
+    pub fn play(&self, verb: &Named) -> Result<Actor, JsError> {
+        let index = self.verb(verb)?;
+        let graph = self.alone[index].get_or_init(|| Graph::of_verb(self.pack.verbs()[index].clone()).into());
+        Ok(Actor::new(graph.clone(), 0))
     }
 
-    /// How a verb, by its name or its place in [`Self::verbs`], travels in a round, with one value per adverb. Throws if there is
-    /// no such verb, or not one value per adverb.
+    /// An actor on a graph, by default the first. What it leaves to chance follows from the seed.
+    pub fn act(&self, graph: Option<Named>, seed: Option<u32>) -> Result<Actor, JsError> {
+        Ok(Actor::new(self.graph(graph)?, seed.unwrap_or_default().into()))
+    }
+
+    /// Many actors on a graph, by default the first.
+    pub fn crowd(&self, count: usize, graph: Option<Named>, seed: Option<u32>) -> Result<Crowd, JsError> {
+        Ok(Crowd::new(self.graph(graph)?, count, seed.unwrap_or_default().into()))
+    }
+
+    /// How a verb travels in a round, with one value per adverb.
     pub fn travel(&self, verb: &Named, point: &[f32]) -> Result<Travel, JsError> {
-        let verb = self.verb(verb)?;
+        let verb = &self.pack.verbs()[self.verb(verb)?];
         if verb.adverbs().len() != point.len() {
-            return Err(JsError::new("there is one value per adverb"));
+            let (values, adverbs) = (point.len(), verb.adverbs().len());
+            return Err(JsError::new(&format!("{values} values for {adverbs} adverbs")));
         }
         Ok(Travel::of(verb, point))
     }
+
+    /// Frees its memory; actors, crowds and sculptures made from it live on.
+    pub fn dispose(self) {}
 }
 
 impl Hero {
-    fn verb(&self, told: &Named) -> Result<&Verb, JsError> {
+    fn verb(&self, verb: &Named) -> Result<usize, JsError> {
         let verbs = self.pack.verbs();
-        let named = |name: &str| verbs.iter().position(|verb| verb.name() == name);
-        Ok(&verbs[place(told, "verb", verbs.len(), named).map_err(thrown)?])
+        named::index(verb, "verb", verbs.len(), |i| verbs[i].name())
+    }
+
+    fn graph(&self, graph: Option<Named>) -> Result<Arc<Graph>, JsError> {
+        let graphs = self.pack.graphs();
+        let index = match graph {
+            Some(graph) => named::index(&graph, "graph", graphs.len(), |i| graphs[i].name())?,
+            None if graphs.is_empty() => return Err(JsError::new("the hero has no graph; play a verb")),
+            None => 0,
+        };
+        Ok(graphs[index].clone())
     }
 }

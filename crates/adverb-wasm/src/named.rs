@@ -1,32 +1,74 @@
-//! Things told by name or by place.
+//! Things that callers name, or give the index of.
 
+use adverb::Graph;
+use adverb::graph::{FootId, GestureId, HandId, KnobId, ObjectId, VerbId};
+use adverb::skeleton::JointId;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    /// A name or a place.
+    /// A name or an index.
     #[wasm_bindgen(typescript_type = "string | number")]
     pub type Named;
 }
 
-/// The place that is meant among this many things of a kind.
-pub(crate) fn place(
-    told: &Named,
+/// The index of one of `count` things of a kind. The error lists the names there are.
+pub(crate) fn index<'a>(
+    named: &Named,
     kind: &str,
     count: usize,
-    named: impl Fn(&str) -> Option<usize>,
-) -> Result<usize, String> {
-    if let Some(name) = told.as_string() {
-        return named(&name).ok_or_else(|| format!("there is no {kind} {name:?}"));
-    }
-    let place = told.as_f64().map(|number| (number as usize, number));
-    match place {
-        Some((place, number)) if place as f64 == number && place < count => Ok(place),
-        _ => Err(format!("there is no such {kind}")),
-    }
+    name: impl Fn(usize) -> &'a str,
+) -> Result<usize, JsError> {
+    let found = match (named.as_string(), named.as_f64()) {
+        (Some(wanted), _) => (0..count).find(|i| name(*i) == wanted),
+        (None, Some(number)) => Some(number as usize).filter(|i| *i as f64 == number && *i < count),
+        (None, None) => None,
+    };
+    found.ok_or_else(|| unknown(named, kind, count, name))
 }
 
-/// Words as what JavaScript throws.
-pub(crate) fn thrown(why: String) -> JsError {
-    JsError::new(&why)
+#[cold]
+fn unknown<'a>(named: &Named, kind: &str, count: usize, name: impl Fn(usize) -> &'a str) -> JsError {
+    let wanted = match (named.as_string(), named.as_f64()) {
+        (Some(wanted), _) => format!("{wanted:?}"),
+        (None, Some(number)) => number.to_string(),
+        (None, None) => "without a name or an index".into(),
+    };
+    let names: Vec<_> = (0..count).map(name).collect();
+    let known = if count == 0 { "there are none".into() } else { names.join(", ") };
+    JsError::new(&format!("unknown {kind} {wanted}: {known}"))
+}
+
+pub(crate) fn verb(graph: &Graph, named: &Named) -> Result<VerbId, JsError> {
+    let verbs = graph.verbs();
+    let index = index(named, "verb", verbs.len(), |i| verbs[i].name())?;
+    let node = graph.nodes().find(|id| id.0 == index);
+    node.ok_or_else(|| JsError::new(&format!("the verb {:?} is not in the graph", verbs[index].name())))
+}
+
+pub(crate) fn gesture(graph: &Graph, named: &Named) -> Result<GestureId, JsError> {
+    let gestures = &graph.parts().gestures;
+    index(named, "gesture", gestures.len(), |i| &gestures[i].name).map(GestureId)
+}
+
+pub(crate) fn knob(graph: &Graph, named: &Named) -> Result<KnobId, JsError> {
+    index(named, "knob", graph.knobs().len(), |i| &graph.knobs()[i].name).map(KnobId)
+}
+
+pub(crate) fn object(graph: &Graph, named: &Named) -> Result<ObjectId, JsError> {
+    index(named, "object", graph.objects().len(), |i| &graph.objects()[i]).map(ObjectId)
+}
+
+/// A hand, by the name of its joint.
+pub(crate) fn hand(graph: &Graph, named: &Named) -> Result<HandId, JsError> {
+    index(named, "hand", graph.hands().len(), |i| joint(graph, graph.hands()[i].joint)).map(HandId)
+}
+
+/// A foot, by the name of the joint at its ball.
+pub(crate) fn foot(graph: &Graph, named: &Named) -> Result<FootId, JsError> {
+    index(named, "foot", graph.feet().len(), |i| joint(graph, graph.feet()[i].ball)).map(FootId)
+}
+
+fn joint(graph: &Graph, id: JointId) -> &str {
+    &graph.skeleton().joint(id).name
 }

@@ -1,4 +1,4 @@
-//! What a hero tells about itself.
+//! What a hero is made of.
 
 use adverb::graph::{self, TransitionId, VerbId};
 use adverb::{Graph, Setting, Skeleton, Verb};
@@ -9,11 +9,13 @@ use wasm_bindgen::prelude::*;
 pub struct Joint {
     /// As the rig calls it.
     pub name: String,
-    /// −1 for the root, and for what lies above it and moves nothing.
+    /// Its index; −1 for the root and for joints above it, which do not move.
     pub parent: i32,
-    /// The tip of a bone, which turns nothing.
+    /// Whether it is the tip of a bone, which never turns.
     pub end: bool,
-    /// Its axes in the file it came from, a quaternion, w last: docs/pose-contract.md tells what for.
+    /// Its translation below its parent at rest, metres: x, y, z.
+    pub offset: Vec<f32>,
+    /// Its axes in the file it came from, a quaternion x, y, z, w: see pose-contract.md.
     #[wasm_bindgen(js_name = rigAxes)]
     pub rig_axes: Vec<f32>,
 }
@@ -26,6 +28,7 @@ impl Joint {
             name: joint.name.clone(),
             parent: parent(id, joint).map_or(-1, |parent| i32::from(parent.0)),
             end: joint.end,
+            offset: joint.offset.to_array().to_vec(),
             rig_axes: joint.rig_axes.to_array().to_vec(),
         })
         .collect()
@@ -38,11 +41,11 @@ impl Joint {
 pub struct Adverb {
     /// As its author calls it.
     pub name: String,
-    /// Where it can be turned from.
+    /// The low end of its range.
     pub low: f32,
-    /// Where it can be turned to.
+    /// The high end of its range.
     pub high: f32,
-    /// Its default.
+    /// Its value at first.
     pub default: f32,
 }
 
@@ -100,43 +103,47 @@ impl VerbInfo {
 pub struct GraphInfo {
     /// As its author calls it.
     pub name: String,
-    /// Its verbs, by their places in the hero's.
+    /// Its verbs, by their indices in the hero's.
     pub nodes: Vec<u32>,
-    /// The verbs to begin with; the first is where an actor does.
+    /// The verbs to start with; an actor starts with the first.
     pub starts: Vec<u32>,
-    /// The verbs that are meant to have no way out.
+    /// The verbs that no transition needs to leave.
     pub ends: Vec<u32>,
-    /// The ways between them.
+    /// The transitions between them.
     pub transitions: Vec<TransitionInfo>,
-    /// What may be laid over a verb.
+    /// Motions laid over a verb.
     pub gestures: Vec<GestureInfo>,
     /// The knobs of all its verbs and gestures: adverbs of one name are one knob.
     pub knobs: Vec<Adverb>,
     /// The joints that can reach for a point.
     pub hands: Vec<u32>,
+    /// The joints that support the body: the balls of the feet.
+    pub feet: Vec<u32>,
     /// Names of the objects that its verbs reach for, look at or hold.
     pub objects: Vec<String>,
+    /// Names of the events that its verbs and gestures emit.
+    pub events: Vec<String>,
 }
 
-/// A way from one verb to another.
+/// A transition from one verb to another.
 #[wasm_bindgen]
 #[derive(Clone, Copy)]
 pub struct TransitionInfo {
-    /// The verb it leaves, by its place in the hero's.
+    /// The verb it leaves, by its index in the hero's.
     pub from: u32,
     /// The verb it leads to.
     pub to: u32,
-    /// How likely an actor takes it that nobody steers; 0 is never.
+    /// How likely an actor takes it by itself; 0 is never.
     pub likelihood: f32,
 }
 
-/// What may be laid over a verb.
+/// A motion laid over a verb.
 #[wasm_bindgen(getter_with_clone)]
 #[derive(Clone)]
 pub struct GestureInfo {
     /// As its author calls it.
     pub name: String,
-    /// What is played, by its place in the hero's verbs.
+    /// The verb it plays, by its index in the hero's.
     pub verb: u32,
 }
 
@@ -159,12 +166,14 @@ impl GraphInfo {
             gestures: parts.gestures.iter().map(gesture).collect(),
             knobs: graph.knobs().iter().map(Adverb::of).collect(),
             hands: parts.hands.iter().map(|hand| hand.joint.0.into()).collect(),
+            feet: graph.feet().iter().map(|foot| foot.ball.0.into()).collect(),
             objects: graph.objects().to_vec(),
+            events: parts.events.iter().map(|event| event.emit.clone()).collect(),
         }
     }
 }
 
-/// What a verb does to the figure's place.
+/// How a verb travels.
 #[wasm_bindgen]
 pub struct Travel {
     /// To the left, metres in a round.

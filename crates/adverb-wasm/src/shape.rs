@@ -1,33 +1,37 @@
-//! A shape whose knobs are turned, and the numbers of its form where callers look at them.
+//! A shape with its knobs set, and the numbers of its form where callers see them.
+
+mod info;
 
 use std::sync::Arc;
 
 use adverb::shape::{self, Attribute};
 use adverb::{Shape, Skeleton};
+use js_sys::Float32Array;
 use wasm_bindgen::prelude::*;
 
-use crate::Hero;
 use crate::actor::Actor;
-use crate::named::{Named, place, thrown};
-use crate::shape_info::{ShapeInfo, normals_by};
+use crate::named::{self, Named};
+use crate::{Hero, view};
+
+use info::normals_by;
+pub use info::{Adjective, AttributeInfo, ShapeInfo};
 
 #[wasm_bindgen]
 impl Hero {
-    /// The forms with knobs that it has.
+    /// Its forms with knobs.
     pub fn shapes(&self) -> Vec<ShapeInfo> {
         self.pack.shapes().iter().map(|shape| ShapeInfo::of(shape, self.pack.skeleton())).collect()
     }
 
-    /// One of its shapes to turn the knobs of, by its name or its place in [`Self::shapes`]. Throws if there is none.
+    /// One of its shapes, to set the knobs of.
     pub fn sculpt(&self, shape: &Named) -> Result<Sculpture, JsError> {
         let shapes = self.pack.shapes();
-        let named = |name: &str| shapes.iter().position(|shape| shape.name() == name);
-        let shape = &shapes[place(shape, "shape", shapes.len(), named).map_err(thrown)?];
-        Ok(Sculpture::new(shape.clone(), self.pack.skeleton().clone()))
+        let index = named::index(shape, "shape", shapes.len(), |i| shapes[i].name())?;
+        Ok(Sculpture::new(shapes[index].clone(), self.pack.skeleton().clone()))
     }
 }
 
-/// A form with knobs as it stands. What was turned shows after [`Self::shape`].
+/// A form with knobs. What was set shows after [`Self::update`].
 #[wasm_bindgen]
 pub struct Sculpture {
     sculpture: shape::Sculpture,
@@ -35,7 +39,7 @@ pub struct Sculpture {
 }
 
 impl Sculpture {
-    pub(crate) fn new(shape: Arc<Shape>, skeleton: Arc<Skeleton>) -> Self {
+    fn new(shape: Arc<Shape>, skeleton: Arc<Skeleton>) -> Self {
         let dofs = skeleton.dofs().len();
         Self { sculpture: shape::Sculpture::new(shape, skeleton), dofs }
     }
@@ -43,27 +47,25 @@ impl Sculpture {
 
 #[wasm_bindgen]
 impl Sculpture {
-    /// Turns a knob, by its name or its place; the pose turns with it, where the knob is read from poses. Beyond its range the shape
-    /// is extrapolated. Throws if there is no such knob, or the value is no number.
-    pub fn set(&mut self, adjective: &Named, value: f32) -> Result<(), JsError> {
+    /// Sets an adjective; where it is read from poses, the pose turns with it. Beyond its range the shape is extrapolated.
+    #[wasm_bindgen(js_name = setKnob)]
+    pub fn set_knob(&mut self, adjective: &Named, value: f32) -> Result<(), JsError> {
         let all = self.sculpture.shape().adjectives();
-        let named = |name: &str| all.iter().position(|own| own.name == name);
-        let index = place(adjective, "adjective", all.len(), named).map_err(thrown)?;
+        let index = named::index(adjective, "adjective", all.len(), |i| &all[i].name)?;
         self.sculpture.set_knob(index, finite(value)?);
         Ok(())
     }
 
-    /// How much of a feature there is to be, by its name or its place. Throws if there is no such feature, or the weight is no number.
+    /// Sets the weight of a feature.
     #[wasm_bindgen(js_name = setFeature)]
     pub fn set_feature(&mut self, feature: &Named, weight: f32) -> Result<(), JsError> {
         let all = &self.sculpture.shape().parts().features.features;
-        let named = |name: &str| all.iter().position(|own| own.name == name);
-        let index = place(feature, "feature", all.len(), named).map_err(thrown)?;
+        let index = named::index(feature, "feature", all.len(), |i| &all[i].name)?;
         self.sculpture.set_feature(index, finite(weight)?);
         Ok(())
     }
 
-    /// Takes on the pose of an actor of the same hero; knobs that are read from poses turn with it. Throws if it is another hero's.
+    /// Takes on the pose of an actor of the same hero; adjectives that are read from poses follow.
     pub fn follow(&mut self, actor: &Actor) -> Result<(), JsError> {
         let dofs = actor.dofs();
         if dofs.len() != self.dofs {
@@ -73,18 +75,18 @@ impl Sculpture {
         Ok(())
     }
 
-    /// Finds normals in another way from now on: one of the alternatives that [`crate::AttributeInfo`] tells. Throws if it is none.
+    /// Finds normals in another way from now on: one of the alternatives in [`crate::AttributeInfo`].
     #[wasm_bindgen(js_name = setNormals)]
     pub fn set_normals(&mut self, by: &str) -> Result<(), JsError> {
         let shape = self.sculpture.shape();
         let found = normals_by(shape, by).and_then(|by| shape.with_normals(by));
-        let anew = found.ok_or_else(|| thrown(format!("normals cannot be found by {by:?}")))?;
+        let anew = found.ok_or_else(|| JsError::new(&format!("normals cannot be computed by {by:?}")))?;
         self.sculpture = self.sculpture.like(anew);
         Ok(())
     }
 
-    /// Makes the form of where knobs, features and pose are now.
-    pub fn shape(&mut self) {
+    /// Computes the form at its adjectives, features and pose.
+    pub fn update(&mut self) {
         self.sculpture.update();
     }
 
@@ -94,49 +96,47 @@ impl Sculpture {
         self.sculpture.is_posed()
     }
 
-    /// Where its knobs are.
+    /// The values of its adjectives.
     pub fn point(&self) -> Vec<f32> {
         self.sculpture.point().to_vec()
     }
 
-    /// Where in the module's memory the weights of its examples are.
-    #[wasm_bindgen(js_name = weightsAddress)]
-    pub fn weights_address(&self) -> usize {
-        self.sculpture.weights().as_ptr() as usize
+    /// The weights of its examples. A view, valid until the next call, as are all below.
+    pub fn weights(&self) -> Float32Array {
+        view::f32s(self.sculpture.weights())
     }
 
-    /// Where in the module's memory its positions are, three numbers for each vertex; in the pose, where a skeleton poses it.
-    #[wasm_bindgen(js_name = positionsAddress)]
-    pub fn positions_address(&self) -> usize {
-        self.sculpture.positions().as_ptr() as usize
+    /// Its positions: three numbers per vertex, posed where a skeleton poses it.
+    pub fn positions(&self) -> Float32Array {
+        view::f32s(self.sculpture.positions())
     }
 
-    /// The same of its normals, if it has any.
-    #[wasm_bindgen(js_name = normalsAddress)]
-    pub fn normals_address(&self) -> Option<usize> {
-        self.address(Attribute::Normal)
+    /// Its normals: three numbers per vertex.
+    pub fn normals(&self) -> Option<Float32Array> {
+        self.attribute(Attribute::Normal)
     }
 
-    /// The same of its colours, four numbers for each vertex.
-    #[wasm_bindgen(js_name = coloursAddress)]
-    pub fn colours_address(&self) -> Option<usize> {
-        self.address(Attribute::Colour)
+    /// Its colours: four numbers per vertex.
+    pub fn colours(&self) -> Option<Float32Array> {
+        self.attribute(Attribute::Colour)
     }
 
-    /// The same of its texture coordinates, two numbers for each vertex.
-    #[wasm_bindgen(js_name = uvsAddress)]
-    pub fn uvs_address(&self) -> Option<usize> {
-        self.address(Attribute::Uv)
+    /// Its texture coordinates: two numbers per vertex.
+    pub fn uvs(&self) -> Option<Float32Array> {
+        self.attribute(Attribute::Uv)
     }
+
+    /// Frees its memory; it cannot be used any more.
+    pub fn dispose(self) {}
 }
 
 impl Sculpture {
-    fn address(&self, attribute: Attribute) -> Option<usize> {
+    fn attribute(&self, attribute: Attribute) -> Option<Float32Array> {
         let channel = self.sculpture.shape().channel(attribute)?;
-        Some(self.sculpture.attribute(channel).as_ptr() as usize)
+        Some(view::f32s(self.sculpture.attribute(channel)))
     }
 }
 
 fn finite(value: f32) -> Result<f32, JsError> {
-    if value.is_finite() { Ok(value) } else { Err(JsError::new("that is no number")) }
+    if value.is_finite() { Ok(value) } else { Err(JsError::new(&format!("{value} is not a finite number"))) }
 }

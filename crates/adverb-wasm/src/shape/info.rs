@@ -1,4 +1,4 @@
-//! What a hero tells about its shapes.
+//! What a shape is made of.
 
 use adverb::shape::{Attribute, Interpolation, PoseAxis};
 use adverb::space::Axis;
@@ -13,19 +13,19 @@ use crate::records::Example;
 pub struct Adjective {
     /// As its author calls it.
     pub name: String,
-    /// Where it is meant to be turned from; beyond, a shape is extrapolated.
+    /// The low end of its range; beyond, a shape is extrapolated.
     pub low: f32,
-    /// Where it is meant to be turned to.
+    /// The high end of its range.
     pub high: f32,
-    /// Its default.
+    /// Its value at first.
     pub default: f32,
-    /// Whether its ends are the same.
+    /// Whether its ends are one point, as on a circle.
     pub periodic: bool,
-    /// What of a pose turns it, such as `RightForeArm.swing`, if anything does.
+    /// The part of a pose that drives it, such as `RightForeArm.swing`, if any does.
     pub read: Option<String>,
 }
 
-/// What vertices of a shape have.
+/// An attribute of the vertices of a shape.
 #[wasm_bindgen(getter_with_clone)]
 #[derive(Clone)]
 pub struct AttributeInfo {
@@ -33,9 +33,9 @@ pub struct AttributeInfo {
     pub name: String,
     /// How many numbers each vertex has of it.
     pub width: u32,
-    /// How it is found: `fixed`, `linear`, `normalised`, `spherical`, `recomputed` or `other`.
+    /// How it is computed: `fixed`, `linear`, `normalised`, `spherical`, `recomputed` or `other`.
     pub interpolation: String,
-    /// In which ways else it could be found, if it is one that can be told to be.
+    /// How else it can be computed, if there is a choice.
     pub alternatives: Vec<String>,
 }
 
@@ -48,11 +48,11 @@ pub struct ShapeInfo {
     pub adjectives: Vec<Adjective>,
     /// The forms that it was made from.
     pub examples: Vec<Example>,
-    /// What is added to the blended form, by weights of its own.
+    /// Names of what is added to the blended form, each with a weight of its own.
     pub features: Vec<String>,
-    /// Whether these weights are brought to 0 … 1.
+    /// Whether these weights are limited to 0 … 1.
     pub clamped: bool,
-    /// How many each form has.
+    /// How many vertices each form has.
     pub vertices: u32,
     /// Three vertices for each triangle.
     pub triangles: Vec<u32>,
@@ -97,7 +97,7 @@ impl ShapeInfo {
     }
 }
 
-/// A way to find normals by its name.
+/// A way to compute normals, by its name.
 pub(crate) fn normals_by(shape: &Shape, name: &str) -> Option<Interpolation> {
     shape.normals().find(|by| by.name() == name)
 }
