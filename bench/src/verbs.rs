@@ -13,7 +13,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use adverb::glam::{Affine3A, Vec3A};
-use adverb::graph::{KnobId, VerbId};
+use adverb::graph::{FootId, KnobId, VerbId};
 use adverb::kinematics::world_transforms;
 use adverb::{Actor, CanonicalTime, DPlacement, Graph, Verb};
 
@@ -110,7 +110,7 @@ fn slide(feet: bool) -> f32 {
     let mut stage = Stage::<ADVERBS>::new(verb(8), 1, feet);
     let mut places: Vec<Vec3A> = Vec::new();
     stage.frame();
-    while stage.actors[0].supports(&stage.graph, 0) {
+    while stage.actors[0].supports(FootId(0)) {
         places.push(stage.world[humanoid::LEGS[0][3]].translation);
         stage.frame();
     }

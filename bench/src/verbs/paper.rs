@@ -9,9 +9,9 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use adverb::glam::Vec3;
+use adverb::graph::FootId;
 use adverb::skeleton::{self, DofKind, ROTATION_VECTOR};
-use adverb::CanonicalTime;
-use adverb::{Setting, Verb};
+use adverb::{CanonicalTime, Setting, Verb};
 use adverb_author::space::{Axis, Example, Space};
 
 use super::made::{WAY, verb_of, way};
@@ -140,7 +140,7 @@ fn work_of<const D: usize>(verb: Verb, side: &str) -> Work<'static> {
 fn check<const D: usize>(mut stage: Stage<D>, held: bool) {
     let mut standing = || {
         stage.frame();
-        stage.actors[0].stands(0) || stage.actors[0].stands(1)
+        stage.actors[0].is_planted(FootId(0)) || stage.actors[0].is_planted(FootId(1))
     };
     let frames = (0..WAY).filter(|_| standing()).count();
     assert_eq!(frames > WAY * 3 / 4, held, "feet stand in {frames} frames of {WAY}");
