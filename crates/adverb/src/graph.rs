@@ -90,13 +90,13 @@ impl Graph {
             return Err(GraphError::Unknown("one skeleton of all verbs".into()));
         }
         check::check(&skeleton, &verbs, &parts)?;
-        let played = played(&parts);
+        let played = played(verbs.len(), &parts);
         let dofs = skeleton.dofs().len();
         let mut uses: Vec<Uses> = verbs.iter().map(|verb| Uses::new(&usage::usual(verb), dofs)).collect();
         parts.usage.iter().for_each(|usage| uses[usage.verb.0] = Uses::new(&usage.claims, dofs));
         let gesture_uses = parts.gestures.iter().map(|g| Uses::new(&g.usage, dofs)).collect();
         let mut graph = Self {
-            nodes: check::nodes(&parts).into_iter().collect(),
+            nodes: check::each_once(verbs.len(), check::named(&parts)),
             knobs: Vec::new(),
             knobs_of: vec![Vec::new(); verbs.len()],
             feet: Vec::new(),
@@ -142,17 +142,19 @@ impl Graph {
             ends: vec![VerbId(0)],
             ..Parts::default()
         };
-        Self::new([verb].into(), parts).expect("one verb is a graph")
+        // `expect` would write out the error, and so bring along the text of every one.
+        Self::new([verb].into(), parts).unwrap_or_else(|_| unreachable!("one verb is a graph"))
     }
 
     fn find_knobs(&mut self, played: &[VerbId]) {
         let mut places: BTreeMap<&str, usize> = BTreeMap::new();
         for id in played {
             for adverb in self.verbs[id.0].adverbs() {
-                let place = *places.entry(&adverb.name).or_insert_with(|| {
+                let place = places.get(&*adverb.name).copied().unwrap_or(self.knobs.len());
+                if place == self.knobs.len() {
                     self.knobs.push(adverb.clone());
-                    self.knobs.len() - 1
-                });
+                    places.insert(&adverb.name, place);
+                }
                 let knob = &mut self.knobs[place];
                 let [low, high] = adverb.range;
                 knob.range[0] = if low < knob.range[0] { low } else { knob.range[0] };
@@ -383,10 +385,9 @@ impl Graph {
 }
 
 /// The verbs that an actor may play: nodes and gestures, each once.
-fn played(parts: &Parts) -> Vec<VerbId> {
-    let mut all = check::nodes(parts);
-    all.extend(parts.gestures.iter().map(|gesture| gesture.verb));
-    all.into_iter().collect()
+fn played(verbs: usize, parts: &Parts) -> Vec<VerbId> {
+    let gestures = parts.gestures.iter().map(|gesture| gesture.verb);
+    check::each_once(verbs, check::named(parts).chain(gestures))
 }
 
 fn is_ball(skeleton: &Skeleton, dof: usize) -> bool {

@@ -35,6 +35,7 @@
 
 pub mod actor;
 pub mod chance;
+mod checksum;
 mod crowd;
 pub mod curve;
 mod encoding;

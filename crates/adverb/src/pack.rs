@@ -10,7 +10,7 @@ mod sections;
 #[cfg(feature = "shapes")]
 mod shapes;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::encoding::{Field, Malformed, Reader, Writer};
@@ -119,26 +119,20 @@ impl Pack {
             let problem = "its unit and frame rate must be from 1e-9 to 1e9";
             return Err(PackError::Inconsistent(problem.into()));
         }
-        let mut names = BTreeSet::new();
         for verb in verbs.iter() {
             let (name, own) = (verb.name(), verb.skeleton());
             if !Arc::ptr_eq(own, &skeleton) && *own != skeleton {
                 return Err(PackError::Inconsistent(format!("verb {name:?} moves another skeleton")));
             }
-            if !names.insert(name) {
-                return Err(PackError::Inconsistent(format!("two verbs are named {name:?}")));
-            }
         }
-        let mut names = BTreeSet::new();
+        different_names("verbs", &mut verbs.iter().map(Verb::name))?;
         for graph in &graphs {
             let name = graph.name();
             if !core::ptr::eq(graph.verbs(), &*verbs) && *graph.verbs() != *verbs {
                 return Err(PackError::Inconsistent(format!("graph {name:?} is over other verbs")));
             }
-            if !names.insert(name) {
-                return Err(PackError::Inconsistent(format!("two graphs are named {name:?}")));
-            }
         }
+        different_names("graphs", &mut graphs.iter().map(Graph::name))?;
         few_enough(&graphs)?;
         let graphs = graphs.into_iter().map(Arc::new).collect();
         Ok(Self {
@@ -156,16 +150,18 @@ impl Pack {
     pub fn load(bytes: &[u8]) -> Result<Self, PackError> {
         let Sections { version, numbers, description } = sections::read(bytes)?;
         let mut from = Reader::new(description, numbers);
-        let name = String::read(&mut from)?;
-        let source = Source::read(&mut from)?;
-        let root = usize::read(&mut from)?;
-        let joints = Vec::<JointSpec>::read(&mut from)?;
-        let verbs = Vec::<Parts>::read(&mut from)?;
-        let graphs = Vec::<graph::Parts>::read(&mut from)?;
+        let name = String::read(&mut from);
+        let source = Source::read(&mut from);
+        let root = usize::read(&mut from);
+        let joints = Vec::<JointSpec>::read(&mut from);
+        let verbs = Vec::<Parts>::read(&mut from);
+        let graphs = Vec::<graph::Parts>::read(&mut from);
         #[cfg(feature = "shapes")]
-        let shapes = shapes::read(version, &mut from)?;
+        let shapes = shapes::read(version, &mut from);
         if cfg!(feature = "shapes") || version == sections::FIRST {
-            from.finish()?;
+            from.finish()?
+        } else {
+            from.check()?
         }
         few_enough(&graphs)?;
         let skeleton = Skeleton::new(joints, root).map_err(|why| PackError::Inconsistent(why.to_string()))?;
@@ -184,7 +180,7 @@ impl Pack {
         let graphs = graphs.into_iter().map(graph).collect::<Result<_, _>>()?;
         let pack = Self::new(name, skeleton, source, verbs, graphs)?;
         #[cfg(feature = "shapes")]
-        let pack = pack.with_shapes(shapes)?;
+        let pack = pack.with_shapes(shapes::made(shapes)?)?;
         Ok(pack)
     }
 
@@ -257,6 +253,16 @@ impl Pack {
         let rows = |verb: &Verb| verb.parts().control_points * verb.examples().len();
         self.verbs.iter().map(|verb| rows(verb) * dofs * size_of::<f32>()).sum()
     }
+}
+
+fn different_names(of: &str, names: &mut dyn Iterator<Item = &str>) -> Result<(), PackError> {
+    let mut places = BTreeMap::new();
+    for (place, name) in names.enumerate() {
+        if places.insert(name, place).is_some() {
+            return Err(PackError::Inconsistent(format!("two {of} are named {name:?}")));
+        }
+    }
+    Ok(())
 }
 
 fn few_enough<G>(graphs: &[G]) -> Result<(), PackError> {

@@ -319,12 +319,12 @@ impl Feet {
     }
 
     pub(super) fn read(&mut self, from: &mut Reader) -> Read {
-        [self.on, self.switched, self.lifted] = Field::read(from)?;
+        [self.on, self.switched, self.lifted] = Field::read(from);
         for hold in &mut self.holds {
-            *hold = Field::read(from)?;
+            *hold = Field::read(from);
             ensure(hold.is_sound())?;
         }
-        (self.lowered, self.ground) = Field::read(from)?;
+        (self.lowered, self.ground) = Field::read(from);
         let [mean, pelvis] = self.ground.unwrap_or_default();
         ensure([self.lowered.unwrap_or_default(), mean, pelvis].iter().all(|height| height.is_finite()))
     }

@@ -38,7 +38,7 @@ impl Gaze {
     }
 
     pub(super) fn read(&mut self, from: &mut Reader) -> Read {
-        (self.target, self.look) = Field::read(from)?;
+        (self.target, self.look) = Field::read(from);
         let Look { target, turned, waited_secs } = self.look;
         ensure(self.target.is_none_or(|target| is_sound_point(&target)))?;
         ensure(target.unwrap_or_default().is_finite() && turned.is_finite() && waited_secs >= 0.0)

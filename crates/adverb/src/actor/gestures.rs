@@ -209,21 +209,21 @@ impl Gestures {
     }
 
     pub(super) fn read(&mut self, graph: &Graph, knobs: &mut Knobs, from: &mut Reader) -> Read {
-        self.begun = Field::read(from)?;
+        self.begun = Field::read(from);
         ensure(self.begun < u32::MAX / 2)?;
         for playing in &mut self.all {
-            playing.order = Field::read(from)?;
+            playing.order = Field::read(from);
             ensure(playing.order <= self.begun)?;
             if playing.is_active() {
-                playing.fresh = Field::read(from)?;
-                let (time, passed) = Field::read(from)?;
+                playing.fresh = Field::read(from);
+                let (time, passed) = Field::read(from);
                 playing.voice.begin(graph, knobs, playing.voice.verb, canonical(time)?);
                 playing.passed = within(passed, 0.0, 1e12)?;
-                playing.ending_secs = Field::read(from)?;
+                playing.ending_secs = Field::read(from);
                 ensure(playing.ending_secs.is_none_or(|secs| (0.0..1e6).contains(&secs)))?;
                 playing.settled = false;
                 for has in &mut playing.has {
-                    *has = within(f64::from(f32::read(from)?), 0.0, 1.0)? as f32;
+                    *has = within(f64::from(f32::read(from)), 0.0, 1.0)? as f32;
                 }
             }
         }

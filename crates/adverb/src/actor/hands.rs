@@ -167,12 +167,12 @@ impl Hands {
 
     pub(super) fn read(&mut self, from: &mut Reader) -> Read {
         for reaching in &mut self.reaching {
-            *reaching = Field::read(from)?;
+            *reaching = Field::read(from);
             ensure(reaching.target.is_none_or(|target| is_sound_point(&target)))?;
             ensure(reaching.aim.is_finite() && (0.0..=1.0).contains(&reaching.nearness))?;
         }
         for object in &mut self.objects {
-            *object = Field::read(from)?;
+            *object = Field::read(from);
             ensure(object.at.is_none_or(|at| at.is_sound()))?;
             ensure(object.held.is_none_or(|at| at.translation.is_finite() && at.rotation.is_finite()))?;
         }

@@ -158,20 +158,20 @@ impl Inertia {
 
     pub(super) fn read(&mut self, from: &mut Reader) -> Read {
         self.end();
-        if !bool::read(from)? {
+        if !bool::read(from) {
             return Ok(());
         }
-        let (elapsed, duration) = Field::read(from)?;
+        let (elapsed, duration) = Field::read(from);
         self.elapsed_secs = within(elapsed, 0.0, 1e6)?;
         self.duration_secs = within(duration, 1e-6, 1e6)?;
         for x in self.value.iter_mut().chain(&mut self.velocity) {
-            *x = within(f64::from(f32::read(from)?), -1e9, 1e9)? as f32;
+            *x = within(f64::from(f32::read(from)), -1e9, 1e9)? as f32;
         }
         for weight in &mut self.weights {
-            *weight = Field::read(from)?;
+            *weight = Field::read(from);
             ensure(weight.iter().all(|x| x.abs() < 1e9))?;
         }
-        self.drift = Field::read(from)?;
+        self.drift = Field::read(from);
         let Screw { rate, spin, velocity: [x, z], climb } = self.drift;
         ensure([rate, spin, climb, x, z].iter().all(|x| x.abs() < 1e9))
     }

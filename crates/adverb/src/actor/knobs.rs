@@ -100,7 +100,7 @@ impl Knobs {
 
     pub(super) fn read(&mut self, from: &mut Reader) -> Read {
         for knob in &mut self.all {
-            *knob = Field::read(from)?;
+            *knob = Field::read(from);
             let numbers = [knob.start, knob.target, knob.value];
             ensure(numbers.iter().all(|x| x.is_finite()) && knob.since.is_finite())?;
         }

@@ -202,19 +202,19 @@ impl Plan {
     pub(super) fn read(&mut self, graph: &Graph, body: &Body, from: &mut Reader) -> Read {
         self.queue.clear();
         let mut verb = if body.crossing.is_some() { body.next.verb } else { body.main.verb };
-        for _ in 0..usize::read(from)? {
-            let queued = Queued::read(from)?;
+        for _ in 0..usize::read(from) {
+            let queued = Queued::read(from);
             ensure(queued.id.0 < graph.parts().transitions.len())?;
             ensure(self.queue.len() < self.queue.capacity())?;
             ensure(graph.transition(queued.id).from == verb)?;
             verb = graph.transition(queued.id).to;
             self.queue.push(queued);
         }
-        self.chance = Field::read(from)?;
-        let idle: Option<Idle> = Field::read(from)?;
+        self.chance = Field::read(from);
+        let idle: Option<Idle> = Field::read(from);
         self.set_idle(idle, 0.0);
         ensure(self.idle == idle)?;
-        (self.touched, self.stirs) = Field::read(from)?;
+        (self.touched, self.stirs) = Field::read(from);
         ensure(self.touched.is_finite() && self.stirs.is_finite())
     }
 }

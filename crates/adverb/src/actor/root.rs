@@ -71,7 +71,7 @@ impl Root {
 
 impl Root {
     pub(super) fn read(&mut self, from: &mut Reader) -> Read {
-        *self = Field::read(from)?;
+        *self = Field::read(from);
         let node = self.node;
         ensure(self.frame.iter().chain(node.iter().flat_map(|n| &n.place)).all(|x| x.abs() < 1e12))?;
         ensure(self.climbed.abs() < 1e12 && node.is_none_or(|n| (0.0..1e6).contains(&n.ago_secs)))

@@ -20,6 +20,7 @@ use super::root::{Node, Root};
 use super::state::State;
 use super::transition::Crossing;
 use crate::chance::Chance;
+use crate::checksum::crc32;
 use crate::encoding::{Field, Malformed, Reader, Writer, records};
 use crate::graph::{Graph, Knot, TransitionId, VerbId};
 use crate::kinematics::LocalTransform;
@@ -96,7 +97,7 @@ impl State {
         let mut to = Writer::onto(core::mem::take(bytes));
         self.write(&mut to);
         *bytes = to.into_sections().0;
-        let checksum = crc32fast::hash(&bytes[8..]);
+        let checksum = crc32(&bytes[8..]);
         bytes[4..8].copy_from_slice(&checksum.to_le_bytes());
     }
 
@@ -116,12 +117,12 @@ impl State {
     /// Takes over the contents of a snapshot. Where they are refused, the state is no longer whole.
     pub(super) fn read(&mut self, graph: &Graph, contents: &[u8]) -> Read {
         let from = &mut Reader::new(contents, Arc::default());
-        self.origin = Field::read(from)?;
+        self.origin = Field::read(from);
         ensure(self.origin.is_sound())?;
-        (self.now, self.ticks) = Field::read(from)?;
+        (self.now, self.ticks) = Field::read(from);
         within(self.now, 0.0, 1e12)?;
         ensure(self.ticks < 1 << 60)?;
-        (self.fresh, self.waited_secs) = Field::read(from)?;
+        (self.fresh, self.waited_secs) = Field::read(from);
         ensure(self.waited_secs >= 0.0)?;
         self.knobs.read(from)?;
         self.read_body(graph, from)?;
@@ -130,18 +131,18 @@ impl State {
         self.hands.read(from)?;
         self.gaze.read(from)?;
         for dof in &mut self.dofs {
-            *dof = within(f64::from(f32::read(from)?), -1e9, 1e9)? as f32;
+            *dof = within(f64::from(f32::read(from)), -1e9, 1e9)? as f32;
         }
         Ok(from.finish()?)
     }
 
     fn read_body(&mut self, graph: &Graph, from: &mut Reader) -> Read {
         let Self { body, knobs, .. } = self;
-        let (verb, time) = Field::read(from)?;
+        let (verb, time) = Field::read(from);
         let verb = VerbId(verb);
         ensure(graph.nodes().any(|node| node == verb))?;
         body.main.begin(graph, knobs, verb, canonical(time)?);
-        body.crossing = match bool::read(from)? {
+        body.crossing = match bool::read(from) {
             true => Some(Crossing::read(graph, knobs, &body.main, &mut body.next, from)?),
             false => None,
         };
@@ -160,7 +161,7 @@ pub(super) fn contents<'a>(graph: &Graph, bytes: &'a [u8]) -> Result<&'a [u8], S
     if version != SNAPSHOT_VERSION {
         return Err(SnapshotError::Version(version));
     }
-    if u32::from_le_bytes([c0, c1, c2, c3]) != crc32fast::hash(&bytes[8..]) {
+    if u32::from_le_bytes([c0, c1, c2, c3]) != crc32(&bytes[8..]) {
         return Err(SnapshotError::Damaged);
     }
     if u64::from_le_bytes(fingerprint) != graph.fingerprint() {

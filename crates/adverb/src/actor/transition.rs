@@ -147,8 +147,8 @@ impl Crossing {
         next: &mut Voice,
         from: &mut Reader,
     ) -> Result<Self, SnapshotError> {
-        let (id, (progress, duration)) = Field::read(from)?;
-        let (held, time) = Field::read(from)?;
+        let (id, (progress, duration)) = Field::read(from);
+        let (held, time) = Field::read(from);
         ensure(id < graph.parts().transitions.len())?;
         let id = TransitionId(id);
         let transition = graph.transition(id);
@@ -156,10 +156,10 @@ impl Crossing {
         next.begin(graph, knobs, transition.to, canonical(time)?);
         let mut course = || -> Result<Course, SnapshotError> {
             let mut knots = [Knot::default(); Course::MOST_KNOTS];
-            let count = usize::read(from)?;
+            let count = usize::read(from);
             let own = knots.get_mut(..count).ok_or(SnapshotError::Damaged)?;
             for knot in own.iter_mut() {
-                *knot = Field::read(from)?;
+                *knot = Field::read(from);
                 canonical(knot.t)?;
             }
             Course::of_knots(own).ok_or(SnapshotError::Damaged)

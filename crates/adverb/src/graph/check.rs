@@ -1,7 +1,5 @@
 //! What must hold for parts to make a graph (thesis 5.3): every verb can be reached, and left again after it was entered.
 
-use std::collections::BTreeSet;
-
 use super::course::matching;
 use super::parts::{Blend, Claim, Deed, Enter, Leave, Parts, Transition, TransitionId, VerbId};
 use crate::skeleton::{JointId, Skeleton};
@@ -61,8 +59,10 @@ impl core::fmt::Display for GraphError {
             Self::Numbers(what) => f.write_str(what),
             Self::EntryAfterLastExit { transition, enters, leaves } => write!(
                 f,
-                "transition {transition}: enters until {enters}, after the last way out of that verb at {leaves}; \
-                 enter earlier, or leave later"
+                "transition {transition}: enters until {}, after the last way out of that verb at {}; \
+                 enter earlier, or leave later",
+                Short(*enters),
+                Short(*leaves)
             ),
             Self::NeverTaken(transition) => write!(
                 f,
@@ -105,18 +105,15 @@ pub(super) fn check(skeleton: &Skeleton, verbs: &[Verb], parts: &Parts) -> Check
         regions(verbs, transition, || parts.title(verbs, TransitionId(id)))?;
     }
     gestures(skeleton, parts)?;
-    let ways = Ways::of(verbs.len(), parts);
-    reachable(verbs, parts, &ways)?;
-    for id in nodes(parts) {
-        exits(verbs, parts, &ways, id)?;
-    }
-    Ok(())
+    let (nodes, ways) = (each_once(verbs.len(), named(parts)), Ways::of(verbs.len(), parts));
+    reachable(verbs, parts, &nodes, &ways)?;
+    nodes.into_iter().try_for_each(|id| exits(verbs, parts, &ways, id))
 }
 
 /// How every verb is come to and left.
 struct Ways {
-    starts: BTreeSet<VerbId>,
-    ends: BTreeSet<VerbId>,
+    is_start: Vec<bool>,
+    is_end: Vec<bool>,
     entries: Vec<Vec<TransitionId>>,
     exits: Vec<Vec<TransitionId>>,
 }
@@ -124,8 +121,8 @@ struct Ways {
 impl Ways {
     fn of(verbs: usize, parts: &Parts) -> Self {
         let mut ways = Self {
-            starts: parts.starts.iter().copied().collect(),
-            ends: parts.ends.iter().copied().collect(),
+            is_start: marked(verbs, parts.starts.iter().copied()),
+            is_end: marked(verbs, parts.ends.iter().copied()),
             entries: vec![Vec::new(); verbs],
             exits: vec![Vec::new(); verbs],
         };
@@ -137,20 +134,34 @@ impl Ways {
     }
 }
 
-/// The verbs that a graph names.
-pub(super) fn nodes(parts: &Parts) -> BTreeSet<VerbId> {
+/// The verbs that a graph names, however often.
+pub(super) fn named(parts: &Parts) -> impl Iterator<Item = VerbId> {
     let ends = parts.transitions.iter().flat_map(|t| [t.from, t.to]);
-    parts.starts.iter().copied().chain(ends).chain(parts.ends.iter().copied()).collect()
+    parts.starts.iter().copied().chain(ends).chain(parts.ends.iter().copied())
+}
+
+/// Verbs that are there, each once, in their order.
+pub(super) fn each_once(verbs: usize, ids: impl Iterator<Item = VerbId>) -> Vec<VerbId> {
+    let marked = marked(verbs, ids);
+    (0..verbs).filter(|id| marked[*id]).map(VerbId).collect()
+}
+
+fn marked(verbs: usize, ids: impl Iterator<Item = VerbId>) -> Vec<bool> {
+    let mut marked = vec![false; verbs];
+    ids.for_each(|id| marked[id.0] = true);
+    marked
 }
 
 fn references(skeleton: &Skeleton, verbs: &[Verb], parts: &Parts) -> Checked {
-    let gestures = parts.gestures.iter().map(|g| g.verb);
-    let others = parts.events.iter().map(|e| e.verb).chain(parts.usage.iter().map(|u| u.verb));
-    let all = nodes(parts).into_iter().chain(gestures).chain(others);
-    let mut all = all.chain(parts.constraints.iter().map(|c| c.verb));
-    if let Some(id) = all.find(|id| id.0 >= verbs.len()) {
-        return Err(GraphError::Unknown(format!("verb number {}", id.0)));
-    }
+    let known = |id: VerbId| match id.0 < verbs.len() {
+        true => Ok(()),
+        false => Err(GraphError::Unknown(format!("verb number {}", id.0))),
+    };
+    named(parts).try_for_each(known)?;
+    parts.gestures.iter().try_for_each(|gesture| known(gesture.verb))?;
+    parts.events.iter().try_for_each(|event| known(event.verb))?;
+    parts.usage.iter().try_for_each(|usage| known(usage.verb))?;
+    parts.constraints.iter().try_for_each(|constraint| known(constraint.verb))?;
     let claims =
         parts.usage.iter().flat_map(|u| &u.claims).chain(parts.gestures.iter().flat_map(|g| &g.usage));
     for claim in claims {
@@ -198,17 +209,31 @@ fn references(skeleton: &Skeleton, verbs: &[Verb], parts: &Parts) -> Checked {
 
 /// What no author comes near, and what packs made up by others must not exceed.
 fn limits(skeleton: &Skeleton, verbs: &[Verb], parts: &Parts) -> Checked {
-    let few = |holds: bool, what: String| if holds { Ok(()) } else { Err(GraphError::Numbers(what)) };
-    let balls: BTreeSet<JointId> = verbs.iter().flat_map(|verb| verb.feet()).map(|foot| foot.ball).collect();
-    few(balls.len() <= MOST_FEET, format!("a graph has at most {MOST_FEET} feet"))?;
-    let objects: BTreeSet<&str> = parts.constraints.iter().map(|c| c.object.as_str()).collect();
-    few(objects.len() <= MOST_OBJECTS, format!("a graph has at most {MOST_OBJECTS} objects"))?;
+    let few = |[count, most]: [usize; 2], of: &str, what: &str| match count <= most {
+        true => Ok(()),
+        false => Err(GraphError::Numbers(format!("{of} at most {most}{what}"))),
+    };
+    let balls = verbs.iter().flat_map(|verb| verb.feet()).map(|foot| foot.ball);
+    few([different(balls, MOST_FEET), MOST_FEET], "a graph has", " feet")?;
+    let objects = parts.constraints.iter().map(|constraint| constraint.object.as_str());
+    few([different(objects, MOST_OBJECTS), MOST_OBJECTS], "a graph has", " objects")?;
     let usages = || parts.usage.iter().map(|u| &u.claims).chain(parts.gestures.iter().map(|g| &g.usage));
     let most = usages().map(Vec::len).max().unwrap_or(0);
-    few(most <= MOST_CLAIMS, format!("a usage has at most {MOST_CLAIMS} claims"))?;
+    few([most, MOST_CLAIMS], "a usage has", " claims")?;
     let pieces: usize = usages().map(|claims: &Vec<Claim>| claims.len() + 1).sum();
     let uses = pieces.saturating_mul(skeleton.dofs().len());
-    few(uses <= MOST_USES, format!("claims times DOFs of all usages are at most {MOST_USES}"))
+    few([uses, MOST_USES], "claims times DOFs of all usages are", "")
+}
+
+/// How many different ones there are; counting ends above `most`.
+fn different<T: PartialEq>(all: impl Iterator<Item = T>, most: usize) -> usize {
+    let mut found = Vec::new();
+    for one in all {
+        if found.len() <= most && !found.contains(&one) {
+            found.push(one);
+        }
+    }
+    found.len()
 }
 
 /// Whether a joint is another or hangs from it, by not too many between.
@@ -219,7 +244,15 @@ fn hangs(skeleton: &Skeleton, joint: JointId, above: JointId) -> bool {
 
 fn within(what: impl Fn() -> String, [from, to]: [f64; 2], most: f64) -> Checked {
     let sound = (0.0..=1.0).contains(&from) && from <= to && to <= most;
-    let message = || format!("{}: its times must increase from 0 to {most}, not [{from}, {to}]", what());
+    let message = || {
+        format!(
+            "{}: its times must increase from 0 to {}, not [{}, {}]",
+            what(),
+            Short(most),
+            Short(from),
+            Short(to)
+        )
+    };
     if sound { Ok(()) } else { Err(GraphError::Numbers(message())) }
 }
 
@@ -287,14 +320,15 @@ fn gestures(skeleton: &Skeleton, parts: &Parts) -> Checked {
     Ok(())
 }
 
-fn reachable(verbs: &[Verb], parts: &Parts, ways: &Ways) -> Checked {
-    let mut reached = ways.starts.clone();
-    let mut open: Vec<VerbId> = reached.iter().copied().collect();
+fn reachable(verbs: &[Verb], parts: &Parts, nodes: &[VerbId], ways: &Ways) -> Checked {
+    let mut reached = vec![false; verbs.len()];
+    let mut open = parts.starts.clone();
     while let Some(verb) = open.pop() {
-        let next = ways.exits[verb.0].iter().map(|id| parts.transitions[id.0].to);
-        open.extend(next.filter(|to| reached.insert(*to)));
+        if !core::mem::replace(&mut reached[verb.0], true) {
+            open.extend(ways.exits[verb.0].iter().map(|id| parts.transitions[id.0].to));
+        }
     }
-    match nodes(parts).into_iter().find(|id| !reached.contains(id)) {
+    match nodes.iter().find(|id| !reached[id.0]) {
         Some(id) => Err(GraphError::Unreachable(verbs[id.0].name().into())),
         None => Ok(()),
     }
@@ -302,7 +336,7 @@ fn reachable(verbs: &[Verb], parts: &Parts, ways: &Ways) -> Checked {
 
 /// Ways out of a verb, which on one that does not repeat must lie after the ways in.
 fn exits(verbs: &[Verb], parts: &Parts, ways: &Ways, id: VerbId) -> Checked {
-    let (verb, end) = (&verbs[id.0], ways.ends.contains(&id));
+    let (verb, end) = (&verbs[id.0], ways.is_end[id.0]);
     let (entries, exits) = (&ways.entries[id.0], &ways.exits[id.0]);
     if exits.is_empty() {
         return if end { Ok(()) } else { Err(GraphError::DeadEnd(verb.name().into())) };
@@ -328,7 +362,7 @@ fn exits(verbs: &[Verb], parts: &Parts, ways: &Ways, id: VerbId) -> Checked {
         let enters = enters(late).unwrap_or(1.0);
         return Err(GraphError::EntryAfterLastExit { transition, enters, leaves: last });
     }
-    let first = if ways.starts.contains(&id) {
+    let first = if ways.is_start[id.0] {
         0.0
     } else {
         entries.iter().map(|id| enters(id).unwrap_or(0.0)).fold(1.0, f64::min)
@@ -336,5 +370,23 @@ fn exits(verbs: &[Verb], parts: &Parts, ways: &Ways, id: VerbId) -> Checked {
     match exits.iter().find(|id| leaves(id) < first) {
         Some(early) => Err(GraphError::NeverTaken(parts.title(verbs, *early))),
         None => Ok(()),
+    }
+}
+
+/// A time as text, to thousandths. What std brings along to write an f64 makes the module for the browser 10 KB larger, compressed.
+struct Short(f64);
+
+impl core::fmt::Display for Short {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        if !self.0.is_finite() {
+            return f.write_str("no number");
+        }
+        let sign = if self.0 < 0.0 { "-" } else { "" };
+        let thousandths = (1000.0 * self.0.abs() + 0.5) as u64;
+        write!(f, "{sign}{}", thousandths / 1000)?;
+        match thousandths % 1000 {
+            0 => Ok(()),
+            part => write!(f, ".{}", format!("{part:03}").trim_end_matches('0')),
+        }
     }
 }

@@ -6,6 +6,7 @@
 //! is 1 the second does: dt/dp = D ṫ there, D being the transition's duration.
 
 use crate::hermite::Hermite;
+use crate::numbers::limited;
 use crate::verb::Verb;
 
 /// A cubic whose end slope is more than this many times its rise does not increase throughout.
@@ -119,7 +120,7 @@ impl Course {
 }
 
 fn end_slope(wanted: Option<f64>, rise: f64) -> f64 {
-    wanted.map_or(rise, |slope| slope.clamp(0.0, STEEPEST * rise))
+    wanted.map_or(rise, |slope| limited(slope, 0.0, STEEPEST * rise))
 }
 
 /// The canonical time of another verb that lies between keys of the same names, as far from each; for verbs that repeat,

@@ -7,6 +7,7 @@
 use glam::{Affine3A, Quat, Vec3};
 
 use crate::kinematics::{set_local_rotation, world_rotation, world_transforms};
+use crate::numbers::limited;
 use crate::placement::Placement;
 use crate::rotation::{self, between, compose, inverse, rotate};
 use crate::skeleton::{JointId, Skeleton};
@@ -49,7 +50,7 @@ pub fn turns(upper: Vec3, middle: Vec3, end: Vec3, goal: Vec3, pole: Option<Vec3
     }
     let present = (end - upper).normalize_or(first / length_1);
     let along = if reach.length() > least { reach / reach.length() } else { present };
-    let distance = reach.length().clamp((length_1 - length_2).abs().max(least), length_1 + length_2);
+    let distance = limited(reach.length(), (length_1 - length_2).abs().max(least), length_1 + length_2);
 
     // Where the middle joint goes: x along the line to the goal, y off it towards the bend.
     let bend = bend_direction(first, present, along, pole);

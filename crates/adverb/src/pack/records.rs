@@ -8,7 +8,7 @@
 //! the format: the test `the_first_format_has_not_changed` says so.
 
 use super::{Source, Up};
-use crate::encoding::{Field, Malformed, Reader, Writer, choices, records};
+use crate::encoding::{Field, Reader, Writer, choices, records};
 use crate::graph::{
     self, Blend, Claim, Constraint, Deed, Enter, Event, Gesture, Hand, HandId, Leave, Mode, Transition,
     Usage, VerbId, VerbUsage,
@@ -85,8 +85,11 @@ impl Field for Hull {
         to.count(self.vertices().len());
         self.vertices().iter().for_each(|v| v.write(to));
     }
-    fn read(from: &mut Reader) -> Result<Self, Malformed> {
-        let (dimension, vertices) = Field::read(from)?;
-        Self::new(dimension, vertices).map_err(|why| Malformed(why.to_string()))
+    fn read(from: &mut Reader) -> Self {
+        let (dimension, vertices) = Field::read(from);
+        Self::new(dimension, vertices).unwrap_or_else(|why| {
+            from.fail(&why.to_string());
+            Self::default()
+        })
     }
 }

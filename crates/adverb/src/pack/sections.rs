@@ -20,6 +20,7 @@
 use std::sync::Arc;
 
 use super::PackError;
+use crate::checksum::crc32;
 
 /// The last version of the format that is read.
 pub const VERSION: u32 = 2;
@@ -71,7 +72,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sections<'_>, PackError> {
         let length = usize::try_from(u64_of(&row[16..24])).map_err(|_| layout())?;
         let (own, others) = rest.split_at_checked(length).ok_or_else(layout)?;
         rest = others;
-        if crc32fast::hash(own) == u32_of(&row[4..8]) { Ok(own) } else { Err(PackError::Damaged(name)) }
+        if crc32(own) == u32_of(&row[4..8]) { Ok(own) } else { Err(PackError::Damaged(name)) }
     };
     let (numbers, description) = (section(0)?, section(1)?);
     let (numbers, left) = numbers.as_chunks::<4>();
@@ -96,7 +97,7 @@ pub(super) fn write(version: u32, numbers: &[f32], description: &[u8]) -> Vec<u8
     let mut offset = HEADER;
     for ((kind, _), own) in SECTIONS.iter().zip(contents) {
         file.extend(kind.to_le_bytes());
-        file.extend(crc32fast::hash(own).to_le_bytes());
+        file.extend(crc32(own).to_le_bytes());
         file.extend((offset as u64).to_le_bytes());
         file.extend((own.len() as u64).to_le_bytes());
         offset += own.len();
@@ -108,10 +109,7 @@ pub(super) fn write(version: u32, numbers: &[f32], description: &[u8]) -> Vec<u8
 }
 
 fn header_checksum(header: &[u8]) -> u32 {
-    let mut checksum = crc32fast::Hasher::new();
-    checksum.update(&header[..12]);
-    checksum.update(&header[16..]);
-    checksum.finalize()
+    crc32(&[&header[..12], &header[16..]].concat())
 }
 
 fn u32_of(bytes: &[u8]) -> u32 {

@@ -1,10 +1,9 @@
 //! The shapes of a pack, which stand last in its description: a reader without the feature `shapes` stops before them.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Pack, PackError, sections};
-use crate::encoding::{Field, Malformed, Reader, Writer, choices, records};
+use super::{Pack, PackError, different_names, sections};
+use crate::encoding::{Field, Reader, Writer, choices, records};
 use crate::shape::{
     Adjective, Attribute, Channel, Feature, Features, Forms, Interpolation, Parts, PoseAxis, Run, Shape,
     Skin, Turn,
@@ -51,19 +50,22 @@ impl Field for Forms {
         (self.examples(), self.width()).write(to);
         self.numbers().write(to);
     }
-    fn read(from: &mut Reader) -> Result<Self, Malformed> {
-        let (examples, width) = Field::read(from)?;
-        let forms = Self::new(examples, width, Field::read(from)?);
-        forms.ok_or_else(|| Malformed("a shape has more or fewer numbers than its forms".into()))
+    fn read(from: &mut Reader) -> Self {
+        let (examples, width) = Field::read(from);
+        Self::new(examples, width, Field::read(from)).unwrap_or_else(|| {
+            from.fail("a shape has more or fewer numbers than its forms");
+            Self::of(0, 0, |_, _| 0.0)
+        })
     }
 }
 
-/// The shapes of a description of that version, each checked.
-pub(super) fn read(version: u32, from: &mut Reader) -> Result<Vec<Shape>, PackError> {
-    if version == sections::FIRST {
-        return Ok(Vec::new());
-    }
-    let parts = Vec::<Parts>::read(from)?;
+/// The parts of shapes in a description of that version.
+pub(super) fn read(version: u32, from: &mut Reader) -> Vec<Parts> {
+    if version == sections::FIRST { Vec::new() } else { Field::read(from) }
+}
+
+/// What they make.
+pub(super) fn made(parts: Vec<Parts>) -> Result<Vec<Shape>, PackError> {
     let shape = |parts: Parts| {
         let name = parts.name.clone();
         Shape::new(parts).map_err(|why| PackError::Inconsistent(format!("shape {name:?}: {why}")))
@@ -74,13 +76,10 @@ pub(super) fn read(version: u32, from: &mut Reader) -> Result<Vec<Shape>, PackEr
 impl Pack {
     /// The same with shapes, each with a name of its own, that read poses of its skeleton where they read any.
     pub fn with_shapes(self, shapes: Vec<Shape>) -> Result<Self, PackError> {
-        let mut names = BTreeSet::new();
+        different_names("shapes", &mut shapes.iter().map(Shape::name))?;
+        let dofs = self.skeleton.dofs().len();
         for shape in &shapes {
             let name = shape.name();
-            if !names.insert(name) {
-                return Err(PackError::Inconsistent(format!("two shapes are named {name:?}")));
-            }
-            let dofs = self.skeleton.dofs().len();
             let reads = |axis: &PoseAxis| axis.dof.index() + 2 < dofs && axis.bone.is_finite();
             if !shape.adjectives().iter().filter_map(|adjective| adjective.read.as_ref()).all(reads) {
                 return Err(PackError::Inconsistent(format!("shape {name:?} reads another skeleton")));

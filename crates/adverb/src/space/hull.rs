@@ -7,8 +7,8 @@
 use super::embedding::{Coordinates, MAX_COORDINATES};
 use super::parts::{SMALLEST, TableError};
 
-/// The convex hull of some vertices.
-#[derive(Debug, Clone, PartialEq)]
+/// The convex hull of some vertices; by default of none, without a dimension.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Hull {
     dimension: usize,
     /// One after another.

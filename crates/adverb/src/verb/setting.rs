@@ -3,6 +3,7 @@
 use super::Verb;
 use super::parts::{Foot, Phase};
 use crate::key_times::TimeMap;
+use crate::numbers::limited;
 use crate::screw::Screw;
 use crate::time::VerbTime;
 use crate::timeline::Timeline;
@@ -151,7 +152,7 @@ fn interval(weights: &[f32], own: impl Iterator<Item = f64>, logs: impl Iterator
         (if log < least { log } else { least }, if log > most { log } else { most })
     });
     let [log] = weighted(weights, logs.map(|log| [log]));
-    let geometric = libm::exp(log.clamp(least - FARTHEST_LOG, most + FARTHEST_LOG));
+    let geometric = libm::exp(limited(log, least - FARTHEST_LOG, most + FARTHEST_LOG));
     if sum >= BENT_BELOW * geometric { sum } else { geometric * geometric / (4.0 * (geometric - sum)) }
 }
 
