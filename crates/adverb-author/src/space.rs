@@ -1,7 +1,7 @@
 //! Spaces: examples at points of named axes, solved into a table from points to weights (shape-and-animation-by-example
 //! 3–4, thesis 4.3).
 //!
-//! A [`Space`] is plain data: change it as you like and solve it again. A [`Solver`] remembers what it solved last and does
+//! A [`Space`] is plain data: change it as you like and solve it again. In a [`Draft`] some of it is yet to be measured. A [`Solver`] remembers what it solved last and does
 //! again only what a change touches. The way through:
 //!
 //! ```text
@@ -16,6 +16,7 @@ mod clusters;
 mod composition;
 pub mod coverage;
 mod distances;
+mod draft;
 mod inverse;
 mod layout;
 mod levels;
@@ -27,6 +28,7 @@ mod warning;
 
 pub use adverb::space::Kernel;
 pub use coverage::{Coverage, coverage};
+pub use draft::Draft;
 pub use inverse::{Hit, Target, inverse};
 pub use layout::Site;
 pub use solution::{Solution, Solver};
@@ -36,13 +38,13 @@ use adverb::chance::Chance;
 
 use crate::error::Error;
 
-/// A named axis: an adverb or an adjective.
+/// A named axis: an adverb or an adjective. Its coordinates are numbers, or in a [`Draft`] perhaps missing.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Axis {
+pub struct Axis<C = f64> {
     /// As the person wrote it.
     pub name: String,
     /// From where to where it is meant to be steered. For a periodic axis the two ends are the same place.
-    pub range: [f64; 2],
+    pub range: [C; 2],
     /// How much of it counts as a distance of one; None: its range.
     pub scale: Option<f64>,
     /// Whether it closes to a ring, like a direction or a time of day.
@@ -69,11 +71,11 @@ impl Axis {
 
 /// An example at its point.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Example {
+pub struct Example<C = f64> {
     /// For messages.
     pub name: String,
     /// One value per axis.
-    pub at: Vec<f64>,
+    pub at: Vec<C>,
     /// How far its influence reaches, in natural scales; None: the space's choice.
     pub radius: Option<f64>,
     /// Anything that is equal for examples that hold the same thing; None: unlike any other.
@@ -124,11 +126,11 @@ pub enum Levels {
 
 /// Examples at points of named axes, and how to interpolate between them.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Space {
+pub struct Space<C = f64> {
     /// Adverbs or adjectives.
-    pub axes: Vec<Axis>,
+    pub axes: Vec<Axis<C>>,
     /// The table has one weight for each, in this order.
-    pub examples: Vec<Example>,
+    pub examples: Vec<Example<C>>,
     /// Taken from one point and placed at another.
     pub pseudo_examples: Vec<PseudoExample>,
     /// Pseudo-examples that only mend: planes, and the radii of examples, are as they would be without them. (For thin plates,

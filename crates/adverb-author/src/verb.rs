@@ -23,7 +23,7 @@ use adverb::verb::{Adverb, Example, Parts};
 use crate::error::Error;
 use crate::finding::{Finding, Subject};
 use crate::motion::{self, Motion, Search};
-use crate::space::Space;
+use crate::space::{Draft, Space};
 use crate::support;
 use canonical::Canonical;
 pub use canonical::Unrolled;
@@ -38,9 +38,9 @@ pub use measure::Measure;
 pub struct Definition {
     /// As its author calls it.
     pub name: String,
-    /// Its adverbs, and its examples' points.
-    pub space: Space,
-    /// What each axis measures, if anything: an example's value there may then be NaN, and so may be the range, to be measured.
+    /// Its adverbs, and its examples' points, as far as they are written.
+    pub space: Draft,
+    /// What each axis measures, if anything. Its range, and examples' values on it, may then be missing.
     pub measures: Vec<Option<Measure>>,
     /// The motions of the space's examples, in their order.
     pub motions: Vec<Arc<Motion>>,
@@ -59,7 +59,7 @@ impl Definition {
     pub fn of_motion(name: &str, motion: Arc<Motion>) -> Self {
         Self {
             name: name.into(),
-            space: Space::new(Vec::new(), vec![crate::space::Example::new(name, [])]),
+            space: Space::new(Vec::new(), vec![crate::space::Example::new(name, [])]).into(),
             cycle: motion.before_cycle().is_some(),
             measures: Vec::new(),
             motions: vec![motion],

@@ -19,20 +19,18 @@ pub fn run(args: &args::Space, progress: &Progress) -> Result<(), Failure> {
     check_flags(args)?;
     let (file, text) = input::project_text(&args.project)?;
     let all = spaces(&file, &text, &mut input::reader(&args.project, &mut Vec::new()))?;
-    let mut named = named(&all, &file, args)?;
-    if named.is_to_be_measured() {
-        named.space = measured(&named, args, progress)?;
-    }
-    let solution = named.solve()?;
-    let at = point_of(&named.space, &args.at)?;
+    let named = named(&all, &file, args)?;
+    let space = named.settled().map_or_else(|| measured(&named, args, progress), Ok)?;
+    let solution = named.solve(&space)?;
+    let at = point_of(&space, &args.at)?;
     let report = Report {
-        coverage: args.coverage.then(|| coverage(&named.space, &solution)),
-        ..Report::of(&named, &solution, (!args.at.is_empty()).then_some(&at[..]))
+        coverage: args.coverage.then(|| coverage(&space, &solution)),
+        ..Report::of(&named, &space, &solution, (!args.at.is_empty()).then_some(&at[..]))
     };
     if let Some(output) = &args.output {
         progress.step(format!("drawing {}", output.display()));
         let title = args.title.as_deref().unwrap_or(&named.name);
-        let view = SpaceView { title, space: &named.space, solution: &solution, at: &at };
+        let view = SpaceView { title, space: &space, solution: &solution, at: &at };
         let svg = drawn(&view, args, progress)?.svg();
         let bytes = if files::extension(output) == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
         files::write(output, &bytes)?;
@@ -76,7 +74,7 @@ fn measured(named: &NamedSpace, args: &args::Space, progress: &Progress) -> Resu
             shape.map(|shape| shape.space.clone())
         }
     };
-    Ok(found.unwrap_or_else(|| named.space.clone()))
+    found.map_or_else(|| Ok(named.space.settled()?), Ok)
 }
 
 /// The space asked for. A verb and a shape of the same name are `verbs.NAME` and `shapes.NAME`.
@@ -250,8 +248,7 @@ struct WeightReport {
 }
 
 impl Report {
-    fn of(named: &NamedSpace, solution: &Solution, at: Option<&[f64]>) -> Self {
-        let space = &named.space;
+    fn of(named: &NamedSpace, space: &Space, solution: &Solution, at: Option<&[f64]>) -> Self {
         let radii = solution.table.parts().radii;
         let radius = |example: usize| {
             let site = solution.sites().iter().position(|site| site.examples.contains(&example))?;

@@ -86,9 +86,9 @@ pub fn left_out(definition: &Definition, built: &Built) -> Result<Vec<LeftOut>, 
 }
 
 fn one(definition: &Definition, built: &Built, example: usize) -> Result<LeftOut, Error> {
-    let mut rest =
-        Definition { space: Space { corrections: Vec::new(), ..built.space.clone() }, ..definition.clone() };
-    let left = rest.space.examples.remove(example);
+    let mut space = Space { corrections: Vec::new(), ..built.space.clone() };
+    let left = space.examples.remove(example);
+    let mut rest = Definition { space: space.into(), ..definition.clone() };
     rest.motions.remove(example);
     // Where examples are measured, the ranges stay those of all.
     let rest = build(&rest)?;

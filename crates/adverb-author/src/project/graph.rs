@@ -316,13 +316,15 @@ impl Sources<'_, '_> {
         let played = self.verbs.iter().enumerate().filter(|(id, _)| plays(parts, VerbId(*id)));
         for (_, verb) in played {
             // What is measured has the range that its examples show.
-            for axis in verb.space.axes.iter().filter(|axis| !axis.range[0].is_nan()) {
-                let (other, [low, high]) = *first.entry(&axis.name).or_insert((&verb.name, axis.range));
-                if axis.range != [low, high] {
+            for axis in &verb.space.axes {
+                let [Some(own_low), Some(own_high)] = axis.range else { continue };
+                let own = (verb.name.as_str(), [own_low, own_high]);
+                let (other, [low, high]) = *first.entry(&axis.name).or_insert(own);
+                if own.1 != [low, high] {
                     let message = format!(
                         "{:?} goes from {low} to {high} in {other} and from {} to {} in {}; they are one knob, which each verb \
                          limits to its own range",
-                        axis.name, axis.range[0], axis.range[1], verb.name
+                        axis.name, own_low, own_high, verb.name
                     );
                     let subject = entry("graph", &parts.name);
                     said.push(Finding::warning(Criterion::DifferingRanges, subject, message));

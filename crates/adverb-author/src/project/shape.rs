@@ -83,7 +83,7 @@ impl Shapes<'_, '_, '_> {
         let rest = Rest { file, worn: OnceCell::new() };
         let mut reads = self.reads(table)?;
         reads.resize(named.space.axes.len(), None);
-        let mut space = named.space.clone();
+        let mut space = named.space.settled().map_err(|error| named.located(error))?;
         let (mut forms, mut dofs) = (Vec::new(), Vec::new());
         let examples = table.get("examples").map_or(Ok(&[][..]), |v| doc.array(v, "examples"))?;
         // Those that morph targets are come first, and have no entry.

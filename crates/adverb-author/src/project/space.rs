@@ -15,7 +15,7 @@ use super::measure::{self, MeasureEntry};
 use crate::error::{Error, Excerpt};
 use crate::finding::Subject;
 use crate::names::suggestion;
-use crate::space::{Axis, Example, Extrapolation, Kernel, Levels, PseudoExample, Solution, Space};
+use crate::space::{Axis, Draft, Example, Extrapolation, Kernel, Levels, PseudoExample, Solution, Space};
 
 /// What a space is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,11 +78,11 @@ pub struct NamedSpace {
     pub kind: SpaceKind,
     /// As the file has it.
     pub name: String,
-    /// What the file says of it. Examples are named after their motions or forms.
-    pub space: Space,
+    /// As the file has it. Examples are named after their motions or forms.
+    pub space: Draft,
     /// What each example holds.
     pub(super) contents: Vec<At<String>>,
-    /// What each axis measures. The value of an example that is to be measured is NaN.
+    /// What each axis measures.
     pub(super) measures: Vec<Option<MeasureEntry>>,
     /// Whether forms stand where their poses have them: till those are known, at the default of what is read from a pose.
     stands_by_pose: bool,
@@ -94,9 +94,15 @@ pub struct NamedSpace {
 }
 
 impl NamedSpace {
-    /// Solves it. Errors show the line of its name.
-    pub fn solve(&self) -> Result<Solution, Error> {
-        self.space.solve().map_err(|error| self.located(error))
+    /// The space, unless some of it is only known when its motions are, or the poses that its forms were made in.
+    #[must_use]
+    pub fn settled(&self) -> Option<Space> {
+        if self.stands_by_pose { None } else { self.space.settled().ok() }
+    }
+
+    /// Solves it once it is settled, or measured. Errors show the line of its name.
+    pub fn solve(&self, space: &Space) -> Result<Solution, Error> {
+        space.solve().map_err(|error| self.located(error))
     }
 
     /// The verb or the shape that it is of.
@@ -105,12 +111,6 @@ impl NamedSpace {
             SpaceKind::Verb => Subject::Verb(self.name.clone()),
             SpaceKind::Shape => Subject::Shape(self.name.clone()),
         }
-    }
-
-    /// Whether some of it is only known when its motions are, or the poses that its forms were made in.
-    pub fn is_to_be_measured(&self) -> bool {
-        let is_measured = |value: &f64| value.is_nan();
-        self.stands_by_pose || self.space.examples.iter().flat_map(|example| &example.at).any(is_measured)
     }
 
     /// What is wrong with it, at the line of its name, or of the form at fault.
@@ -175,7 +175,9 @@ pub(super) fn in_order<'t, 'a>(table: &'t Table<'a>) -> Vec<(&'t Spanned<DeStrin
     entries
 }
 
-type Contents = (Space, Vec<At<String>>, Vec<Option<MeasureEntry>>);
+type Contents = (Draft, Vec<At<String>>, Vec<Option<MeasureEntry>>);
+type DraftAxis = Axis<Option<f64>>;
+type DraftExample = Example<Option<f64>>;
 
 /// One table of `[verbs]` or `[shapes]`.
 struct Reader<'t, 'a> {
@@ -216,31 +218,31 @@ impl Reader<'_, '_> {
     }
 
     /// `adverbs = { happiness = [-1, 1], speed = { range = [0.6, 2.0], scale = 0.5 } }`.
-    fn axes(&self) -> Result<Vec<Axis>, Error> {
+    fn axes(&self) -> Result<Vec<DraftAxis>, Error> {
         let Some(value) = self.table.get(self.kind.axes()) else { return Ok(Vec::new()) };
         let entries = in_order(self.doc.table(value, self.kind.axes())?);
         entries.into_iter().map(|(name, value)| self.axis(name.get_ref(), value)).collect()
     }
 
-    fn axis(&self, name: &str, value: &Value) -> Result<Axis, Error> {
+    fn axis(&self, name: &str, value: &Value) -> Result<DraftAxis, Error> {
         let doc = self.doc;
         let table = match value.get_ref() {
-            DeValue::Array(_) => return Ok(Axis::new(name, self.range(name, value)?)),
+            DeValue::Array(_) => return Ok(Axis::new(name, self.range(name, value)?).into()),
             DeValue::Table(table) => table,
             _ => return Err(doc.unexpected(value, name, "a range, [0, 1], or { range = [0, 1] }")),
         };
         let place = format!("{} of {}", name, self.place);
         doc.only(table, &place, &["range", "scale", "periodic", "rate", "read", "measure"])?;
         let range = match table.get("range") {
-            Some(range) => self.range("range", range)?,
+            Some(range) => self.range("range", range)?.map(Some),
             // That of the examples, when they are measured.
-            None if table.contains_key("measure") => [f64::NAN; 2],
+            None if table.contains_key("measure") => [None; 2],
             None => {
                 let problem = format!("{place} has no range");
                 return Err(doc.error(value.span(), problem, "for example: range = [0, 1]".into()));
             }
         };
-        let mut axis = Axis::new(name, range);
+        let mut axis = Axis { name: name.into(), range, scale: None, periodic: false };
         axis.scale = table.get("scale").map(|v| self.positive(v, "scale")).transpose()?;
         if let Some(periodic) = table.get("periodic") {
             axis.periodic = doc.boolean(periodic, "periodic")?;
@@ -293,9 +295,9 @@ impl Reader<'_, '_> {
 
     fn examples(
         &self,
-        axes: &[Axis],
+        axes: &[DraftAxis],
         measures: &[Option<MeasureEntry>],
-    ) -> Result<(Vec<Example>, Vec<At<String>>), Error> {
+    ) -> Result<(Vec<DraftExample>, Vec<At<String>>), Error> {
         let (mut examples, mut contents) = targets::examples(&self.targets, axes);
         let key = self.kind.content();
         if let Some(motion) = self.table.get("motion").filter(|_| self.kind == SpaceKind::Verb) {
@@ -313,9 +315,9 @@ impl Reader<'_, '_> {
             let source = self.doc.string(content, key)?.to_string();
             let at = match table.get("at") {
                 Some(at) => self.point(axes, |axis| measures[axis].is_some(), at, "at")?,
-                None if measures.iter().all(Option::is_some) => vec![f64::NAN; axes.len()],
+                None if measures.iter().all(Option::is_some) => vec![None; axes.len()],
                 // The pose that a form was made in tells, when it is known.
-                None if self.reads_poses_only()? => axes.iter().map(Axis::default_value).collect(),
+                None if self.reads_poses_only()? => axes.iter().map(DraftAxis::default_value).collect(),
                 None => {
                     let problem = format!("{place}, {source:?}, has no point");
                     let by_hand = axes.iter().zip(measures).filter(|(_, measure)| measure.is_none());
@@ -339,28 +341,38 @@ impl Reader<'_, '_> {
     }
 
     /// `motion = "idle"`: a plain motion is a verb of one example.
-    fn one_motion(&self, motion: &Value, axes: &[Axis]) -> Result<(Vec<Example>, Vec<At<String>>), Error> {
+    fn one_motion(
+        &self,
+        motion: &Value,
+        axes: &[DraftAxis],
+    ) -> Result<(Vec<DraftExample>, Vec<At<String>>), Error> {
         let name = self.doc.string(motion, "motion")?.to_string();
         if !axes.is_empty() || self.table.contains_key("examples") {
             let problem = format!("{}: a plain motion has neither adverbs nor examples", self.place);
             let remedy = "write each motion as one of its [[….examples]], with a point".to_string();
             return Err(self.doc.error(motion.span(), problem, remedy));
         }
-        let example = Example { content: Some(0), ..Example::new(&name, []) };
+        let example = Example { name: name.clone(), at: Vec::new(), radius: None, content: Some(0) };
         Ok((vec![example], vec![At { value: name, span: motion.span() }]))
     }
 
-    fn pseudo_examples(&self, axes: &[Axis]) -> Result<Vec<PseudoExample>, Error> {
+    fn pseudo_examples(&self, axes: &[DraftAxis]) -> Result<Vec<PseudoExample>, Error> {
         let place = format!("a pseudo-example of {}", self.place);
         let one = |value: &Value| {
             let table = self.doc.table(value, &place)?;
             self.doc.only(table, &place, &["from", "to"])?;
-            let end = |key: &str| match table.get(key) {
-                Some(point) => self.point(axes, |_| false, point, key),
-                None => {
+            let end = |key: &str| {
+                let Some(point) = table.get(key) else {
                     let problem = format!("{place} has no {key:?}");
-                    Err(self.doc.error(value.span(), problem, point_hint(key, axes)))
+                    return Err(self.doc.error(value.span(), problem, point_hint(key, axes)));
+                };
+                let at = self.point(axes, |_| false, point, key)?;
+                if let Some(open) = at.iter().position(Option::is_none) {
+                    let name = &axes[open].name;
+                    let problem = format!("{place}: {key} has no {name}, whose range is measured");
+                    return Err(self.doc.error(point.span(), problem, point_hint(key, axes)));
                 }
+                Ok(at.into_iter().flatten().collect())
             };
             Ok(PseudoExample { from: end("from")?, to: end("to")? })
         };
@@ -380,11 +392,11 @@ impl Reader<'_, '_> {
     /// `{ happiness = 1.0, energy = 0.5 }`; an axis that is left out has its default value, or is measured.
     fn point(
         &self,
-        axes: &[Axis],
+        axes: &[DraftAxis],
         is_measured: impl Fn(usize) -> bool,
         value: &Value,
         what: &str,
-    ) -> Result<Vec<f64>, Error> {
+    ) -> Result<Vec<Option<f64>>, Error> {
         let table = self.doc.table(value, what)?;
         let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
         if let Some(key) = table.keys().find(|key| !names.contains(&key.get_ref().as_ref())) {
@@ -398,18 +410,18 @@ impl Reader<'_, '_> {
             };
             return Err(self.doc.error(key.span(), problem, remedy));
         }
-        let coordinate = |(a, axis): (usize, &Axis)| match table.get(axis.name.as_str()) {
-            None if is_measured(a) => Ok(f64::NAN),
+        let coordinate = |(a, axis): (usize, &DraftAxis)| match table.get(axis.name.as_str()) {
+            None if is_measured(a) => Ok(None),
             None => Ok(axis.default_value()),
             Some(value) if value.get_ref().as_str() == Some("measured") => {
                 if is_measured(a) {
-                    return Ok(f64::NAN);
+                    return Ok(None);
                 }
                 let problem = format!("{what}: {} is not measured", axis.name);
                 let remedy = format!("write a number, or above: {} = {{ measure = \"speed\" }}", axis.name);
                 Err(self.doc.error(value.span(), problem, remedy))
             }
-            Some(value) => self.doc.number(value, &axis.name),
+            Some(value) => self.doc.number(value, &axis.name).map(Some),
         };
         axes.iter().enumerate().map(coordinate).collect()
     }
@@ -501,12 +513,8 @@ pub fn kernel_name(kernel: Kernel) -> &'static str {
 }
 
 /// What a point of these axes looks like.
-fn point_hint<'a>(key: &str, axes: impl IntoIterator<Item = &'a Axis>) -> String {
-    let value = |axis: &Axis| match axis.default_value() {
-        // A range that is yet to be measured.
-        unknown if unknown.is_nan() => 0.0,
-        value => (value * 1e6).round() / 1e6,
-    };
+fn point_hint<'a>(key: &str, axes: impl IntoIterator<Item = &'a DraftAxis>) -> String {
+    let value = |axis: &DraftAxis| axis.default_value().map_or(0.0, |value| (value * 1e6).round() / 1e6);
     let values: Vec<String> =
         axes.into_iter().map(|axis| format!("{} = {}", bare_or_quoted(&axis.name), value(axis))).collect();
     format!("for example: {key} = {{ {} }}", values.join(", "))

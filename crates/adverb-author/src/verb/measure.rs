@@ -121,7 +121,7 @@ fn span(shown: &[f64]) -> (f64, f64) {
     (high - low, high.abs().max(low.abs()))
 }
 
-/// The space with measured values where there are none, and the ranges that these span.
+/// The space with measured values where none are written, and the ranges that these span.
 pub(super) fn measured(
     definition: &Definition,
     skeleton: &Skeleton,
@@ -131,11 +131,11 @@ pub(super) fn measured(
 ) -> Result<Space, Error> {
     /// What is written may differ from what is measured by this part of the axis.
     const ALIKE: f64 = 0.03;
-    let mut space = definition.space.clone();
+    let mut draft = definition.space.clone();
     let last_key = definition.motions[0].key_times().len() - 1;
     for (axis, measure) in definition.measures.iter().enumerate() {
         let Some(measure) = measure else { continue };
-        let name = space.axes[axis].name.clone();
+        let name = draft.axes[axis].name.clone();
         let shown: Vec<f64> = (0..examples.len())
             .map(|i| {
                 let (travel, secs) = (&examples[i].travel, examples[i].intervals().sum());
@@ -147,8 +147,10 @@ pub(super) fn measured(
             })
             .collect();
         let [low, high] = [f64::min, f64::max].map(|of| shown.iter().copied().reduce(of).unwrap_or(0.0));
-        if space.axes[axis].range[0].is_nan() {
-            if !measure.is_seen(&shown) || low == high {
+        let range = match draft.axes[axis].range {
+            [Some(low), Some(high)] => [low, high],
+            _ if measure.is_seen(&shown) && low < high => [low, high],
+            _ => {
                 let seen = match high - low <= 1e-3 * high.abs().max(1e-3) {
                     true => format!("all examples show the same, {low:.3}"),
                     false => format!("nobody could see its examples differ, {low:.3} to {high:.3}"),
@@ -158,8 +160,8 @@ pub(super) fn measured(
                     remedy: format!("add an example that shows another {name}, or leave {name} out"),
                 });
             }
-            space.axes[axis].range = [low, high];
-        }
+        };
+        draft.axes[axis].range = range.map(Some);
         if examples.len() > 1 && !measure.is_varied(&shown) {
             let message =
                 format!("the examples hardly vary {name}, which is measured as {low:.3} to {high:.3}");
@@ -168,12 +170,10 @@ pub(super) fn measured(
                 found.remedy(format!("Add an example that shows another {name}, or leave {name} out.")),
             );
         }
-        let scale = space.axes[axis].natural_scale();
-        for (example, shown) in space.examples.iter_mut().zip(shown) {
-            let written = example.at[axis];
-            if written.is_nan() {
-                example.at[axis] = shown;
-            } else if (written - shown).abs() > ALIKE * scale {
+        let scale = draft.axes[axis].scale.unwrap_or(range[1] - range[0]);
+        for (example, shown) in draft.examples.iter_mut().zip(shown) {
+            let written = *example.at[axis].get_or_insert(shown);
+            if (written - shown).abs() > ALIKE * scale {
                 let message = format!("{name} is written as {written} and measured as {shown:.3}");
                 let subject = definition.example(&example.name);
                 let found = Finding::warning(Criterion::WrittenUnlikeMeasured, subject, message)
@@ -183,5 +183,5 @@ pub(super) fn measured(
             }
         }
     }
-    Ok(space)
+    draft.settled()
 }

@@ -22,7 +22,7 @@ fn scattered(axes: usize, examples: usize) -> Space {
 /// Draws it in every way there is.
 fn pictures(space: &Space) -> Vec<Picture> {
     let solution = space.solve().expect("it can be solved");
-    let at: Vec<f64> = space.axes.iter().map(Axis::default_value).collect();
+    let at: Vec<f64> = space.axes.iter().map(|axis| axis.default_value()).collect();
     let view = SpaceView { title: "A space", space, solution: &solution, at: &at };
     let values: Vec<f64> = (0..space.examples.len()).map(|i| 0.1 * i as f64).collect();
     let all: Vec<usize> = (0..space.examples.len()).collect();

@@ -6,7 +6,7 @@ use adverb_author::annotate::Annotation;
 use adverb_author::check;
 use adverb_author::finding::{Heading, Verdict, alike};
 use adverb_author::project::{Edit, Project};
-use adverb_author::space::{Axis, Example, Space};
+use adverb_author::space::{Axis, Draft, Example};
 use adverb_author::verb::{self, Built, Definition, Measure};
 
 use crate::args;
@@ -136,9 +136,10 @@ fn motions_of(edit: &Edit, file: &ProjectFile, path: &Path) -> Vec<String> {
 /// What could be measured instead.
 fn varied(verb: &Definition) -> String {
     let is_varied = |measure: Measure| {
-        let axis = Axis::new("", [f64::NAN; 2]);
-        let examples = verb.space.examples.iter().map(|example| Example::new(&example.name, [f64::NAN]));
-        let space = Space::new(vec![axis], examples.collect());
+        let axis = Axis { name: String::new(), range: [None; 2], scale: None, periodic: false };
+        let open = |name: &str| Example { name: name.into(), at: vec![None], radius: None, content: None };
+        let examples = verb.space.examples.iter().map(|example| open(&example.name)).collect();
+        let space = Draft { axes: vec![axis], examples, ..Draft::default() };
         let alone = Definition { space, measures: vec![Some(measure)], rates: vec![None], ..verb.clone() };
         let shown =
             |built: Built| built.space.examples.iter().map(|example| example.at[0]).collect::<Vec<f64>>();

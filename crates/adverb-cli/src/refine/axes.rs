@@ -21,7 +21,7 @@ impl Axes {
         let is_measured = |a: usize| verb.measures.get(a).is_some_and(Option::is_some);
         Self {
             is_measured: (0..axes.len()).map(is_measured).collect(),
-            has_range: axes.iter().map(|axis| !axis.range[0].is_nan()).collect(),
+            has_range: axes.iter().map(|axis| axis.range[0].is_some()).collect(),
         }
     }
 

@@ -3,7 +3,7 @@
 use adverb::space::MAX_COORDINATES;
 
 use super::super::form::parted;
-use super::{At, Axis, Document, Error, Example, Meshes, Table, Value};
+use super::{At, Axis, Document, DraftAxis, DraftExample, Error, Example, Meshes, Table, Value};
 
 /// A form that is an example: the rest, then its targets.
 pub(super) struct Form {
@@ -68,21 +68,21 @@ fn once(doc: &Document, value: &Value) -> Result<Vec<At<String>>, Error> {
 }
 
 /// An adjective for each target.
-pub(super) fn axes(forms: &[Form]) -> impl Iterator<Item = Axis> + '_ {
-    forms.iter().filter_map(|form| form.adjective.as_ref()).map(|name| Axis::new(name, [0.0, 1.0]))
+pub(super) fn axes(forms: &[Form]) -> impl Iterator<Item = DraftAxis> + '_ {
+    forms.iter().filter_map(|form| form.adjective.as_ref()).map(|name| Axis::new(name, [0.0, 1.0]).into())
 }
 
 /// The examples, given all axes, of which those of the targets are the last.
-pub(super) fn examples(forms: &[Form], axes: &[Axis]) -> (Vec<Example>, Vec<At<String>>) {
-    let neutral: Vec<f64> = axes.iter().map(Axis::default_value).collect();
+pub(super) fn examples(forms: &[Form], axes: &[DraftAxis]) -> (Vec<DraftExample>, Vec<At<String>>) {
+    let neutral: Vec<Option<f64>> = axes.iter().map(DraftAxis::default_value).collect();
     let first = axes.len() - forms.len().saturating_sub(1);
     let one = |(i, form): (usize, &Form)| {
         let mut at = neutral.clone();
         if i > 0 {
-            at[first + i - 1] = 1.0;
+            at[first + i - 1] = Some(1.0);
         }
-        let name = form.adjective.as_deref().unwrap_or("rest");
-        Example { content: Some(i as u64), ..Example::new(name, at) }
+        let name = form.adjective.clone().unwrap_or_else(|| "rest".into());
+        Example { name, at, radius: None, content: Some(i as u64) }
     };
     (forms.iter().enumerate().map(one).collect(), forms.iter().map(|form| form.content.clone()).collect())
 }

@@ -70,7 +70,8 @@ fn it_can_be_an_example() {
         space: Space::new(
             vec![Axis::new("mood", [0.0, 1.0])],
             vec![Example::new("low", [0.0]), Example::new("high", [1.0])],
-        ),
+        )
+        .into(),
         measures: Vec::new(),
         motions: [[-1.0, -0.6, 0.0, 0.0], [1.0, 0.5, 0.0, 0.0]].map(|point| Arc::new(at(point))).to_vec(),
         cycle: true,

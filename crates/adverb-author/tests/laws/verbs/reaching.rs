@@ -14,7 +14,7 @@ fn reach() -> [Built; 2] {
     let project = demo::project();
     let mut definition = project.verbs.iter().find(|verb| verb.name == "reach").expect("a reach").clone();
     let calibrated = project.build(&definition).expect("a verb");
-    definition.space = Space { corrections: Vec::new(), ..calibrated.space.clone() };
+    definition.space = Space { corrections: Vec::new(), ..calibrated.space.clone() }.into();
     definition.measures = vec![None; 3];
     [calibrated, project.build(&definition).expect("a verb")]
 }

@@ -35,7 +35,7 @@ fn walk() -> Verb {
     let space = Space::new(vec![Axis::new("slope", [-10.0, 10.0])], NAMES.map(example).into());
     let definition = Definition {
         name: "walk".into(),
-        space,
+        space: space.into(),
         measures: Vec::new(),
         motions: recordings(),
         cycle: true,
