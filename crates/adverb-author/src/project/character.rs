@@ -9,6 +9,7 @@ use super::Project;
 use super::document::{Document, Table};
 use crate::character::{Binding, Character, Drawn};
 use crate::error::Error;
+use crate::finding::{Criterion, Finding, Subject};
 use crate::motion::Motion;
 use crate::names::suggestion;
 use crate::sample::{Rate, sample};
@@ -21,21 +22,22 @@ impl Project {
         self.shapes.iter().find(|shape| drawn.is_of(&shape.rest.mesh.file) && reads(shape))
     }
 
-    /// How what is drawn follows the skeleton, where something is: as the motion that goes farthest tells.
-    ///
-    /// # Errors
-    /// As [`Character::driven`].
-    pub fn bound(&self) -> Result<Option<Binding>, Error> {
-        let Some(drawn) = &self.character else { return Ok(None) };
+    /// How the project's mesh, if it has one, follows the skeleton, as the motion that goes farthest shows; or why it cannot.
+    pub fn bound(&self) -> Option<Result<Binding, Finding>> {
+        let drawn = self.character.as_ref()?;
         let way = |motion: &&Arc<Motion>| {
             let place = |time| Placement::of(&motion.pose(time));
             let on = Placement::reposition(place(VerbTime::ZERO), place(motion.duration()));
             on.x.hypot(on.z)
         };
-        let farthest = self.motions.values().max_by(|a, b| way(a).total_cmp(&way(b)));
-        let Some(motion) = farthest else { return Ok(None) };
-        let clip = sample(motion, Rate::Near(motion.fps()), self.source.clone())?;
-        drawn.character.bound(&self.skeleton, &clip, &drawn.joints).map(Some)
+        let motion = self.motions.values().max_by(|a, b| way(a).total_cmp(&way(b)))?;
+        let clip = sample(motion, Rate::Near(motion.fps()), self.source.clone());
+        let bound = clip.and_then(|clip| drawn.character.bound(&self.skeleton, &clip, &drawn.joints));
+        Some(bound.map_err(|problem| {
+            let subject = Subject::Mesh(drawn.character.figure().source.file.clone());
+            let message = format!("{problem}; the figure is shown instead");
+            Finding::warning(Criterion::Unbound, subject, message)
+        }))
     }
 }
 

@@ -89,7 +89,6 @@ pub(super) fn canonical(
             place(&mut rows, cyclic, forward);
             let level = Screw::between(ground(&rows[0]), ground(&rows[count]), 1.0, Some(whole_turns));
             let travel = Screw { climb: if cyclic { motion.rise_m() } else { 0.0 }, ..level };
-            let end = rows[count].clone();
             for (k, row) in rows.iter_mut().enumerate() {
                 let t = k as f64 / count as f64;
                 let relative = travel.take_off(t, ground(row));
@@ -100,7 +99,7 @@ pub(super) fn canonical(
                 rows.pop();
             }
             let key_times = motion.key_times().iter().map(|(_, key)| key.0).collect();
-            let spinning = if cyclic { spinning(motion.skeleton(), &rows[0], &end) } else { Vec::new() };
+            let spinning = if cyclic { spinning(motion.skeleton(), &rows) } else { Vec::new() };
             let travel = if standing { Screw::default() } else { travel };
             Canonical { rows, travel, key_times, spinning }
         })
@@ -183,12 +182,13 @@ fn shift(rows: &mut [Vec<f64>], origin: screw::Place) {
     }
 }
 
-/// Joints whose rotation vectors end a cycle a whole turn from where they began.
-fn spinning(skeleton: &Skeleton, start: &[f64], end: &[f64]) -> Vec<usize> {
-    balls(skeleton)
-        .filter(|(_, dofs)| (vector(start, dofs) - vector(end, dofs)).length() > 3.0)
-        .map(|(joint, _)| joint)
-        .collect()
+/// Joints whose rotation vectors leap back by a whole turn once in a cycle: where a cycle repeats, so does its pose.
+fn spinning(skeleton: &Skeleton, rows: &[Vec<f64>]) -> Vec<usize> {
+    let leaps = |dofs: &[usize; 3]| {
+        let next = |k: usize| &rows[(k + 1) % rows.len()];
+        (0..rows.len()).any(|k| (vector(&rows[k], dofs) - vector(next(k), dofs)).length() > 3.0)
+    };
+    balls(skeleton).filter(|(_, dofs)| leaps(dofs)).map(|(joint, _)| joint).collect()
 }
 
 fn vector(row: &[f64], dofs: &[usize; 3]) -> Vec3 {

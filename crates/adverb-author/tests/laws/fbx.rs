@@ -3,11 +3,13 @@
 
 use adverb_author::Error;
 use adverb_author::clip::{Clip, Transform, Up};
-use adverb_author::finding::Finding;
-use adverb_author::formats::fbx;
+use adverb_author::finding::{Criterion, Finding, Verdict};
+use adverb_author::formats::{fbx, read_mesh};
 use adverb_author::import::{ImportOptions, import};
-use adverb_testdata::fbx::{Curve, Made, Record, binary, property, text, whole};
+use adverb_testdata::fbx::{Curve, Made, Record, binary, mesh, property, text, whole};
 use glam::{DQuat, DVec3};
+
+use crate::findings::told::tells;
 
 fn read(bytes: &[u8]) -> Result<Clip, Error> {
     fbx::clip::read("made.fbx", bytes, fbx::clip::ReadOptions::default())
@@ -269,4 +271,21 @@ fn nodes_nested_too_deep_are_refused_and_long_takes_cannot_ask_for_the_memory() 
     };
     let error = read(&text(&long.records())).unwrap_err().to_string();
     assert!(error.contains("take 'Long'") && error.contains("does not justify"), "{error}");
+}
+
+#[test]
+fn the_pose_of_a_skin_and_the_defects_of_a_file_are_told() {
+    let told = |records: &[Record]| {
+        let source = read(&text(records)).expect("a clip").source;
+        [source.warnings, source.assumptions].concat()
+    };
+    let skinned = told(&mesh());
+    tells(&skinned, Criterion::RestPose, Verdict::Note, ["", "made.fbx"]);
+    tells(&skinned, Criterion::NoMotion, Verdict::Warning, ["", "made.fbx"]);
+    // A corner that refers to a texture coordinate that is missing.
+    let written = String::from_utf8(text(&mesh())).expect("text");
+    let (before, after) = written.split_once("UVIndex").expect("texture coordinates");
+    let damaged = format!("{before}UVIndex{}", after.replacen("2", "9", 2));
+    let read = read_mesh("made.fbx", damaged.as_bytes(), &mut |_| None).expect("a mesh");
+    tells(&read.warnings, Criterion::Damaged, Verdict::Warning, ["", "made.fbx"]);
 }

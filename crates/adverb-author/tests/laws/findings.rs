@@ -1,5 +1,12 @@
 //! Findings: one table of criteria, and lines that sum up what is alike without losing anything.
 
+mod examples;
+mod files;
+mod forms;
+mod projects;
+mod spaces;
+pub mod told;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -114,12 +121,26 @@ fn every_criterion_is_told_by_somebody() {
     let table = Path::new("finding").join("criterion.rs");
     let code: String =
         all_sources().into_iter().filter(|(path, _)| !path.ends_with(&table)).map(|(_, text)| text).collect();
-    let is_told = |criterion: &&Criterion| {
-        let name = format!("Criterion::{criterion:?}");
-        code.match_indices(&name).any(|(at, _)| !code[at + name.len()..].starts_with(char::is_alphanumeric))
-    };
-    let silent: Vec<&Criterion> = Criterion::ALL.iter().filter(|criterion| !is_told(criterion)).collect();
+    let silent: Vec<&Criterion> = Criterion::ALL.iter().filter(|own| !is_named(own, &code)).collect();
     assert!(silent.is_empty(), "nobody tells {silent:?}");
+}
+
+/// Every criterion is provoked by a test that names it.
+#[test]
+fn every_criterion_is_named_in_a_test() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut tests = Vec::new();
+    for own in ["adverb-author/tests", "adverb-cli/tests"] {
+        sources(&crates.join(own), &mut tests);
+    }
+    let code: String = tests.into_iter().map(|(_, text)| text).collect();
+    let untested: Vec<&Criterion> = Criterion::ALL.iter().filter(|own| !is_named(own, &code)).collect();
+    assert!(untested.is_empty(), "no test provokes {untested:?}");
+}
+
+fn is_named(criterion: &Criterion, code: &str) -> bool {
+    let name = format!("Criterion::{criterion:?}");
+    code.match_indices(&name).any(|(at, _)| !code[at + name.len()..].starts_with(char::is_alphanumeric))
 }
 
 /// No name, title or message of a finding is read back.

@@ -3,10 +3,12 @@
 use std::f64::consts::FRAC_1_SQRT_2;
 
 use adverb_author::Clip;
+use adverb_author::finding::{Criterion, Verdict};
 use adverb_author::formats::gltf::{self, clip::ReadOptions};
 use glam::{DQuat, DVec3};
 use serde_json::{Value, json};
 
+use crate::findings::told::tells;
 use crate::support::gltf::{bytes_of, glb};
 
 /// A LINEAR channel: node, path, times, values.
@@ -361,4 +363,40 @@ fn a_mistake_in_the_text_is_shown_by_its_line() {
     let text = "{\n  \"asset\": { \"version\": \"2.0\" },\n  \"nodes\": [{ \"children\": [-1] }]\n}";
     let error = gltf::clip::read("bad.gltf", text.as_bytes()).unwrap_err().to_string();
     assert!(error.starts_with("bad.gltf:3: "), "{error}");
+}
+
+#[test]
+fn what_a_joint_cannot_have_is_told() {
+    let bones = |hips: Value| {
+        let mut hips = hips;
+        (hips["name"], hips["children"]) = (json!("Hips"), json!([1]));
+        json!([hips, { "name": "Head", "translation": [0, 1, 0] }])
+    };
+    let plain = || bones(json!({}));
+    let skins = || json!([{ "joints": [0, 1] }]);
+    let turning: Channel = (1, "rotation", ONE_SECOND, TURN);
+    let long: Channel = (1, "rotation", ONE_SECOND, &[0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.6, 0.8]);
+    let sheared = json!([1, 0, 0, 0, 0.5, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
+    let made = ["", "made.glb"];
+    for (nodes, channels, criterion) in [
+        (bones(json!({ "scale": [1, 2, 1] })), vec![turning], Criterion::Scales),
+        (bones(json!({ "rotation": [0, 0, 0, 2] })), vec![turning], Criterion::Rotations),
+        (plain(), vec![long], Criterion::Rotations),
+        (bones(json!({ "matrix": sheared })), vec![turning], Criterion::Matrices),
+        (plain(), vec![turning, turning], Criterion::Keys),
+        (plain(), vec![(1, "rotation", &[0.0, 0.0], TURN)], Criterion::Keys),
+    ] {
+        tells(&read(nodes, skins(), &channels).source.warnings, criterion, Verdict::Repaired, made);
+    }
+    let still = read(plain(), skins(), &[]).source.warnings;
+    tells(&still, Criterion::NoMotion, Verdict::Warning, made);
+    let (mut document, bin) = file(plain(), skins(), &[turning]);
+    let mut bytes = glb(&document, &bin);
+    bytes.extend([0; 8]);
+    let trailing = gltf::clip::read("made.glb", &bytes).expect("a clip").source.warnings;
+    tells(&trailing, Criterion::Trailing, Verdict::Repaired, made);
+    let twice = document["animations"][0].clone();
+    document["animations"].as_array_mut().expect("a list").push(twice);
+    let several = gltf::clip::read("made.glb", &glb(&document, &bin)).expect("a clip").source.assumptions;
+    tells(&several, Criterion::Animation, Verdict::Note, made);
 }

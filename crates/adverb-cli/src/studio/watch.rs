@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use adverb::Pack;
 use adverb_author::demo;
-use adverb_author::finding::{Criterion, Finding, Subject, Verdict};
+use adverb_author::finding::Finding;
 use adverb_author::project::Project;
 use tokio::sync::watch::{Sender, channel};
 
@@ -113,17 +113,12 @@ fn pack_of(path: Option<&Path>, read: &mut Vec<PathBuf>, progress: &Progress) ->
 fn character(project: &Project) -> (Vec<u8>, String, Vec<Finding>) {
     let Some(drawn) = &project.character else { return Default::default() };
     match project.bound() {
-        Ok(Some(bound)) => {
+        Some(Ok(bound)) => {
             let binding = serde_json::to_string(&bound).unwrap_or_default();
             (drawn.character.file(), binding, bound.warnings)
         }
-        Ok(None) => Default::default(),
-        Err(problem) => {
-            let subject = Subject::Mesh(drawn.character.figure().source.file.clone());
-            let message = format!("{problem}; the figure is shown instead");
-            let found = Finding::new(Criterion::Unbound, Verdict::Warning, subject, message);
-            (Vec::new(), String::new(), vec![found])
-        }
+        Some(Err(found)) => (Vec::new(), String::new(), vec![found]),
+        None => Default::default(),
     }
 }
 

@@ -1,10 +1,13 @@
 //! What moving a mesh promises, on meshes of which everything is known.
 
+use adverb_author::clip::{ClipJoint, Transform};
+use adverb_author::finding::{Criterion, Verdict};
 use adverb_author::gait::SOLE_M;
 use adverb_author::sides::Side;
 use glam::{DQuat, DVec3};
 
 use super::made::{Figure, places, t_pose, walk, walking, world};
+use crate::findings::told::tells;
 
 /// The directions of all bones in every frame.
 fn directions(figure: &Figure) -> Vec<Vec<DVec3>> {
@@ -241,4 +244,21 @@ fn a_binding_says_in_numbers_what_the_motion_does_to_the_mesh() {
         let turned = aligned * DQuat::from_array(joint.turn);
         assert!(turned.dot(meshs.rotation).abs() > 1.0 - 1e-9);
     }
+}
+
+#[test]
+fn what_a_mesh_cannot_do_is_told() {
+    let made = ["", "made.glb"];
+    let mut tailed = t_pose();
+    let rest = Transform { translation: DVec3::new(0.0, 0.0, -0.3), ..Transform::IDENTITY };
+    tailed.joints.push(ClipJoint { name: "Tail".into(), parent: Some(0), rest, end: false });
+    tells(&walking(&tailed).warnings, Criterion::StillJoints, Verdict::Warning, made);
+    let is_leg = |name: &str| ["Leg", "Foot", "Toe"].iter().any(|part| name.contains(part));
+    tells(
+        &walking(&t_pose().without(is_leg).rolled()).warnings,
+        Criterion::UnknownLegs,
+        Verdict::Warning,
+        made,
+    );
+    tells(&walking(&t_pose().on_fours().rolled()).warnings, Criterion::FourLegs, Verdict::Warning, made);
 }

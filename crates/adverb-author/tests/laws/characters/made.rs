@@ -83,6 +83,35 @@ impl Figure {
         self
     }
 
+    /// Some joints left out, with all that hangs on them.
+    pub fn without(mut self, is_left_out: impl Fn(&str) -> bool) -> Self {
+        let mut kept: Vec<Option<usize>> = Vec::new();
+        let mut joints = Vec::new();
+        for mut joint in self.joints {
+            let parent = joint.parent.map(|parent| kept[parent]);
+            let stays = parent != Some(None) && !is_left_out(&joint.name);
+            joint.parent = parent.flatten();
+            kept.push(stays.then_some(joints.len()));
+            joints.extend(stays.then_some(joint));
+        }
+        self.joints = joints;
+        self
+    }
+
+    /// The trunk level, the arms down to the ground.
+    pub fn on_fours(mut self) -> Self {
+        let quarter = std::f64::consts::FRAC_PI_2;
+        for (name, turn) in [
+            ("Spine", DQuat::from_rotation_x(quarter)),
+            ("LeftArm", DQuat::from_rotation_y(-quarter)),
+            ("RightArm", DQuat::from_rotation_y(quarter)),
+        ] {
+            let joint = self.index(name);
+            self.joints[joint].rest.rotation = turn * self.joints[joint].rest.rotation;
+        }
+        self
+    }
+
     pub fn named(mut self, name: impl Fn(usize, &str) -> String) -> Self {
         for (j, joint) in self.joints.iter_mut().enumerate() {
             joint.name = name(j, &joint.name);

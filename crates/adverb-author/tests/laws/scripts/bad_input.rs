@@ -1,9 +1,11 @@
 //! What is wrong in a script is said with its line, its name and what to write instead.
 
+use adverb_author::finding::{Criterion, Verdict};
 use adverb_author::pack::source;
 use adverb_author::script::{Script, play};
 
-use super::made::{pack, read};
+use super::made::{pack, played, read};
+use crate::findings::told::tells;
 
 #[track_caller]
 fn refused(text: &str, words: &[&str]) {
@@ -146,4 +148,16 @@ fn many_entries_at_once_are_no_matter() {
     let performance = play(&pack().graphs()[0], &script, 10.0, source(pack())).expect("it is played");
     assert!(performance.take.clip.locals.iter().all(|local| local.translation.is_finite()));
     assert_eq!(performance.warnings.len(), 9_999);
+}
+
+#[test]
+fn what_a_script_asks_for_in_vain_is_told() {
+    let script = ["", "script.toml"];
+    let beyond = read(&entry("time = 1\nadverbs = { happiness = 9 }")).expect("a script").warnings;
+    tells(&beyond, Criterion::Limited, Verdict::Repaired, script);
+    let after =
+        read("graph = \"main\"\nsecs = 1\n[[at]]\ntime = 5\nrequest = \"run\"").expect("a script").warnings;
+    tells(&after, Criterion::Late, Verdict::Warning, script);
+    let both = "[[at]]\ntime = 0.1\ngesture = \"wave\"\n[[at]]\ntime = 0.2\ngesture = \"point\"\n";
+    tells(&played(both, 30.0).warnings, Criterion::Undone, Verdict::Warning, script);
 }

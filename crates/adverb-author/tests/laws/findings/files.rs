@@ -1,0 +1,86 @@
+//! What is told of files: what was repaired, and what was chosen where a file leaves it open.
+
+use adverb_author::clip::{Clip, Up};
+use adverb_author::demo;
+use adverb_author::finding::{Criterion, Finding, Verdict};
+use adverb_author::formats::{bvh, obj};
+use adverb_author::import::{ImportOptions, import, import_with};
+use adverb_testdata::acclaim::{MOTION, SKELETON};
+
+use super::told::tells;
+use crate::support::recordings::gaits;
+
+const SMALL: &str = "HIERARCHY\nROOT Hips\n{\n\tOFFSET 0 1 0\n\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n\
+\tJOINT Head\n\t{\n\t\tOFFSET 0 0.6 0\n\t\tCHANNELS 3 Zrotation Xrotation Yrotation\n\t\tEnd Site\n\t\t{\n\t\t\tOFFSET 0 0.2 0\n\t\t}\n\t}\n}\n\
+MOTION\nFrames: 3\nFrame Time: .0333333\n0 1 0 0 0 0 10 20 30\n0 1 0.1 1 0 0 11 21 31\n0 1e0 0.2 2 0 -0 12 22 32\n";
+
+fn told(clip: Clip) -> Vec<Finding> {
+    [clip.source.warnings, clip.source.assumptions].concat()
+}
+
+/// The small file with a piece of it replaced.
+fn with(from: &str, to: &[u8]) -> Vec<Finding> {
+    let at = SMALL.find(from).expect(from);
+    let bytes = [&SMALL.as_bytes()[..at], to, &SMALL.as_bytes()[at + from.len()..]].concat();
+    told(import("made.bvh", &bytes, &ImportOptions::default()).unwrap_or_else(|e| panic!("{e}")))
+}
+
+#[test]
+fn what_is_wrong_with_a_recording_is_told() {
+    let made = ["", "made.bvh"];
+    for (from, to, criterion, verdict) in [
+        ("Head", &b"H\xe4nd"[..], Criterion::Letters, Verdict::Repaired),
+        ("}\nMOTION", b"}\n}\nMOTION", Criterion::Braces, Verdict::Repaired),
+        ("\t\tOFFSET 0 0.6 0", b"", Criterion::Offsets, Verdict::Repaired),
+        ("JOINT Head", b"JOINT Hips", Criterion::Namesakes, Verdict::Repaired),
+        ("11 21 31", b"11 nan 31", Criterion::Values, Verdict::Repaired),
+        ("11 21 31", b"11 21", Criterion::Rows, Verdict::Repaired),
+        ("12 22 32", b"12 22", Criterion::EndsEarly, Verdict::Repaired),
+        ("Frames: 3", b"Frames: 9", Criterion::Counts, Verdict::Repaired),
+        (".0333333", b"30", Criterion::FrameTime, Verdict::Warning),
+        (&SMALL[SMALL.find("0 1 0 0 0").expect("rows")..], b"", Criterion::NoMotion, Verdict::Repaired),
+    ] {
+        tells(&with(from, to), criterion, verdict, made);
+    }
+    // Frames of a walk after a T-pose far off.
+    let mut clip = gaits()[0].clip();
+    let count = clip.joints.len();
+    let first: Vec<_> = clip.locals[..count].to_vec();
+    clip.locals.splice(0..0, first);
+    clip.locals[0].translation.x += 5.0;
+    let text = bvh::write(&clip, &bvh::WriteOptions::default());
+    let walk = told(import("made.bvh", text.as_bytes(), &ImportOptions::default()).expect("a walk"));
+    tells(&walk, Criterion::OutlierFrames, Verdict::Warning, made);
+}
+
+#[test]
+fn what_is_chosen_is_told_and_what_was_asked_for_is_good() {
+    let made = ["", "made.bvh"];
+    let (_, walk) = demo::project().swap_remove(0);
+    let found = told(import("made.bvh", &walk, &ImportOptions::default()).expect("a walk"));
+    tells(&found, Criterion::Unit, Verdict::Note, made);
+    tells(&found, Criterion::Axes, Verdict::Note, made);
+    tells(&with(".0333333", b".0166667"), Criterion::Rate, Verdict::Note, made);
+    let asked = ImportOptions {
+        unit_m: Some(1.0),
+        up: Some(Up::Z),
+        positions: bvh::Positions::Add,
+        ..ImportOptions::default()
+    };
+    let given = told(import("made.bvh", SMALL.as_bytes(), &asked).expect("a clip"));
+    for criterion in [Criterion::Unit, Criterion::Axes, Criterion::Positions] {
+        tells(&given, criterion, Verdict::Good, made);
+    }
+    let beside = |_: &str| Some(SKELETON.into());
+    let clip = import_with("made.amc", MOTION.as_bytes(), &ImportOptions::default(), &mut beside.clone());
+    tells(&told(clip.expect("a clip")), Criterion::Choice, Verdict::Note, ["", "made.amc"]);
+}
+
+#[test]
+fn what_is_wrong_with_a_mesh_is_told() {
+    let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvn 0 nan 1\nfoo 3\nf 1 2\nf 1 2 3\n";
+    let found = obj::read("made.obj", text.as_bytes()).expect("a mesh").warnings;
+    for criterion in [Criterion::UnknownWords, Criterion::Values, Criterion::LeftOut] {
+        tells(&found, criterion, Verdict::Repaired, ["", "made.obj"]);
+    }
+}

@@ -1,0 +1,68 @@
+//! What is told of a project file, and of the mesh that it draws.
+
+use std::collections::BTreeMap;
+
+use adverb_author::demo;
+use adverb_author::finding::{Criterion, Finding, Verdict};
+use adverb_author::formats::gltf;
+use adverb_author::import::{ImportOptions, import};
+use adverb_author::project::Project;
+use adverb_testdata::{GRAPH, MOTIONS};
+
+use super::told::tells;
+use crate::support::hero;
+
+/// What loading a text tells.
+fn loaded(text: &str) -> Vec<Finding> {
+    hero::load(|_| text.into()).unwrap_or_else(|e| panic!("{e}")).warnings
+}
+
+#[test]
+fn a_project_that_asks_for_what_cannot_be_had_is_told() {
+    let both = format!("{MOTIONS}[motions.both]\ncompose = [\"slow\", \"fast\"]\n");
+    tells(&loaded(&both), Criterion::RequiredTwice, Verdict::Warning, ["", "[motions.both]"]);
+    let alone = format!("{MOTIONS}[gestures.hello]\nmotion = \"wave\"\n");
+    tells(&loaded(&alone), Criterion::NoGraph, Verdict::Warning, ["", "[gestures.hello]"]);
+    let object = "[[verbs.walk.constraints]]\nkeep = \"RightHand\"\nin = \"ball\"\n";
+    let elsewhere = "[graph.main]\nstart = [\"loop\"]\nends = [\"loop\"]\n";
+    let unplayed = loaded(&format!("{MOTIONS}{object}{elsewhere}"));
+    tells(&unplayed, Criterion::Unplayed, Verdict::Warning, ["", "[verbs.walk]"]);
+    let trot = "[verbs.trot]\nadverbs = { hurry = [0, 9] }\ncycle = true\n[[verbs.trot.examples]]\nmotion = \"fast\"\nat = {}\n\
+                [[verbs.trot.examples]]\nmotion = \"slow\"\nat = { hurry = 9 }\n";
+    let into = "[[graph.main.transitions]]\nfrom = \"walk\"\nleave = \"any\"\nsecs = 0.2\nto = \"trot\"\nenter = \"matching\"\n\
+                [[graph.main.transitions]]\nfrom = \"trot\"\nleave = \"any\"\nsecs = 0.2\nto = \"walk\"\nenter = \"matching\"\n";
+    let differing = loaded(&format!("{MOTIONS}{trot}{GRAPH}{into}"));
+    tells(&differing, Criterion::DifferingRanges, Verdict::Warning, ["", "[graph.main]"]);
+}
+
+#[test]
+fn a_form_whose_pose_is_elsewhere_than_its_point_is_told() {
+    let files: BTreeMap<String, Vec<u8>> = demo::shapes().expect("forms").into_iter().collect();
+    let own = String::from_utf8(files["adverb.toml"].clone()).expect("text");
+    let bent = "form = \"arm_strong-bent.ply\"\nat = { build = 1, shoulder = 0, elbow = ";
+    assert!(own.contains(bent), "{own}");
+    let text = own.replacen(bent, &format!("{bent}0.5, wrist = 0 }} # "), 1);
+    let mut read = |file: &str| files.get(file).cloned().ok_or_else(String::new);
+    let project = Project::load("adverb.toml", &text, &mut read).unwrap_or_else(|e| panic!("{e}"));
+    let odd: Vec<Finding> = project.shapes.iter().flat_map(|shape| shape.warnings.clone()).collect();
+    tells(&odd, Criterion::PoseUnlikePoint, Verdict::Warning, ["shapes.arm", "arm_strong-bent"]);
+}
+
+#[test]
+fn a_mesh_that_cannot_follow_the_skeleton_is_told() {
+    let files: BTreeMap<String, Vec<u8>> = demo::project().into_iter().collect();
+    let mut clip = import("box.bvh", &files["walk_neutral.bvh"], &ImportOptions::default()).expect("a walk");
+    let count = clip.joints.len();
+    clip.locals = clip.locals.chunks(count).flat_map(|frame| frame[..2].to_vec()).collect();
+    clip.joints.truncate(2);
+    clip.joints.iter_mut().zip(["lid", "hinge"]).for_each(|(joint, name)| joint.name = name.into());
+    let mesh = gltf::clip::write(&clip);
+    let text = format!("{MOTIONS}[character]\nmesh = \"box.glb\"\n");
+    let mut read = |name: &str| match name {
+        "box.glb" => Ok(mesh.clone()),
+        _ => files.get(name).cloned().ok_or_else(String::new),
+    };
+    let project = Project::load("adverb.toml", &text, &mut read).unwrap_or_else(|e| panic!("{e}"));
+    let why = project.bound().expect("a mesh").expect_err("a box does not walk");
+    tells(&[why], Criterion::Unbound, Verdict::Warning, ["", "box.glb"]);
+}
