@@ -83,6 +83,20 @@ pub enum Format {
     Amc,
 }
 
+impl Format {
+    /// In a word: how its files' names end.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bvh => "bvh",
+            Self::Glb => "glb",
+            Self::Gltf => "gltf",
+            Self::Fbx => "fbx",
+            Self::Asf => "asf",
+            Self::Amc => "amc",
+        }
+    }
+}
+
 /// Where a clip came from and what was assumed of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Source {
@@ -101,6 +115,18 @@ pub struct Source {
 }
 
 impl Source {
+    /// Of a clip that was made, not read.
+    pub(crate) fn made(name: impl Into<String>) -> Self {
+        Self {
+            file: name.into(),
+            format: Format::Bvh,
+            unit_m: 1.0,
+            up: Up::Y,
+            warnings: Vec::new(),
+            assumptions: Vec::new(),
+        }
+    }
+
     /// The file, to tell something of.
     pub(crate) fn subject(&self) -> Subject {
         Subject::Recording(self.file.clone())
@@ -233,22 +259,4 @@ fn plain(name: &str) -> String {
 /// A joint's name without its name space: `mixamorig:Hips` is `Hips`.
 pub(crate) fn bare(name: &str) -> &str {
     name.rsplit([':', '|']).next().unwrap_or(name)
-}
-
-/// A clip of one joint that stands at the origin: the skeleton of a project that has only shapes.
-pub(crate) fn one_joint() -> Clip {
-    let rest = Transform { translation: DVec3::ZERO, rotation: DQuat::IDENTITY };
-    Clip {
-        joints: vec![ClipJoint { name: "Root".into(), parent: None, rest, end: false }],
-        fps: 30.0,
-        locals: vec![rest],
-        source: Source {
-            file: String::new(),
-            format: Format::Bvh,
-            unit_m: 1.0,
-            up: Up::Y,
-            warnings: Vec::new(),
-            assumptions: Vec::new(),
-        },
-    }
 }

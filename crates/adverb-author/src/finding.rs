@@ -19,7 +19,8 @@ use crate::error::Error;
 
 pub use alike::{Alike, alike, told};
 pub use criterion::{Criterion, Heading};
-pub use quantity::Quantity;
+pub(crate) use quantity::counted_as;
+pub use quantity::{Quantity, counted};
 pub use subject::{Place, Subject};
 
 /// What came of a criterion, from best to worst.

@@ -1,7 +1,7 @@
 //! Every file format, one folder each: bytes to a [`Clip`](crate::Clip) or to a [`MeshFile`], and back.
 //!
 //! Readers keep the joints, the unit and the axes of a motion's file; [`crate::import`] reads any of them and settles those. A mesh of any
-//! format is read by [`read_mesh`]. What readers share: `log` (what they tell), `text` (words,
+//! format is read by [`read_mesh`]. What readers share: `limits` (what they believe), `log` (what they tell), `text` (words,
 //! numbers), `nodes` (scenes), `corners` (of polygons).
 
 pub mod acclaim;
@@ -10,6 +10,7 @@ mod corners;
 #[cfg(feature = "fbx")]
 pub mod fbx;
 pub mod gltf;
+mod limits;
 mod log;
 pub(crate) mod nodes;
 pub mod obj;

@@ -21,7 +21,7 @@ mod upper_body;
 pub use humanoid::{HEEL, SOLE_M, humanoid};
 pub use style::{Pace, Style, styles};
 
-use crate::clip::{Clip, Format, Source, Up};
+use crate::clip::{Clip, Source};
 use crate::sides::Side;
 use cycle::{Cycle, FPS};
 use pose::Walker;
@@ -67,15 +67,7 @@ pub fn synthesise_around(style: &Style, lead_frames: usize) -> Gait {
     let count = cycle.frames + 2 * lead_frames + 1;
     let cycles = |frame: usize| (frame as f64 - lead_frames as f64) / cycle.frames as f64;
     let locals = (0..count).flat_map(|frame| walker.pose(cycles(frame))).collect();
-    let source = Source {
-        file: style.name.to_owned(),
-        format: Format::Bvh,
-        unit_m: 1.0,
-        up: Up::Y,
-        warnings: Vec::new(),
-        assumptions: Vec::new(),
-    };
-    let clip = Clip { joints: walker.joints, fps: FPS, locals, source };
+    let clip = Clip { joints: walker.joints, fps: FPS, locals, source: Source::made(style.name) };
     let right = (cycle.contact(Side::Right) * cycle.frames as f64).round() as usize;
     let keys = [lead_frames, lead_frames + right, lead_frames + cycle.frames];
     Gait { clip, keys, supports: supports(&cycle, lead_frames, count) }

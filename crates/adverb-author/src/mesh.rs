@@ -18,8 +18,8 @@ mod normals;
 use crate::finding::Finding;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
+pub(crate) use check::summing_to_one;
 pub use check::{check, repair};
-pub(crate) use check::{counted, summing_to_one};
 pub use conform::conform;
 pub(crate) use conform::joined_seams;
 pub use kept::Kept;

@@ -29,7 +29,7 @@ use adverb::Skeleton;
 use adverb::key_times::TimeMap;
 
 use crate::character::Drawn;
-use crate::clip::{self, Clip, Source, Up};
+use crate::clip::{Clip, ClipJoint, Source, Transform, Up};
 use crate::error::Error;
 use crate::figure;
 use crate::finding::{Criterion, Finding, Place, Subject};
@@ -109,7 +109,7 @@ impl Project {
         graph::check_names(&doc, &graphs, &gestures, &names)?;
         let mut files = Files { doc: &doc, options: settings.options.clone(), read, clips: BTreeMap::new() };
         files.import_all(&settings, &entries)?;
-        let shapes_alone = || (entries.is_empty() && table.contains_key("shapes")).then(clip::one_joint);
+        let shapes_alone = || (entries.is_empty() && table.contains_key("shapes")).then(one_joint);
         let Some(base) = files.base(&settings, &entries).cloned().or_else(shapes_alone) else {
             let remedy = "write [project] with skeleton = \"file.bvh\", or a motion with file = \"file.bvh\""
                 .to_string();
@@ -479,4 +479,11 @@ impl Files<'_, '_, '_> {
                 .collect(),
         }
     }
+}
+
+/// The skeleton of a project that has only shapes: one joint at the origin.
+fn one_joint() -> Clip {
+    let rest = Transform::IDENTITY;
+    let root = ClipJoint { name: "Root".into(), parent: None, rest, end: false };
+    Clip { joints: vec![root], fps: 30.0, locals: vec![rest], source: Source::made("") }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use adverb::Graph;
-use adverb_author::finding::Finding;
+use adverb_author::finding::{Finding, counted};
 use adverb_author::pack::Packed;
 use adverb_author::space::Example;
 use adverb_author::verb::{Built, Deviation};
@@ -15,7 +15,7 @@ use crate::files;
 use crate::findings;
 use crate::input;
 use crate::inspect::Sizes;
-use crate::printing::{counted, print, round};
+use crate::printing::{print, round};
 use crate::progress::Progress;
 
 pub fn run(args: &args::Build, progress: &Progress) -> Result<(), Failure> {

@@ -3,13 +3,12 @@
 use std::collections::BTreeSet;
 
 use adverb_author::check;
-use adverb_author::finding::{Finding, Verdict, alike, told};
+use adverb_author::finding::{Finding, Verdict, alike, counted, told};
 use serde::Serialize;
 
 use crate::args;
 use crate::failure::Failure;
 use crate::findings::{self, Entry};
-use crate::printing::counted;
 use crate::progress::Progress;
 use crate::{files, input};
 

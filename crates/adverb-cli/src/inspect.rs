@@ -7,7 +7,7 @@ mod shape;
 
 use std::path::Path;
 
-use adverb_author::clip::{Clip, Format, Up};
+use adverb_author::clip::{Clip, Up};
 use adverb_author::figure;
 use adverb_author::formats::gltf;
 use adverb_author::project::Project;
@@ -15,14 +15,14 @@ use adverb_author::rig;
 use adverb_author::sides::{Side, exchanged};
 use serde::Serialize;
 
-use adverb_author::finding::{Criterion, Finding, Verdict, told};
+use adverb_author::finding::{Criterion, Finding, Verdict, counted, told};
 
 use crate::args;
 use crate::failure::Failure;
 use crate::files;
 use crate::findings;
 use crate::input;
-use crate::printing::{counted, print, round};
+use crate::printing::{print, round};
 use crate::progress::Progress;
 use pack::PackReport;
 pub use pack::Sizes;
@@ -101,14 +101,7 @@ impl FileReport {
         let joints = || clip.joints.iter().filter(|j| !j.end);
         Ok(Self {
             file: clip.source.file.clone(),
-            format: match clip.source.format {
-                Format::Bvh => "bvh",
-                Format::Glb => "glb",
-                Format::Gltf => "gltf",
-                Format::Fbx => "fbx",
-                Format::Asf => "asf",
-                Format::Amc => "amc",
-            },
+            format: clip.source.format.name(),
             joints: joints().count(),
             end_sites: clip.joints.len() - joints().count(),
             dofs: skeleton.dofs().len(),

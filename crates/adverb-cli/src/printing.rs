@@ -1,4 +1,4 @@
-//! What commands print: reports in words or as JSON, counted things, numbers.
+//! What commands print: reports in words or as JSON, numbers.
 
 use serde::Serialize;
 
@@ -16,16 +16,6 @@ pub fn print<R: Serialize>(report: &R, json: bool, text: impl Fn(&R) -> String) 
         text(report)
     };
     files::print(text.as_bytes())
-}
-
-/// A number of things in words.
-pub fn counted(count: usize, noun: &str) -> String {
-    let many = if noun == "vertex" { "vertices".into() } else { format!("{noun}s") };
-    match count {
-        0 => format!("no {many}"),
-        1 => format!("1 {noun}"),
-        _ => format!("{count} {many}"),
-    }
 }
 
 /// Without the digits that nobody reads.

@@ -1,7 +1,7 @@
 //! `adverb space PROJECT NAME`: what a space is, its weights at a point, and pictures of it.
 
 use adverb_author::Error;
-use adverb_author::finding::{Finding, told};
+use adverb_author::finding::{Finding, counted, told};
 use adverb_author::names::suggestion;
 use adverb_author::picture::{Picture, SpaceView, space_maps, space_parts, space_weights};
 use adverb_author::project::{NamedSpace, SpaceKind, kernel_name, spaces};
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::args;
 use crate::failure::Failure;
-use crate::printing::{MANY, counted, print};
+use crate::printing::{MANY, print};
 use crate::progress::Progress;
 use crate::{files, findings, input, point};
 

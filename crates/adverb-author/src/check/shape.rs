@@ -4,7 +4,7 @@
 use super::{largest, unbuilt};
 use crate::accuracy::{LeftOutForm, left_out_forms};
 use crate::error::Error;
-use crate::finding::{Criterion, Finding, Heading, Verdict};
+use crate::finding::{Criterion, Finding, Heading, Verdict, counted};
 use crate::mesh::{self, Mesh};
 use crate::shape::{self, Built, Definition};
 
@@ -54,11 +54,8 @@ fn connectivity(shape: &Definition) -> Vec<Finding> {
         return wrong;
     }
     let (vertices, faces) = (rest.positions.len(), rest.faces.len());
-    let message = format!(
-        "{} and {}, the same in every form",
-        mesh::counted(vertices, "vertex", "vertices"),
-        mesh::counted(faces, "face", "faces")
-    );
+    let message =
+        format!("{} and {}, the same in every form", counted(vertices, "vertex"), counted(faces, "face"));
     let unit = if vertices == 1 { "vertex" } else { "vertices" };
     vec![Finding::good(Criterion::Connectivity, shape.subject(), message).of(vertices as f64, unit)]
 }
@@ -99,7 +96,7 @@ fn poses(shape: &Definition, built: &Built) -> Option<Finding> {
     let posed = shape.forms.iter().zip(&built.unposed).filter(|(form, _)| form.pose.is_some());
     let missed = posed.map(|(form, unposed)| (100.0 * unposed.missed, (form, unposed)));
     let (number, (form, unposed)) = largest(missed)?;
-    let folded = mesh::counted(unposed.flat.len(), "vertex", "vertices");
+    let folded = counted(unposed.flat.len(), "vertex");
     let message = format!("{number:.2} % of its size beside where it was put, {folded} folded flat");
     Some(Finding::good(Criterion::FoldedFlat, shape.form(&form.mesh.file), message).of(number, "%"))
 }

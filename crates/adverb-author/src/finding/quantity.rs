@@ -19,6 +19,21 @@ impl fmt::Display for Quantity {
     }
 }
 
+/// So many of something: "no faces", "1 face", "3 faces".
+pub fn counted(count: usize, noun: &str) -> String {
+    let many = if noun == "vertex" { "vertices".into() } else { format!("{noun}s") };
+    counted_as(count, noun, &many)
+}
+
+/// The same with a word that follows the number: "1 face is", "3 faces are".
+pub(crate) fn counted_as(count: usize, one: &str, many: &str) -> String {
+    match count {
+        0 => format!("no {many}"),
+        1 => format!("1 {one}"),
+        _ => format!("{count} {many}"),
+    }
+}
+
 /// From the smallest to the largest; one number where they are the same.
 pub(super) fn range(all: &[Quantity]) -> String {
     let values = || all.iter().map(|quantity| quantity.value);

@@ -1,23 +1,13 @@
-//! What the readers of text formats share: words with their lines, bounds, and numbers as
-//! programs print them.
+//! What the readers of text formats share: words with their lines, and numbers as programs print them.
 
 pub(crate) mod scan;
 
 use std::borrow::Cow;
 
-use glam::{DQuat, DVec3};
-
+use super::limits::MAX_VALUE;
 use super::log::Log;
 use crate::Error;
 use crate::finding::Criterion;
-
-/// Nesting, joints and names beyond these are damage or malice, and would cost memory out of proportion to the
-/// file.
-pub(crate) const MAX_DEPTH: usize = 1024;
-pub(crate) const MAX_JOINTS: usize = 65_535;
-pub(crate) const MAX_NAME_BYTES: usize = 1024;
-/// Lengths and angles beyond this are no measurements, and their squares and products would soon overflow.
-pub(crate) const MAX_VALUE: f64 = 1e9;
 
 /// The text of a file.
 pub(crate) fn decoded<'a>(file: &str, bytes: &'a [u8], log: &mut Log) -> Result<Cow<'a, str>, Error> {
@@ -72,11 +62,4 @@ pub(crate) fn hold(values: &mut [f64], width: usize) {
             if value.is_finite() { held = *value } else { *value = held }
         }
     }
-}
-
-/// The rotation about an axis, 0, 1, 2 for X, Y, Z.
-pub(crate) fn about(axis: usize, angle_rad: f64) -> DQuat {
-    let (sine, cosine) = (angle_rad * 0.5).sin_cos();
-    let v = DVec3::AXES[axis] * sine;
-    DQuat::from_xyzw(v.x, v.y, v.z, cosine)
 }

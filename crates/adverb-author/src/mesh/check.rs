@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use glam::Vec3;
 
-use crate::finding::{Criterion, Finding, Place, Subject, Verdict};
+use crate::finding::{Criterion, Finding, Place, Subject, Verdict, counted, counted_as};
 
 use super::{Influences, Mesh, MeshFile, normals, same_points};
 
@@ -30,7 +30,7 @@ pub fn check(mesh: &Mesh) -> Vec<Finding> {
     }
     if let Some(v) = mesh.positions.iter().position(|p| !p.is_finite()) {
         let bad = mesh.positions.iter().filter(|p| !p.is_finite()).count();
-        let positions = counted(bad, "position is", "positions are");
+        let positions = counted_as(bad, "position is", "positions are");
         let message = format!("{positions} not finite{}", first_of(bad));
         let bad = of_mesh(Criterion::NotFinite, Verdict::Error, message).of(bad as f64, "positions");
         found.push(bad.at(Place::vertex(v)));
@@ -38,7 +38,7 @@ pub fn check(mesh: &Mesh) -> Vec<Finding> {
     let is_far = |p: &Vec3| p.is_finite() && p.abs().max_element() > FARTHEST;
     if let Some(v) = mesh.positions.iter().position(is_far) {
         let far = mesh.positions.iter().filter(|p| is_far(p)).count();
-        let positions = counted(far, "position is", "positions are");
+        let positions = counted_as(far, "position is", "positions are");
         let message = format!("{positions} farther off than {FARTHEST:e}{}", first_of(far));
         let far = of_mesh(Criterion::TooFar, Verdict::Error, message).of(far as f64, "positions");
         found.push(far.at(Place::vertex(v)).remedy("Use a larger unit."));
@@ -67,7 +67,7 @@ pub fn check(mesh: &Mesh) -> Vec<Finding> {
                 let all = own.iter().filter(|n| bad(n)).count();
                 let message = format!(
                     "{} not of unit length{}; scaled, or computed where zero",
-                    counted(all, "normal is", "normals are"),
+                    counted_as(all, "normal is", "normals are"),
                     first_of(all)
                 );
                 let bad =
@@ -83,11 +83,6 @@ pub fn check(mesh: &Mesh) -> Vec<Finding> {
 
 fn is_near_one(value: f32, tolerance: f32) -> bool {
     (1.0 - tolerance..=1.0 + tolerance).contains(&value)
-}
-
-/// So many of something, in words.
-pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// Of several, the place of a finding is that of the first.
@@ -108,7 +103,7 @@ fn faces(mesh: &Mesh, subject: &Subject) -> Vec<Finding> {
         let more = 1 + flat.count();
         let message = format!(
             "{} no area{}, and so no normal",
-            counted(more, "triangle has", "triangles have"),
+            counted_as(more, "triangle has", "triangles have"),
             first_of(more)
         );
         let flat = Finding::warning(Criterion::FlatTriangles, subject.clone(), message);
@@ -126,7 +121,7 @@ fn faces(mesh: &Mesh, subject: &Subject) -> Vec<Finding> {
     if let Some((before, number)) = first {
         let message = format!(
             "{} listed twice{}, before as triangle {before}",
-            counted(twice, "triangle is", "triangles are"),
+            counted_as(twice, "triangle is", "triangles are"),
             first_of(twice)
         );
         let again = Finding::warning(Criterion::TwiceTriangles, subject.clone(), message);
@@ -145,7 +140,7 @@ fn weights(influences: &Influences, subject: &Subject) -> Vec<Finding> {
         let all = 1 + off.count();
         let message = format!(
             "the weights of {} do not sum to one but here to {total}{}; they are scaled",
-            counted(all, "vertex", "vertices"),
+            counted(all, "vertex"),
             first_of(all)
         );
         let off = Finding::repaired(Criterion::WeightSums, subject.clone(), message);
@@ -156,7 +151,7 @@ fn weights(influences: &Influences, subject: &Subject) -> Vec<Finding> {
         let all = 1 + none.count();
         let message = format!(
             "no joint holds {}{}, so nothing moves what is not held",
-            counted(all, "vertex", "vertices"),
+            counted(all, "vertex"),
             first_of(all)
         );
         let none = Finding::warning(Criterion::Unheld, subject.clone(), message);
@@ -167,7 +162,7 @@ fn weights(influences: &Influences, subject: &Subject) -> Vec<Finding> {
         let many = influences.iter().filter(|list| list.len() > 4).count();
         let message = format!(
             "{} held by more than four joints, at most by {most}; all are kept, though some engines take only four",
-            counted(many, "vertex is", "vertices are")
+            counted_as(many, "vertex is", "vertices are")
         );
         let held = Finding::new(Criterion::ManyInfluences, Verdict::Note, subject.clone(), message);
         found.push(held.of(many as f64, "vertices"));

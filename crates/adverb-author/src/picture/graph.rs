@@ -14,6 +14,7 @@ use glam::DVec2;
 use super::colour::Rgb;
 use super::plot::EM;
 use super::svg::{Anchor, Picture, TextStyle, decimal, text_width};
+use crate::finding::counted;
 use layout::Network;
 use legend::{Panel, draw_legend, legend, legend_rows};
 use node::{Label, draw_node};
@@ -174,13 +175,12 @@ pub fn graph(view: &GraphView) -> Picture {
     let rows = legend_rows(&legend, width);
     let height = size.y.max(panel.height) + rows.len() as f64 * 1.7 * EM + 1.4 * EM;
     let mut picture = Picture::new(width, height, Some(PAPER));
-    let count = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     let ink = |size_px, colour| TextStyle { size_px, anchor: Anchor::Start, colour };
     picture.text(DVec2::new(2.0 * EM, 2.5 * EM), &view.title, ink(1.5 * EM, Rgb::INK));
     let caption = [
-        count(view.nodes.len(), "verb"),
-        count(view.ways.len(), "transition"),
-        count(view.gestures.len(), "gesture"),
+        counted(view.nodes.len(), "verb"),
+        counted(view.ways.len(), "transition"),
+        counted(view.gestures.len(), "gesture"),
     ];
     picture.text(DVec2::new(2.0 * EM, 3.9 * EM), &caption.join(", "), ink(0.85 * EM, Rgb::SOFT_INK));
 

@@ -131,11 +131,6 @@ pub(super) fn criteria(findings: &[Finding], summary: &str) -> String {
     format!("<details><summary>{summary}</summary>\n{table}</details>\n")
 }
 
-/// "one form", "3 forms".
-pub(super) fn counted(count: usize, noun: &str) -> String {
-    if count == 1 { format!("one {noun}") } else { format!("{count} {noun}s") }
-}
-
 fn space(report: &Report) -> Result<String, Error> {
     let axes = &report.built.space.axes;
     if axes.is_empty() {

@@ -7,10 +7,10 @@ use adverb::shape::Form;
 use glam::Vec3;
 
 use super::ShapeReport;
-use super::page::{counted, criteria, figure, paragraph, table};
+use super::page::{criteria, figure, paragraph, table};
 use super::words::bytes;
 use crate::accuracy::{Guess, LeftOutForm};
-use crate::finding::Verdict;
+use crate::finding::{Verdict, counted};
 use crate::picture::{FormFrame, FormKind, FormOptions, FormPaint, FormView, View, escaped, form_image};
 use crate::shape::{Posed, Weighted, formed};
 

@@ -2,6 +2,7 @@
 
 use super::{Beyond, Fault, Report};
 use crate::accuracy::{Asked, Guess, LeftOut, Summary};
+use crate::finding::counted;
 use crate::space::coverage::Determined;
 
 /// Whether something is as it should be.
@@ -36,7 +37,7 @@ pub(super) fn in_short(report: &Report) -> Vec<Sentence> {
 fn made_of(report: &Report) -> Sentence {
     let axes: Vec<&str> = report.built.space.axes.iter().map(|axis| axis.name.as_str()).collect();
     let count = report.built.space.examples.len();
-    let examples = if count == 1 { "one example".into() } else { format!("{count} examples") };
+    let examples = counted(count, "example");
     let over = if axes.is_empty() { String::new() } else { format!(" over {}", axes.join(", ")) };
     let worst = report.built.deviations.iter().map(|d| 1e3 * d.rms_m).fold(0.0, f64::max);
     let tone = if worst < 1.0 { Tone::Good } else { Tone::Note };

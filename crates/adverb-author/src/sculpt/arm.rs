@@ -6,7 +6,7 @@
 
 use glam::{DQuat, DVec3, Mat3, Mat4, Quat, Vec3};
 
-use crate::clip::{self, Clip, ClipJoint, Transform};
+use crate::clip::{Clip, ClipJoint, Source, Transform};
 use crate::mesh::{Influences, Joint, Mesh};
 
 /// Rings along the arm, and vertices around each; then one vertex at the tip.
@@ -143,7 +143,8 @@ pub fn skeleton() -> Clip {
         end: j == JOINTS.len(),
     };
     let joints: Vec<ClipJoint> = names.zip(offsets).enumerate().map(joint).collect();
-    Clip { locals: joints.iter().map(|joint| joint.rest).collect(), joints, ..clip::one_joint() }
+    let locals = joints.iter().map(|joint| joint.rest).collect();
+    Clip { joints, fps: 30.0, locals, source: Source::made("") }
 }
 
 /// Which joints hold a place along the arm: each side of a joint its own, a blend around it.

@@ -2,8 +2,8 @@
 
 use adverb::shape::{INFLUENCES, Skin};
 
-use crate::finding::{Criterion, Finding, Subject};
-use crate::mesh::{self, Influences, Joint, Mesh};
+use crate::finding::{Criterion, Finding, Subject, counted_as};
+use crate::mesh::{Influences, Joint, Mesh};
 
 /// So many vertices in a row are placed at once where they have the same joints.
 const BLOCK: usize = 8;
@@ -40,7 +40,7 @@ pub(super) fn skin(
         let lost = 100.0 * f64::from(most);
         let message = format!(
             "{} held by more than four joints; the four strongest are kept, and at most {lost:.1} % of a hold is lost",
-            mesh::counted(cut, "vertex is", "vertices are")
+            counted_as(cut, "vertex is", "vertices are")
         );
         warnings.push(Finding::warning(Criterion::CutInfluences, rest, message).of(lost, "%"));
     }

@@ -10,8 +10,8 @@ use adverb::shape::Skin;
 use glam::{DMat3, DMat4, DVec3, Mat4, Vec3};
 
 use crate::error::Error;
-use crate::finding::{Criterion, Finding, Place, Subject};
-use crate::mesh::{self, Joint, Mesh};
+use crate::finding::{Criterion, Finding, Place, Subject, counted};
+use crate::mesh::{Joint, Mesh};
 
 /// A direction is not stretched by more than this to undo what a transform shrinks.
 const MOST_STRETCH: f64 = 20.0;
@@ -33,7 +33,7 @@ impl Unposed {
         let first = *self.flat.first().filter(|_| self.missed > TOLD)?;
         let message = format!(
             "in its pose the skin folds flat at {}, which come back up to {:.2} % of its size beside where they were put",
-            mesh::counted(self.flat.len(), "vertex", "vertices"),
+            counted(self.flat.len(), "vertex"),
             100.0 * self.missed
         );
         let found = Finding::warning(Criterion::FoldedFlat, form, message)

@@ -3,9 +3,8 @@
 use adverb::graph::{
     Blend, Constraint, Deed, Enter, Gesture, Graph, Leave, Mode, TransitionId, Usage, VerbId,
 };
+use adverb_author::finding::counted;
 use serde::Serialize;
-
-use crate::printing::counted;
 
 /// The JSON of a graph. Fields stay once they are here.
 #[derive(Debug, Serialize)]

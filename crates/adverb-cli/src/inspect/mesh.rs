@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use adverb_author::finding::{Finding, told};
+use adverb_author::finding::{Finding, counted, told};
 use adverb_author::formats;
 use adverb_author::mesh::{self, MeshFile};
 use serde::Serialize;
@@ -10,7 +10,6 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::files;
 use crate::findings;
-use crate::printing::counted;
 
 /// The JSON of a mesh. Fields stay once they are here.
 #[derive(Debug, Serialize)]

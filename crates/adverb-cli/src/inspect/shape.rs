@@ -1,9 +1,10 @@
 //! What a shape of a pack holds.
 
 use adverb::Shape;
+use adverb_author::finding::counted;
 use serde::Serialize;
 
-use crate::printing::{MANY, counted};
+use crate::printing::MANY;
 
 /// The JSON of a shape. Fields stay once they are here.
 #[derive(Debug, Serialize)]

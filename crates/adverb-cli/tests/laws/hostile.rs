@@ -5,18 +5,8 @@ use std::path::Path;
 
 use adverb_author::import::{ImportOptions, import};
 
-use crate::support::call::{adverb, errors, fine, text};
+use crate::support::call::{adverb, errors, failed, fine, text};
 use crate::support::folder::{folder, written};
-
-/// It ended by itself, with a message; the message has these words.
-#[track_caller]
-fn refused(arguments: &[&str], words: &str) {
-    let output = adverb(arguments);
-    let said = errors(&output);
-    assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
-    assert!(said.starts_with("error: ") && said.contains(words), "{arguments:?}: {said}");
-    assert!(said.len() < 2000, "{arguments:?}: {} letters are no message", said.len());
-}
 
 /// One joint that turns, in so many frames.
 fn turning(frames: usize) -> String {
@@ -42,7 +32,7 @@ fn deep_nesting_is_refused() {
         ("records.fbx", format!("; FBX 7.4.0 project file\n{}", open("a: {\n")), "records.fbx: "),
         ("bones.asf", format!(":version 1\n:root\n{}", open("begin\n")), "bones.asf:"),
     ] {
-        refused(&["inspect", text(&written(here.join(file), contents))], words);
+        failed(&["inspect", text(&written(here.join(file), contents))], words);
     }
     for (file, contents) in [
         ("lists.toml", format!("[motions]\na = {}", open("["))),
@@ -51,24 +41,24 @@ fn deep_nesting_is_refused() {
         ("heads.toml", format!("[a{}]\n", open(".a"))),
     ] {
         let project = written(here.join(file), contents);
-        refused(&["inspect", text(&project)], file);
+        failed(&["inspect", text(&project)], file);
     }
     let chain: String = (1..20_000).map(|i| format!("[motions.m{i}]\nmirror = \"m{}\"\n", i - 1)).collect();
     written(here.join("walk.bvh"), turning(9));
     let project = written(here.join("chain.toml"), format!("[motions.m0]\nfile = \"walk.bvh\"\n{chain}"));
-    refused(&["inspect", text(&project)], "chain.toml:");
+    failed(&["inspect", text(&project)], "chain.toml:");
     // Not deep, but twice as long with every line.
     let doubled = |i: usize| format!("[motions.m{i}]\nconcatenate = [\"m{0}\", \"m{0}\"]\n", i - 1);
     let doubled: String = (1..60).map(doubled).collect();
     let project = written(here.join("doubled.toml"), format!("[motions.m0]\nfile = \"walk.bvh\"\n{doubled}"));
-    refused(&["inspect", text(&project)], "key-times");
+    failed(&["inspect", text(&project)], "key-times");
 }
 
 #[test]
 fn of_a_long_line_the_mistake_is_shown() {
     let line = format!("x = [{}oops, {}1]\n", "1, ".repeat(50_000), "2, ".repeat(50_000));
     let project = written(folder("line").join("adverb.toml"), line);
-    refused(&["inspect", text(&project)], " | …");
+    failed(&["inspect", text(&project)], " | …");
     let said = errors(&adverb(&["inspect", text(&project)]));
     let [shown, underlined] = [1, 2].map(|line| said.lines().nth(line).unwrap_or_default());
     let at = underlined.find('^').expect("the mistake is underlined");
@@ -81,12 +71,12 @@ fn circles_are_named() {
     let here = folder("circles");
     let project =
         "[motions.a]\nmirror = \"b\"\n[motions.b]\nclip = \"c\"\n[motions.c]\nconcatenate = [\"a\", \"a\"]\n";
-    refused(&["inspect", text(&written(here.join("adverb.toml"), project))], "a → b → c → a");
+    failed(&["inspect", text(&written(here.join("adverb.toml"), project))], "a → b → c → a");
     let own = written(here.join("own.toml"), "[motions.a]\ncycle = \"a\"\n");
-    refused(&["motion", text(&own), "a", "-o", text(&here.join("out.bvh"))], "a → a");
+    failed(&["motion", text(&own), "a", "-o", text(&here.join("out.bvh"))], "a → a");
     let nodes = r#"{ "asset": { "version": "2.0" }, "skins": [{ "joints": [0, 1] }],
         "nodes": [{ "name": "Hips", "children": [1] }, { "name": "Knee", "children": [0] }] }"#;
-    refused(&["inspect", text(&written(here.join("nodes.gltf"), nodes))], "it is its own ancestor");
+    failed(&["inspect", text(&written(here.join("nodes.gltf"), nodes))], "it is its own ancestor");
     assert!(!here.join("out.bvh").exists());
 }
 
@@ -154,7 +144,7 @@ fn motions_and_files_may_be_called_anything() {
     let pack = here.join("a \"pack\": one.adverb");
     fine(&["build", text(&project), "-o", text(&pack)]);
     fine(&["sample", text(&pack), "-o", text(&here.join("sampled.bvh")), "--", NAMES[4]]);
-    refused(&["motion", text(&project), "a/b", "-o", text(&here.join("x.bvh"))], "\"a/b\"");
+    failed(&["motion", text(&project), "a/b", "-o", text(&here.join("x.bvh"))], "\"a/b\"");
 }
 
 #[test]
@@ -163,13 +153,13 @@ fn nothing_in_a_file_is_said() {
     let out = written(here.join("out.bvh"), "before");
     for file in ["a.bvh", "a.glb", "a.gltf", "a.fbx", "a.asf", "b.amc", "a", "a.toml", "a.adverb"] {
         let path = written(here.join(file), "");
-        refused(&["inspect", text(&path)], file);
+        failed(&["inspect", text(&path)], file);
         if !file.ends_with("toml") {
-            refused(&["convert", text(&path), "-o", text(&out)], file);
+            failed(&["convert", text(&path), "-o", text(&out)], file);
         }
     }
     let pack = here.join("a.adverb");
-    refused(&["play", text(&pack), text(&here.join("a.toml")), "-o", text(&out)], "a.adverb");
+    failed(&["play", text(&pack), text(&here.join("a.toml")), "-o", text(&out)], "a.adverb");
     assert_eq!(std::fs::read(&out).unwrap(), b"before");
 }
 

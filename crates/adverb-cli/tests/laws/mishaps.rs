@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::support::call::{adverb, errors, fine, text};
+use crate::support::call::{adverb, errors, failed, fine, text};
 use crate::support::folder::{folder, written};
 
 /// Bytes of memory that a program has before it has read anything: itself, its libraries and the stacks of its threads.
@@ -30,15 +30,6 @@ Frame Time: 0.033333
 2 90 0 0 0 0 9 0 0
 ";
 
-/// It ended by itself and without having written; the message has these words.
-#[track_caller]
-fn refused(arguments: &[&str], words: &str) {
-    let output = adverb(arguments);
-    let said = errors(&output);
-    assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
-    assert!(said.starts_with("error: ") && said.contains(words), "{arguments:?}: {said}");
-}
-
 fn utf_16(text: &str) -> Vec<u8> {
     "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
 }
@@ -54,12 +45,12 @@ fn what_is_often_given_in_place_of_a_motion_is_said() {
         (&utf_16(WALK), "UTF-16; save it as UTF-8"),
     ] {
         for file in ["a.bvh", "a.glb", "a.gltf", "a.fbx", "a.asf", "a.amc", "a.txt"] {
-            refused(&["inspect", text(&written(here.join(file), contents))], words);
+            failed(&["inspect", text(&written(here.join(file), contents))], words);
         }
     }
-    refused(&["inspect", text(&written(here.join("a.toml"), utf_16("[motions]\n")))], "UTF-16");
+    failed(&["inspect", text(&written(here.join("a.toml"), utf_16("[motions]\n")))], "UTF-16");
     let windows = written(here.join("w.toml"), "[motions.a]\nfile = \"mocap\\walk.bvh\"\n");
-    refused(&["inspect", text(&windows)], "write / instead of \\");
+    failed(&["inspect", text(&windows)], "write / instead of \\");
 }
 
 #[test]
@@ -84,7 +75,7 @@ fn numbers_as_people_write_them_are_refused_with_what_to_write() {
         ("1 90 0", "1,5 90 0", ":16: `1,5` is not a number; write a decimal point"),
         ("2 90 0", "MOTION\n2 90 0", ":17: `MOTION` is not a number; a second motion begins here"),
     ] {
-        refused(&["inspect", text(&changed(from, to))], words);
+        failed(&["inspect", text(&changed(from, to))], words);
     }
     let slow = fine(&["inspect", text(&changed("0.033333", "30"))]);
     let said = String::from_utf8_lossy(&slow.stdout).into_owned();
@@ -135,7 +126,7 @@ fn what_a_file_names_is_read_only_if_it_is_a_file() {
         ["folder", "endless.bin", "loop.bin", "pipe.bin", "missing.bin", "/dev/zero", "../named/pipe.bin"];
     for name in names {
         let project = written(here.join("adverb.toml"), format!("[motions.a]\nfile = \"{name}\"\n"));
-        refused(&["inspect", text(&project)], "cannot be read");
+        failed(&["inspect", text(&project)], "cannot be read");
         let document = format!(
             r#"{{ "asset": {{ "version": "2.0" }}, "nodes": [{{ "name": "Hips" }}], "skins": [{{ "joints": [0], "inverseBindMatrices": 0 }}],
             "buffers": [{{ "byteLength": 64, "uri": "{name}" }}], "bufferViews": [{{ "buffer": 0, "byteLength": 64 }}],
@@ -145,7 +136,7 @@ fn what_a_file_names_is_read_only_if_it_is_a_file() {
         let walk = written(here.join("walk.bvh"), WALK);
         let out = here.join("out.glb");
         let convert = ["convert", text(&walk), "--character", text(&mesh), "-o", text(&out)];
-        refused(&convert, "buffer 0");
+        failed(&convert, "buffer 0");
         assert!(!out.exists());
     }
     // A person may give a pipe.
@@ -159,7 +150,7 @@ fn what_a_file_names_is_read_only_if_it_is_a_file() {
         .output()
         .unwrap();
     assert!(piped.status.success(), "{}", errors(&piped));
-    refused(&["inspect", "/dev/null"], "/dev/null");
+    failed(&["inspect", "/dev/null"], "/dev/null");
 }
 
 #[test]

@@ -3,14 +3,14 @@
 use glam::{DQuat, DVec3};
 
 use super::motion::{self, Motion};
-use super::skeleton::{self, Bone, Dof, Skeleton};
+use super::skeleton::{self, Bone, Dof, Skeleton, about};
 use super::{ReadOptions, USUAL_RATE};
 use crate::Error;
 use crate::clip::{Clip, ClipJoint, Format, Source, Transform, Up};
 use crate::finding::Criterion;
 use crate::formats::log::Log;
+use crate::formats::text::decoded;
 use crate::formats::text::scan::Scanner;
-use crate::formats::text::{about, decoded};
 
 /// Transforms may take this much memory, and this many times the files' own size.
 const MEMORY_BYTES: usize = 40 << 20;

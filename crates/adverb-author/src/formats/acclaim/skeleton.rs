@@ -9,9 +9,10 @@ use glam::{DQuat, DVec3};
 
 use crate::Error;
 use crate::finding::{Criterion, Place};
+use crate::formats::limits::{MAX_DEPTH, MAX_JOINTS, MAX_NAME_BYTES, MAX_VALUE};
 use crate::formats::log::Log;
 use crate::formats::text::scan::Scanner;
-use crate::formats::text::{MAX_DEPTH, MAX_JOINTS, MAX_NAME_BYTES, MAX_VALUE, about, clipped, decimal_hint};
+use crate::formats::text::{clipped, decimal_hint};
 
 /// One value of a bone's line. Axes are 0, 1, 2 for X, Y, Z.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -460,4 +461,11 @@ fn turned(angles_rad: DVec3, order: [usize; 3]) -> DQuat {
 
 fn unknown(at: &Line, word: &str, known: &str) -> Error {
     at.error(format!("unexpected `{}`; expected {known}", clipped(word)))
+}
+
+/// The rotation about an axis, 0, 1, 2 for X, Y, Z.
+pub(super) fn about(axis: usize, angle_rad: f64) -> DQuat {
+    let (sine, cosine) = (angle_rad * 0.5).sin_cos();
+    let v = DVec3::AXES[axis] * sine;
+    DQuat::from_xyzw(v.x, v.y, v.z, cosine)
 }

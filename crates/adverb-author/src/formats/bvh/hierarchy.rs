@@ -9,9 +9,10 @@ use glam::DVec3;
 use crate::Error;
 use crate::clip::{ClipJoint, Transform};
 use crate::finding::{Criterion, Place};
+use crate::formats::limits::{MAX_DEPTH, MAX_JOINTS, MAX_NAME_BYTES, MAX_VALUE};
 use crate::formats::log::Log;
 use crate::formats::text::scan::{Scanner, Word};
-use crate::formats::text::{MAX_DEPTH, MAX_JOINTS, MAX_NAME_BYTES, MAX_VALUE, clipped, decimal_hint};
+use crate::formats::text::{clipped, decimal_hint};
 
 /// One number of a row. Axes are 0, 1, 2 for X, Y, Z.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,9 +8,10 @@
 use super::hierarchy::Node;
 use crate::Error;
 use crate::finding::{Criterion, Finding, Place, Verdict};
+use crate::formats::limits::MAX_VALUE;
 use crate::formats::log::Log;
 use crate::formats::text::scan::{Scanner, Word};
-use crate::formats::text::{MAX_VALUE, clipped, decimal_hint, hold, number};
+use crate::formats::text::{clipped, decimal_hint, hold, number};
 
 /// More frames than this (nine days at 120 per second) is not a recording.
 const MAX_FRAMES: u64 = 100_000_000;

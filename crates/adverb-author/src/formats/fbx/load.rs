@@ -4,7 +4,7 @@ use ufbx::{AllocatorOpts, ErrorType, FileFormat, InheritModeHandling, LoadOpts, 
 
 use super::whole;
 use crate::Error;
-use crate::formats::text::MAX_DEPTH;
+use crate::formats::limits::MAX_DEPTH;
 
 /// What ufbx may take for its own work and for the scene: this many bytes, and this many times the data.
 const FREE_BYTES: usize = 14 << 20;

@@ -10,7 +10,7 @@ use super::super::cycle::FPS;
 use super::Act;
 use super::body::{Body, Goal, Grasp};
 use super::posture::Posture;
-use crate::clip::{Clip, Format, Source, Up};
+use crate::clip::{Clip, Source};
 use crate::sides::Side;
 
 /// Seconds at which something begins, is there, begins to go and is gone.
@@ -77,17 +77,9 @@ impl Action {
         let secs = |f: usize| (f as f64 - lead as f64) / FPS;
         let locals =
             (0..count).flat_map(|f| body.pose(&self.posture(secs(f)), &self.grasps(secs(f)))).collect();
-        let source = Source {
-            file: self.name.clone(),
-            format: Format::Bvh,
-            unit_m: 1.0,
-            up: Up::Y,
-            warnings: Vec::new(),
-            assumptions: Vec::new(),
-        };
         Act {
             name: self.name.clone(),
-            clip: Clip { joints: body.joints, fps: FPS, locals, source },
+            clip: Clip { joints: body.joints, fps: FPS, locals, source: Source::made(&self.name) },
             keys: self.keys.iter().map(|(key, secs)| (*key, lead + frame(*secs))).collect(),
         }
     }

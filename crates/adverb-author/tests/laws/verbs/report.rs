@@ -80,5 +80,5 @@ fn a_plain_motion_is_told_of_too() {
     let alone = adverb_author::verb::Definition::of_motion(&name, project.motions[&name].clone());
     let report = of_verb(&project, &alone, &mut |_| ()).unwrap_or_else(|e| panic!("{e}"));
     let page = page("one", &[report], &[]).expect("a page");
-    assert!(page.contains("Made of one example") && !page.contains("Space and coverage"));
+    assert!(page.contains("Made of 1 example") && !page.contains("Space and coverage"));
 }

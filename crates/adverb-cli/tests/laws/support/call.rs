@@ -29,6 +29,16 @@ pub fn messages(arguments: &[&str]) -> String {
     errors(&fine(arguments))
 }
 
+/// A call that must fail by itself, with a message, not a flood, that has these words.
+#[track_caller]
+pub fn failed(arguments: &[&str], words: &str) {
+    let output = adverb(arguments);
+    let said = errors(&output);
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
+    assert!(said.starts_with("error: ") && said.contains(words), "{arguments:?}: {said}");
+    assert!(said.len() < 2000, "{arguments:?}: {} letters are no message", said.len());
+}
+
 /// A call that must end with this code and a message that has all these words.
 #[track_caller]
 pub fn refused(arguments: &[&str], code: i32, words: &[&str]) {
