@@ -92,6 +92,7 @@ pub(crate) fn of_built(verb: &Definition, built: &Built) -> Vec<Finding> {
 }
 
 /// Whether the example does something else than the others, so that there is no motion in between.
+#[must_use]
 pub fn is_of_another_kind(finding: &Finding) -> bool {
     finding.criterion.heading() == Heading::SimilarStructure
         && finding.verdict >= Verdict::Warning

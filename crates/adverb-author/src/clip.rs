@@ -37,6 +37,7 @@ impl Transform {
     pub const IDENTITY: Self = Self { translation: DVec3::ZERO, rotation: DQuat::IDENTITY };
 
     /// `self · inner`: `inner` applied first.
+    #[must_use]
     pub fn compose(self, inner: Self) -> Self {
         Self {
             translation: self.translation + self.rotation * inner.translation,
@@ -50,6 +51,7 @@ impl Transform {
     }
 
     /// The transform that undoes `self`.
+    #[must_use]
     pub fn inverse(self) -> Self {
         let rotation = self.rotation.inverse();
         Self { translation: rotation * -self.translation, rotation }
@@ -57,6 +59,7 @@ impl Transform {
 }
 
 /// The rotation that takes a file's axes to Y up: (x, y, z) → (x, z, −y) for Z up.
+#[must_use]
 pub fn y_up_from(up: Up) -> DQuat {
     match up {
         Up::Y => DQuat::IDENTITY,
@@ -68,6 +71,7 @@ pub fn y_up_from(up: Up) -> DQuat {
 
 /// A file format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Format {
     /// Biovision hierarchy.
     Bvh,
@@ -85,6 +89,7 @@ pub enum Format {
 
 impl Format {
     /// In a word: how its files' names end.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Bvh => "bvh",

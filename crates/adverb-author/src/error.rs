@@ -2,6 +2,7 @@
 
 /// An error of the authoring side. The message names the file and the place in it.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// A text file is wrong at a line (counted from 1).
     #[error("{file}:{line}: {problem}")]

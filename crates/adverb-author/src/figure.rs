@@ -11,6 +11,7 @@ use crate::sides::Side;
 
 /// The height of a figure in metres: the median over the frames of what it spans vertically, end sites of bones
 /// included. For a clip in metres, Y up; the rest pose counts where there are no frames.
+#[must_use]
 pub fn height_m(clip: &Clip) -> f64 {
     let body = body(clip);
     let spans = worlds(clip, 1).map(|world| extent(body.iter().map(|&j| world[j].translation)).y).collect();
@@ -60,6 +61,7 @@ pub fn up(clip: &Clip) -> (Up, String) {
 }
 
 /// The length along the bones from head to ankle, in the clip's unit, where joints are named so.
+#[must_use]
 pub fn head_to_ankle(clip: &Clip) -> Option<f64> {
     let roles = Roles::of(clip);
     let head = roles.joint(Part::Head, None)?;
@@ -72,6 +74,7 @@ pub fn head_to_ankle(clip: &Clip) -> Option<f64> {
 }
 
 /// The largest of the figure's three extents, the median over the frames, in the clip's unit.
+#[must_use]
 pub fn size(clip: &Clip) -> f64 {
     let body = body(clip);
     median(

@@ -26,6 +26,7 @@ impl Tolerance {
 ///
 /// # Panics
 /// If there are no samples or the encoding is not a spline.
+#[must_use]
 pub fn fit(samples: &[f64], encoding: Encoding, duration_secs: f64, tolerance: Tolerance) -> Curve {
     assert!(!samples.is_empty() && encoding != Encoding::Linear, "splines are fitted to samples");
     // With a knot at every sample the spline can follow anything and stays tame between samples; with nearly as many it

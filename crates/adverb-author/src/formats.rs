@@ -22,6 +22,7 @@ use crate::error::Error;
 use crate::mesh::MeshFile;
 
 /// The format by magic bytes, else by extension, else by how the text begins.
+#[must_use]
 pub fn recognise(file: &str, bytes: &[u8]) -> Option<Format> {
     let extension = file.rsplit_once('.').map_or(String::new(), |(_, e)| e.to_ascii_lowercase());
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();

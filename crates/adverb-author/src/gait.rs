@@ -52,11 +52,13 @@ pub struct Gait {
 }
 
 /// One cycle of a style.
+#[must_use]
 pub fn synthesise(style: &Style) -> Gait {
     synthesise_around(style, LEAD_FRAMES)
 }
 
 /// One cycle of a style with this many frames more before its start and after its end.
+#[must_use]
 pub fn synthesise_around(style: &Style, lead_frames: usize) -> Gait {
     let curves = match style.pace {
         Pace::Walk => curves::walk(),

@@ -135,12 +135,14 @@ impl Motion {
     }
 
     /// The same motion at other adverb values.
+    #[must_use]
     pub fn with_adverbs(mut self, adverbs: Vec<(String, f64)>) -> Self {
         self.adverbs = adverbs;
         self
     }
 
     /// The same motion with another map between its verb time and its canonical time.
+    #[must_use]
     pub fn with_time_map(mut self, map: TimeMap) -> Self {
         self.keys = self.keys.with_map(map);
         self

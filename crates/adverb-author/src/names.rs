@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 /// "did you mean …", or the whole choice; of a large one what is nearest.
+#[must_use]
 pub fn suggestion(name: &str, choice: &[&str]) -> String {
     /// More are not all told.
     const MOST: usize = 12;

@@ -51,6 +51,7 @@ impl Project {
 }
 
 /// How clips that are sampled from a pack are written: like the files that it was made from.
+#[must_use]
 pub fn source(pack: &Pack) -> Source {
     let pack::Source { unit_m, up, .. } = *pack.source();
     let (warnings, assumptions) = (Vec::new(), Vec::new());

@@ -11,6 +11,7 @@ use crate::motion::Motion;
 pub type Positions = Vec<DVec3>;
 
 /// Where the joints of a pose are.
+#[must_use]
 pub fn positions(skeleton: &Skeleton, dofs: &[f32]) -> Positions {
     let mut world = vec![Affine3A::IDENTITY; skeleton.joints().len()];
     world_transforms(skeleton, dofs, &mut world);
@@ -24,11 +25,13 @@ fn placed(skeleton: &Skeleton) -> impl Iterator<Item = JointId> + use<> {
 }
 
 /// The name of the joint at a place of [`Positions`].
+#[must_use]
 pub fn name(skeleton: &Skeleton, place: usize) -> &str {
     placed(skeleton).nth(place).map_or("", |j| &skeleton.joint(j).name)
 }
 
 /// The place of a joint among [`Positions`].
+#[must_use]
 pub fn place(skeleton: &Skeleton, name: &str) -> Option<usize> {
     placed(skeleton).position(|j| skeleton.joint(j).name == name)
 }
@@ -50,6 +53,7 @@ pub struct Played {
 }
 
 /// Plays a verb at a point, its feet held or not.
+#[must_use]
 pub fn played(verb: &Verb, point: &[f32], cycles: usize, steps: usize, constraints: bool) -> Played {
     let graph = Graph::of_verb(verb.clone());
     let mut actor = at(&graph, point);
@@ -74,6 +78,7 @@ pub fn played(verb: &Verb, point: &[f32], cycles: usize, steps: usize, constrain
 }
 
 /// An actor on the graph of one verb, its knobs at a point.
+#[must_use]
 pub fn at(graph: &Graph, point: &[f32]) -> Actor {
     let mut actor = Actor::new(graph.clone(), 0);
     point.iter().enumerate().for_each(|(knob, &value)| actor.set_knob(KnobId(knob), value));
@@ -82,12 +87,14 @@ pub fn at(graph: &Graph, point: &[f32]) -> Actor {
 }
 
 /// A motion from its start to its end in this many steps.
+#[must_use]
 pub fn sampled(motion: &Motion, steps: usize) -> Vec<Positions> {
     let secs = |k: usize| VerbTime(motion.duration().0 * k as f64 / steps as f64);
     (0..=steps).map(|k| positions(motion.skeleton(), &motion.pose(secs(k)))).collect()
 }
 
 /// Root mean square and largest distance between two motions, the second moved over the ground to where it fits best.
+#[must_use]
 pub fn distance(a: &[Positions], b: &[Positions]) -> (f64, f64) {
     let fit = Ground::fit(b.iter().flatten(), a.iter().flatten());
     let (mut squares, mut most, mut count) = (0.0, 0.0f64, 0.0);
@@ -154,6 +161,7 @@ impl Ground {
 }
 
 /// A motion at its own frame rate, three frames more at each end where there are any.
+#[must_use]
 pub fn recorded(motion: &Motion) -> Vec<Positions> {
     let (first, last) = motion.reach();
     let frame = |k: i64| VerbTime(k as f64 / motion.fps());
@@ -163,6 +171,7 @@ pub fn recorded(motion: &Motion) -> Vec<Positions> {
 }
 
 /// How far each step departs from the mean of the one before and the one after, per joint the largest: what a pop is.
+#[must_use]
 pub fn bends(frames: &[Positions]) -> Vec<f64> {
     let mut most = vec![0.0f64; frames[0].len()];
     for four in frames.windows(4) {
@@ -193,6 +202,7 @@ pub fn slide(played: &Played) -> f64 {
 }
 
 /// The share of frames in which some foot stands.
+#[must_use]
 pub fn supported(played: &Played) -> f64 {
     let some = played.standing.iter().filter(|feet| feet.iter().any(|stands| *stands)).count();
     some as f64 / played.standing.len() as f64

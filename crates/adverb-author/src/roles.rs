@@ -9,6 +9,7 @@ use crate::sides::{self, Side};
 
 /// A part of the body, named after the joint at its upper end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Part {
     /// The pelvis, from which legs and spine spring.
     Hips,

@@ -50,6 +50,7 @@ pub(crate) fn checked_steps(duration_secs: f64, rate: Rate, joints: usize) -> Re
 }
 
 /// The motion at the given moments, as frames at `fps`.
+#[must_use]
 pub fn sample_at(motion: &Motion, times: &[VerbTime], fps: f64, source: Source) -> Clip {
     let skeleton = motion.skeleton();
     let mut locals = Vec::with_capacity(times.len() * skeleton.joints().len());
@@ -60,6 +61,7 @@ pub fn sample_at(motion: &Motion, times: &[VerbTime], fps: f64, source: Source) 
 }
 
 /// The skeleton's joints in the file's own axes.
+#[must_use]
 pub fn joints(skeleton: &Skeleton) -> Vec<ClipJoint> {
     skeleton
         .joints()
@@ -79,6 +81,7 @@ pub fn joints(skeleton: &Skeleton) -> Vec<ClipJoint> {
 }
 
 /// Local transforms of a pose in the file's own axes.
+#[must_use]
 pub fn rig_locals(skeleton: &Skeleton, dofs: &[f32]) -> Vec<Transform> {
     let still = LocalTransform::IDENTITY;
     let mut locals = vec![still; skeleton.joints().len()];

@@ -47,6 +47,7 @@ pub struct Entry {
 
 /// One thing that an actor is asked for. Points are of the world, in metres.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub enum Deed {
     /// To be somewhere else.
     Place(DPlacement),

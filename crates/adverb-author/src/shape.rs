@@ -85,6 +85,7 @@ pub struct Sculpted {
 
 /// How an attribute is found; see [`Interpolation`].
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Treatment {
     /// As in the first form.
     Fixed,

@@ -22,6 +22,7 @@ impl Side {
 
 /// A name with left and right exchanged, and which side it was; `None` if it names no side. Works for joints
 /// (`LeftArm`, `Arm_L`, `thigh.l`, `LHipJoint`, `rShin`, `L_Foot`) and for key-times (`left-down`).
+#[must_use]
 pub fn exchanged(name: &str) -> Option<(String, Side)> {
     if let Some(space) = name.rfind([':', '|']) {
         let (space, name) = name.split_at(space + 1);

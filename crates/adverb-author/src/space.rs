@@ -113,6 +113,7 @@ pub enum Extrapolation {
 /// In how many levels a space is solved: coarse ones, where examples that are close to each other count as one, before that of
 /// all examples (thesis 4.6).
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub enum Levels {
     /// Only that of all examples.
     #[default]

@@ -34,6 +34,7 @@ pub struct Foot {
 }
 
 /// The feet of a skeleton by what its joints are called, left first; none if that does not tell.
+#[must_use]
 pub fn feet(skeleton: &Skeleton) -> Vec<Foot> {
     let names = skeleton.joints().iter().map(|joint| if joint.end { "" } else { &joint.name });
     let roles = Roles::by_name(names);

@@ -22,6 +22,7 @@ pub struct LeftOutForm {
 }
 
 /// Leaves out each example in turn. Nothing where fewer than two would be left. Forms are compared in the rest pose.
+#[must_use]
 pub fn left_out_forms(built: &Built) -> Vec<LeftOutForm> {
     let count = built.space.examples.len();
     if count < 3 || built.space.axes.is_empty() {

@@ -14,6 +14,7 @@ const MOST_LEFT_OUT: usize = 100;
 const NOTHING_NEW: f64 = 1e-4;
 
 /// Checks the forms of one shape.
+#[must_use]
 pub fn of_shape(shape: &Definition) -> Vec<Finding> {
     let mut all = connectivity(shape);
     all.extend(surface(shape));

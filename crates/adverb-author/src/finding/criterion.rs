@@ -3,6 +3,7 @@
 /// What findings are reported under: the space that examples stand in, the eight criteria of thesis 3.5 in their order, those of forms, and
 /// what the parts of a project give cause for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Heading {
     /// Where examples stand.
     Space,
@@ -113,6 +114,7 @@ macro_rules! criteria {
     ($($heading:ident { $($variant:ident $name:literal $summary:literal,)* })*) => {
         /// What a finding is about.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum Criterion {
             $($(#[doc = concat!("`", $name, "`: ", $summary)] $variant,)*)*
         }

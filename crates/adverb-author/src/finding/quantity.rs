@@ -20,6 +20,7 @@ impl fmt::Display for Quantity {
 }
 
 /// So many of something: "no faces", "1 face", "3 faces".
+#[must_use]
 pub fn counted(count: usize, noun: &str) -> String {
     let many = if noun == "vertex" { "vertices".into() } else { format!("{noun}s") };
     counted_as(count, noun, &many)

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// Who a finding is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Subject {
     /// A motion's file, by its name.
     Recording(String),

@@ -29,6 +29,7 @@ mod unused;
 pub(crate) mod whole;
 
 /// Whether a file has meshes and nothing that could be a skeleton: no skin, and no animation but of weights.
+#[must_use]
 pub fn is_of_meshes_alone(bytes: &[u8]) -> bool {
     let document = container::split(bytes).and_then(|parts| document::parse(parts.format, parts.json));
     document.is_ok_and(|document| {

@@ -71,6 +71,7 @@ pub(super) const LEFT_ARM: usize = 16;
 pub(super) const LIMB: usize = 5;
 
 /// The figure at rest.
+#[must_use]
 pub fn humanoid() -> Vec<ClipJoint> {
     let mut joints = Vec::with_capacity(26);
     add(&mut joints, "Hips", None, DVec3::new(0.0, 0.95, 0.0));

@@ -140,6 +140,7 @@ impl Style {
 }
 
 /// The built-in styles, the neutral one first.
+#[must_use]
 pub fn styles() -> Vec<Style> {
     let mut all = vec![Style::NEUTRAL];
     all.extend(moods::moods());

@@ -19,6 +19,7 @@ const LENGTH_TOLERANCE: f32 = 1e-2;
 const FARTHEST: f32 = 1e9;
 
 /// All that is wrong with a mesh, the worst first. What is [`Verdict::Repaired`], [`repair`] mends.
+#[must_use]
 pub fn check(mesh: &Mesh) -> Vec<Finding> {
     let subject = Subject::Mesh(mesh.file.clone());
     let of_mesh =

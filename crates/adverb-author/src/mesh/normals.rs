@@ -9,6 +9,7 @@ use super::Mesh;
 
 /// For each vertex the first one at the same point: of the same point of the file where it tells, else of the same position. Normals are
 /// to be smooth across them.
+#[must_use]
 pub fn same_points(mesh: &Mesh) -> Vec<u32> {
     let mut first: HashMap<[u32; 3], u32> = HashMap::new();
     let key = |v: usize| match &mesh.points {
@@ -20,6 +21,7 @@ pub fn same_points(mesh: &Mesh) -> Vec<u32> {
 }
 
 /// The same, but vertices whose own normals differ have their own: there the surface has an edge.
+#[must_use]
 pub fn smooth_points(mesh: &Mesh) -> Vec<u32> {
     /// The cosine of 2.5°: what rounding leaves of equal normals is nearer.
     const EQUAL: f32 = 0.999;

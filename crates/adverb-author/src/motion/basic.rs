@@ -74,6 +74,7 @@ impl Recording {
     }
 
     /// The same recording as B-splines, each fitted to the tolerance of its kind ([`Tolerance::of`] is the default).
+    #[must_use]
     pub fn fitted(&self, skeleton: &Skeleton, tolerance: impl Fn(DofKind) -> Tolerance) -> Self {
         let curves = self.curves.iter().zip(skeleton.dofs()).map(|(curve, dof)| {
             let curve = curve.as_ref()?;

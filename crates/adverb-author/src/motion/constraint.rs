@@ -5,6 +5,7 @@ use glam::Vec3;
 
 /// In whose frame a constraint's point is given.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Frame {
     /// The world in which the skeleton is rooted.
     World,
@@ -16,6 +17,7 @@ pub enum Frame {
 
 /// What a constraint asks of its joint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Task {
     /// Stay at the point.
     StayPut,

@@ -17,6 +17,7 @@ pub(super) struct Mirror {
 }
 
 /// `of` as seen in a mirror across the body: a walk that turns left turns right.
+#[must_use]
 pub fn mirror(of: Arc<Motion>) -> Motion {
     let rename = |name: &str| sides::exchanged(name).map_or_else(|| name.to_string(), |(other, _)| other);
     Motion {

@@ -18,6 +18,7 @@ pub struct Node {
 }
 
 /// All nodes of an expression, each before those that it is made of.
+#[must_use]
 pub fn tree(motion: &Motion) -> Vec<Node> {
     let (mut nodes, mut rest) = (Vec::new(), vec![(motion, 0)]);
     while let Some((motion, depth)) = rest.pop() {

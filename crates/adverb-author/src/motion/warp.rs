@@ -15,6 +15,7 @@ use crate::error::Error;
 
 /// U: from 0 at 0 to 1 at 1, increasing.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Pace {
     /// t²: it starts from rest (the thesis's first).
     EaseIn,

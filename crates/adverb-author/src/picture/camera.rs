@@ -4,6 +4,7 @@ use glam::{DVec2, DVec3};
 
 /// The direction a scene is seen from, relative to where its subjects go (or face, if they stay in place).
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[non_exhaustive]
 pub enum View {
     /// They go from left to right and a little towards the viewer.
     #[default]

@@ -17,6 +17,7 @@ impl Rgb {
     pub const LINE: Self = Self(176, 186, 206);
 
     /// `self` where `t` is 0, `other` where it is 1.
+    #[must_use]
     pub fn mix(self, other: Self, t: f64) -> Self {
         let t = if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.0 };
         let part = |a: u8, b: u8| (a as f64 + (b as f64 - a as f64) * t).round() as u8;

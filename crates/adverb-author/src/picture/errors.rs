@@ -27,6 +27,7 @@ const BAD: Rgb = Rgb(206, 52, 52);
 const EXAMPLE: Rgb = Rgb(58, 92, 190);
 
 /// Draws the field; small errors green, large ones red, examples blue.
+#[must_use]
 pub fn error_field(field: &ErrorField) -> Picture {
     let reach = |axis: usize| {
         let points = field.points.iter().flat_map(|(asked, shown, _)| [asked[axis], shown[axis]]);

@@ -60,6 +60,7 @@ impl<'a> FormView<'a> {
 
 /// What the colours of a form tell.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[non_exhaustive]
 pub enum FormPaint<'a> {
     /// The form: vertices' own colours, or the tint.
     #[default]
@@ -117,6 +118,7 @@ impl Default for FormOptions<'_> {
 }
 
 /// A picture of a form, with a legend where its colours need one.
+#[must_use]
 pub fn form(form: &FormView, options: &FormOptions) -> Picture {
     let legend = ScalarLegend::of(&[*form], options.paint);
     let image = form_image(form, options);
@@ -130,6 +132,7 @@ pub fn form(form: &FormView, options: &FormOptions) -> Picture {
 }
 
 /// The pixels of a form and its shadow; all else is transparent.
+#[must_use]
 pub fn form_image(form: &FormView, options: &FormOptions) -> Image {
     match options.frame {
         Some(frame) => paint::image(form, frame, options),

@@ -32,6 +32,7 @@ pub struct Lines<'a> {
 const SIZE_PX: DVec2 = DVec2::new(860.0, 300.0);
 
 /// Draws lines; what is not finite has no dot.
+#[must_use]
 pub fn lines(chart: &Lines) -> Picture {
     let legend = Legend { left: 4.6 * EM, width: SIZE_PX.x, sign: 1.6 * EM };
     let names: Vec<String> = chart.lines.iter().map(|line| line.name.clone()).collect();

@@ -63,6 +63,7 @@ impl Layout {
 ///
 /// # Panics
 /// If there is no such axis or example, or both axes are the same.
+#[must_use]
 pub fn space_maps(view: &SpaceView, x: usize, y: usize, examples: &[usize]) -> Picture {
     assert_ne!(x, y, "two axes");
     let layout = Layout::of(examples.len());

@@ -98,6 +98,7 @@ impl Subject {
     }
 
     /// Its exposures side by side, as wide apart as they need to be distinguishable in a view.
+    #[must_use]
     pub fn in_a_strip(self, view: View) -> Self {
         let size = self.size_m();
         let right = view.axes(self.forward())[0];
@@ -138,18 +139,21 @@ impl Subject {
     }
 
     /// With a word beneath it.
+    #[must_use]
     pub fn labelled(mut self, label: &str) -> Self {
         self.label = label.to_owned();
         self
     }
 
     /// In other colours.
+    #[must_use]
     pub fn coloured(mut self, palette: Palette) -> Self {
         self.palette = palette;
         self
     }
 
     /// Each exposure moved on from the one before, so that a motion in place becomes a strip of pictures.
+    #[must_use]
     pub fn spread(mut self, step_m: DVec3) -> Self {
         self.forward = Some(self.forward());
         for (i, exposure) in self.exposures.iter_mut().enumerate() {
@@ -161,6 +165,7 @@ impl Subject {
     }
 
     /// Turned about the world's origin.
+    #[must_use]
     pub fn turned(mut self, by: DQuat) -> Self {
         let points = self.exposures.iter_mut().flat_map(|e| &mut e.points);
         points.chain(&mut self.path).for_each(|p| *p = by * *p);
@@ -172,6 +177,7 @@ impl Subject {
     }
 
     /// Somewhere else.
+    #[must_use]
     pub fn moved(mut self, by_m: DVec3) -> Self {
         let points = self.exposures.iter_mut().flat_map(|e| &mut e.points);
         points.chain(&mut self.path).for_each(|p| *p += by_m);
@@ -241,12 +247,14 @@ impl Scene {
     }
 
     /// With a title.
+    #[must_use]
     pub fn titled(mut self, title: &str) -> Self {
         self.title = title.to_owned();
         self
     }
 
     /// With a line below the title.
+    #[must_use]
     pub fn captioned(mut self, caption: &str) -> Self {
         self.caption = caption.to_owned();
         self
@@ -278,6 +286,7 @@ impl Scene {
 
 /// Subjects beside each other, all turned the same way and starting on one line with `gap_m` between them. Seen from
 /// [`View::Front`] they stand in a row, the first at the left.
+#[must_use]
 pub fn in_a_row(subjects: Vec<Subject>, gap_m: f64) -> Vec<Subject> {
     let turned = subjects.into_iter().map(|s| {
         let forward = s.forward();

@@ -9,6 +9,7 @@ use super::svg::{Anchor, Picture, TextStyle, num, text_width};
 
 /// Puts pictures in rows of this many columns, captions beneath and a title above; empty texts take no room. Pictures keep
 /// their size; each column is as wide as its widest, each row as high as its highest, pictures stand on a common line.
+#[must_use]
 pub fn sheet(title: &str, pictures: &[(Picture, &str)], columns: usize) -> Picture {
     let columns = columns.clamp(1, pictures.len().max(1));
     let em = 22.0;

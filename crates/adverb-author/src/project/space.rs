@@ -503,6 +503,7 @@ fn reads_a_pose(axis: &Value) -> bool {
 }
 
 /// As the file has it.
+#[must_use]
 pub fn kernel_name(kernel: Kernel) -> &'static str {
     match kernel {
         Kernel::BSpline => "b-spline",

@@ -16,6 +16,7 @@ const POINTS: usize = 48;
 
 /// What goes wrong first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Fault {
     /// A foot that stands slides.
     Slide,

@@ -17,6 +17,7 @@ pub struct Moment {
 
 /// What happened.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Happening {
     /// The verb plays, alone.
     Plays,

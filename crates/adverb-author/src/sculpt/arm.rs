@@ -103,6 +103,7 @@ impl Form {
 }
 
 /// The rest: the slender arm with its skin.
+#[must_use]
 pub fn rest() -> (Mesh, Vec<Joint>) {
     let mesh = FORMS[0].mesh();
     let mut influences = Influences::default();

@@ -58,6 +58,7 @@ pub const ARKIT: [&str; 52] = [
 
 /// For each of the 52, the features of a face that it turns: the one of its name however it is spelled (`eyeBlink_L`,
 /// `EyeBlinkLeft`, `blendShape.eyeBlinkLeft`), or both sides where the face has them apart (`browInnerUp_L` and `_R`).
+#[must_use]
 pub fn arkit(features: &[String]) -> Vec<(&'static str, Vec<usize>)> {
     let own: Vec<String> = features.iter().map(|name| plain(name)).collect();
     let named = |name: &str| own.iter().position(|own| *own == plain(name));

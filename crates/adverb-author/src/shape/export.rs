@@ -26,6 +26,7 @@ pub struct Weighted {
 }
 
 /// The form of a shape by weights, with its features on.
+#[must_use]
 pub fn formed(shape: &Shape, at: &Weighted) -> Form {
     let mut form = shape.form();
     shape.blend(&at.examples, &mut form);
@@ -38,6 +39,7 @@ pub fn formed(shape: &Shape, at: &Weighted) -> Form {
 }
 
 /// The same with the vertices of a mesh: what that has besides stays.
+#[must_use]
 pub fn form_mesh(shape: &Shape, like: Option<&Mesh>, at: &Weighted) -> Mesh {
     let plain = || {
         let faces: Faces = shape.parts().triangles.iter().copied().collect();
@@ -71,6 +73,7 @@ fn filled(shape: &Shape, form: &Form, mut mesh: Mesh) -> Mesh {
 /// Weights sum to one, so the first example's is implied. Moments, if there are any, become an animation of weights; the first
 /// is what is shown without. Colours and texture coordinates are those of that moment, and the file's warnings tell when that is not all
 /// of it: glTF allows them in targets, and few engines take them from there.
+#[must_use]
 pub fn file(shape: &Shape, rest: &MeshFile, moments: &[Weighted]) -> MeshFile {
     let examples = shape.examples();
     let features = &shape.parts().features.features;
@@ -139,6 +142,7 @@ fn is_on(skin: &Skin, rest: &MeshFile) -> bool {
 }
 
 /// A mesh whose joints stand there (`world_from_joint`).
+#[must_use]
 pub fn standing(rest: &MeshFile, joints: &[Mat4]) -> MeshFile {
     let mut file = rest.clone();
     for (j, joint) in file.joints.iter_mut().enumerate() {
@@ -180,6 +184,7 @@ pub fn moving(
 
 /// What a shape alone, out of a pack, knows of its rest: the first example with its skin, whose joints hang from each other as those of
 /// the skeleton do that have their names.
+#[must_use]
 pub fn rest_of(shape: &Shape, skeleton: &Skeleton) -> MeshFile {
     let first = Weighted {
         secs: 0.0,

@@ -13,6 +13,7 @@ const NO_TURN: f32 = 1e-4;
 /// The DOFs of a skeleton where the adjectives that read a pose show a point, all else being as in the mean of the motions; `None` if
 /// none does. A plain swing says how far, not where to: that is taken from the form that counts the most of those that were made in
 /// a pose (`made`, one per example) in which the joint is swung.
+#[must_use]
 pub fn stance(
     shape: &Shape,
     skeleton: &Skeleton,
@@ -47,6 +48,7 @@ fn most_swung<'m>(axis: &PoseAxis, made: &'m [Option<Vec<f32>>], weights: &[f32]
 
 /// The joints of a skin where the poses that forms were made in have them, blended by the forms' weights: as turns from where they were
 /// `bound`, which is where forms of the rest pose have them.
+#[must_use]
 pub fn blended_pose(
     joints: &[Joint],
     bound: &[Mat4],

@@ -104,6 +104,7 @@ const TRIED: usize = 2048;
 const MIXED: usize = 1024;
 
 /// Reports on a space and its solution.
+#[must_use]
 pub fn coverage(space: &Space, solution: &Solution) -> Coverage {
     let layout = &solution.layout;
     let straight: Vec<usize> = (0..space.axes.len()).filter(|&a| !space.axes[a].periodic).collect();

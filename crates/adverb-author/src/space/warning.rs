@@ -6,6 +6,7 @@ use crate::finding::{Criterion, Finding, Subject};
 
 /// Something that works, but perhaps not as meant, as a fact; a verb or a shape tells it as a finding of its own.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Warning {
     /// No example varies an axis: the knob does nothing.
     UnvariedAxis {

@@ -27,6 +27,7 @@ pub struct Contact {
 }
 
 /// When the foot touches the ground in a motion that is no cycle, in order.
+#[must_use]
 pub fn contacts(motion: &Motion, foot: &Foot) -> Vec<Contact> {
     let mut contacts: Vec<Contact> = phases(motion, foot, false)
         .iter()

@@ -68,6 +68,7 @@ struct Support {
 }
 
 /// When the foot carries, in order.
+#[must_use]
 pub fn phases(motion: &Motion, foot: &Foot, cyclic: bool) -> Vec<Phase> {
     let others = feet(motion.skeleton()).into_iter().filter(|other| other.ball != foot.ball);
     let feet: Vec<Foot> = std::iter::once(*foot).chain(others).collect();

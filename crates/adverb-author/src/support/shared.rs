@@ -13,6 +13,7 @@ const OVERLAP: f64 = 0.5;
 /// For one foot, the phases that all examples have, each with every example's own bounds in the order of the examples; and of
 /// which example, in plain words, what was left out or cut. The bounds of a phase lie on the same round of a cycle, so `from` may be a little
 /// below 0 or beyond 1.
+#[must_use]
 pub fn shared(examples: &[(String, Vec<Phase>)], cyclic: bool) -> (Vec<Vec<Phase>>, Vec<(String, String)>) {
     // Per phase that is looked for: which phase it is in every example, and on which round.
     let found: Vec<Vec<(usize, Phase)>> = usual(examples)

@@ -22,6 +22,7 @@ const SMALL_GAP: f64 = 0.03;
 const MOST: f64 = 0.3;
 
 /// When each foot carries.
+#[must_use]
 pub fn phases_of_all(motion: &Motion, feet: &[Foot], cyclic: bool) -> Vec<Vec<Phase>> {
     let mut all: Vec<Vec<Phase>> = feet.iter().map(|foot| phases(motion, foot, cyclic)).collect();
     for f in 0..feet.len() {

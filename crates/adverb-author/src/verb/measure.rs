@@ -15,6 +15,7 @@ use crate::space::Space;
 
 /// What is measured.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub enum Measure {
     /// Metres per second over the ground, along the way.
     Speed,

@@ -26,6 +26,7 @@ const DECIMALS: usize = 6;
 
 /// A clip (in metres, Y up) as the text of a BVH file. Another up axis is had by turning the parentless joints,
 /// exactly as [`crate::import`] undoes it.
+#[must_use]
 pub fn write(clip: &Clip, options: &WriteOptions) -> String {
     let unit_m = options.unit_m.unwrap_or(clip.source.unit_m);
     let up = options.up.unwrap_or(clip.source.up);

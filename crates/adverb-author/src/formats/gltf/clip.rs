@@ -59,6 +59,7 @@ pub fn read_with(
 }
 
 /// Writes a clip in metres and Y up as GLB, with bones to look at.
+#[must_use]
 pub fn write(clip: &Clip) -> Vec<u8> {
     write_with(clip, WriteOptions::default())
 }
@@ -67,6 +68,7 @@ pub fn write(clip: &Clip) -> Vec<u8> {
 ///
 /// # Panics
 /// When the file would exceed the 4 GB that GLB can hold.
+#[must_use]
 pub fn write_with(clip: &Clip, options: WriteOptions) -> Vec<u8> {
     write::glb(clip, options)
 }

@@ -6,6 +6,7 @@ use crate::mesh::{Mesh, Part};
 
 /// Writes a mesh as OBJ: one `v` per point, numbers in the shortest form that comes back bit by bit. Positions of vertices at one point are
 /// those of the first.
+#[must_use]
 pub fn write(mesh: &Mesh) -> String {
     let mut out = String::new();
     // Writing to a string does not fail.

@@ -3,6 +3,7 @@
 use crate::mesh::Mesh;
 
 /// Writes a mesh as binary PLY: vertices as they are drawn, with normals, colours (as floats) and texture coordinates, and polygons.
+#[must_use]
 pub fn write(mesh: &Mesh) -> Vec<u8> {
     let mut header = format!(
         "ply\nformat binary_little_endian 1.0\nelement vertex {}\n\

@@ -11,6 +11,7 @@ use super::posture::{Posture, Torso};
 use crate::sides::Side;
 
 /// A wave, a nod, a bow and a cheer.
+#[must_use]
 pub fn gestures() -> Vec<Act> {
     [wave(), nod(), bow(), celebrate()].map(|action| action.act()).into()
 }

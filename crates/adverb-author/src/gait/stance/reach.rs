@@ -50,6 +50,7 @@ const POINTS: [(&str, [f64; 3]); 22] = [
 ];
 
 /// Reaches low and high, near and far, to the right and across.
+#[must_use]
 pub fn reaches() -> Vec<Reach> {
     POINTS.map(|(name, at)| reach_to(name, DVec3::from_array(at))).into()
 }

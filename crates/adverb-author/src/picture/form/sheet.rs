@@ -95,6 +95,7 @@ const GAP: f64 = 0.5 * EM;
 
 /// Draws all forms of a sheet at one scale; the options say how, and how large each may be. Their tint is that of each form's
 /// kind.
+#[must_use]
 pub fn form_sheet(sheet: &FormSheet, options: &FormOptions) -> Picture {
     let forms: Vec<FormView> = sheet.cells.iter().map(|cell| cell.form).collect();
     let own_frame;
