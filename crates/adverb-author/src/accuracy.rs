@@ -1,5 +1,5 @@
-//! How well verbs and shapes do what they are asked for, as `check` judges and `report` shows: measured adverbs over the hull (`asked`), and each
-//! example from the others (`left_out`, of forms `left_out_forms`).
+//! How accurate verbs and shapes are, as `check` judges and `report` shows: measured adverbs over the hull (`asked`), and each example
+//! predicted from the others (`left_out`, for forms `left_out_forms`).
 
 mod asked;
 mod left_out;

@@ -1,7 +1,7 @@
-//! What a recording holds, for the project file: when its feet touch the ground, the key-times of its best cycle, and what of
-//! it can be measured (thesis 3.5: the designer's annotations, found).
+//! Annotations of a recording for the project file: when its feet touch the ground, the key-times of its best cycle, and its
+//! measures (thesis 3.5: the designer's annotations, found automatically).
 //!
-//! Whoever steps is looked at from foot-down to foot-down; whoever does not, from where the movement begins to where it ends.
+//! A recording with steps is divided from foot-down to foot-down; one without, from the beginning of the movement to its end.
 
 mod cycles;
 mod movement;
@@ -23,18 +23,18 @@ use crate::sides::Side;
 use crate::support::{self, Contact};
 use steps::Steps;
 
-/// What was found in a recording. Frames are those of its file, counted from 0.
+/// The annotation of a recording. Frames are those of its file, counted from 0.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Annotation {
-    /// For each foot, left first: the frames in which it comes down and leaves. `None` where the recording begins or ends so.
+    /// For each foot, left first: the frames in which it comes down and lifts. `None` if it is down at the recording's start or end.
     pub contacts: Vec<(Side, Vec<[Option<usize>; 2]>)>,
-    /// Names and frames of the key-times; none where nothing was found that should be named. The first and the last are the range.
+    /// Names and frames of the key-times; empty if none were found. The first and the last are the range.
     pub keys: Vec<(String, usize)>,
-    /// Of the range, where it is a cycle.
+    /// Measures of the range, if it is a cycle.
     pub measures: Option<Measures>,
-    /// The cycles that were not chosen, in order.
+    /// The other cycles, in order.
     pub others: Vec<Window>,
-    /// What is not sure, in words a person can act on.
+    /// Doubts about the annotation.
     pub remarks: Vec<Finding>,
 }
 
@@ -43,11 +43,11 @@ pub struct Annotation {
 pub struct Window {
     /// Names and frames of its key-times.
     pub keys: Vec<(String, usize)>,
-    /// What it does.
+    /// Its measures.
     pub measures: Measures,
 }
 
-/// What can be measured of a cycle.
+/// Measures of a cycle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Measures {
     /// Along its path.
@@ -60,11 +60,11 @@ pub struct Measures {
     pub stride_m: f64,
     /// From its start to its end.
     pub secs: f64,
-    /// How far apart its ends are, root mean square over the joints.
+    /// The gap between its ends, root mean square over the joints.
     pub gap_m: f64,
 }
 
-/// Ends that are farther apart than this are not the same moment of a cycle.
+/// Ends with a larger gap are not the same moment of a cycle.
 const WIDE_GAP_M: f64 = 0.06;
 
 /// A foot that comes down this soon after a recording's start, in seconds or in frames, was down at it: speeds are not known so near
@@ -72,7 +72,7 @@ const WIDE_GAP_M: f64 = 0.06;
 const AT_AN_END_SECS: f64 = 1.0 / 30.0;
 const AT_AN_END_FRAMES: f64 = 1.5;
 
-/// Looks at a recording.
+/// Annotates a recording.
 ///
 /// # Errors
 /// As [`rig::skeleton_of`] and [`Recording::raw`]: no frames, no joints.
@@ -134,7 +134,7 @@ struct Look {
 }
 
 impl Look {
-    /// Something that a person should look at.
+    /// Adds a doubt.
     fn unsure(&self, criterion: Criterion, message: impl Into<String>) -> Finding {
         Finding::warning(criterion, self.subject.clone(), message)
     }

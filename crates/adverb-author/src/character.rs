@@ -1,4 +1,4 @@
-//! A character of your own: a skinned mesh that moves as a skeleton does (`[character]` of the project file).
+//! Characters: skinned meshes that follow a skeleton (`[character]` of the project file).
 //!
 //! The mesh's file is kept whole: skin, materials, textures, morph targets. Its joints follow the skeleton's (`map`: as given,
 //! by name, or by what they are for, `anatomy`), each in the axes and from the pose that it was bound in (`align`). A mesh on the
@@ -48,7 +48,7 @@ pub struct Character {
 pub struct Driven {
     /// In the unit of the character's file.
     pub clip: Clip,
-    /// What could not be done, in words a person can act on.
+    /// Warnings about joints that do not follow, and about its legs.
     pub warnings: Vec<Finding>,
 }
 
@@ -56,7 +56,7 @@ impl Character {
     /// Reads a mesh from a GLB or `.gltf` file; `fetch` yields files beside it.
     ///
     /// # Errors
-    /// With the place in the file and what is wrong there; and a file without skin is no character.
+    /// With the place in the file; a file without a skin is an error, too.
     pub fn read(
         file: &str,
         bytes: &[u8],
@@ -68,7 +68,7 @@ impl Character {
     /// The character of a mesh that has a skin.
     ///
     /// # Errors
-    /// As [`mesh::write`]; and a mesh without skin is no character.
+    /// As [`mesh::write`]; a mesh without a skin is an error, too.
     pub fn of(file: &MeshFile) -> Result<Self, Error> {
         Self::in_file(&file.mesh.file, mesh::whole(file)?)
     }
@@ -88,8 +88,8 @@ impl Character {
         &self.skins.figure
     }
 
-    /// A clip of a skeleton's joints as a motion of the character. `joints` says which joint of the skeleton is which of the
-    /// mesh, by name, where neither names nor the figure tell.
+    /// A clip of a skeleton's joints as a motion of the character. `joints` maps joints of the skeleton to joints of the mesh, by name,
+    /// where neither names nor anatomy decide.
     ///
     /// # Errors
     /// For unknown names, and if no joint of the mesh is known to be the hips.
@@ -110,7 +110,7 @@ impl Character {
         Ok(Driven { clip: bound.driven(clip.fps), warnings: self.warnings(skeleton, &bound) })
     }
 
-    /// How the character follows a skeleton, as a motion of it tells how feet stand; `joints` as for [`Character::driven`].
+    /// How the character follows a skeleton; a motion shows how feet stand. `joints` as for [`Character::driven`].
     ///
     /// # Errors
     /// As [`Character::driven`].
@@ -125,7 +125,7 @@ impl Character {
         Ok(Binding { warnings: self.warnings(skeleton, &bound), ..Binding::of(&bound) })
     }
 
-    /// The pose of a skeleton that has its joints there (`world_from_joint`), if they are the skeleton's own.
+    /// The pose of a skeleton for these joints (`world_from_joint`), if they are the skeleton's own.
     pub fn pose_of(&self, skeleton: &Arc<Skeleton>, world: &[Transform]) -> Option<Vec<f32>> {
         let rest = Clip { joints: sample::joints(skeleton), ..self.figure().clone() };
         let recording = Recording::raw(skeleton, &own::undriven(&rest, self.figure(), world)?).ok()?;
@@ -137,7 +137,7 @@ impl Character {
         self.skins.world(clip, frame)
     }
 
-    /// What the file, the map and the binding give cause for.
+    /// Warnings about the file, the map and the binding.
     fn warnings(&self, skeleton: &Skeleton, bound: &Bound) -> Vec<Finding> {
         let of_file = self.figure().source.warnings.iter().cloned();
         of_file
@@ -156,7 +156,7 @@ impl Character {
         whole::write(self.skins.animated(&self.whole, clip))
     }
 
-    /// The mesh of that file, with all else that it holds: what [`Character::glb`] writes, to be changed before it is written.
+    /// The same as a mesh with the rest of its file, to change before it is written.
     ///
     /// # Errors
     /// If its mesh is broken, which the skeleton can move all the same.

@@ -2,8 +2,8 @@
 //!
 //! Forms of shapes have criteria of their own: one connectivity, sound surfaces, one size, poses that can be undone.
 //!
-//! What can be repaired is repaired when a verb is built (reoriented, unrolled, resampled, brought to one skeleton), and told here.
-//! What cannot is a warning: an example whose content disagrees with the others', wherever its keys are.
+//! Building a verb repairs what it can (it reorients, unrolls, resamples, brings recordings to one skeleton), and `check` reports the
+//! repairs. What it cannot repair is a warning: an example whose content disagrees with the others', wherever its keys are.
 
 mod alike;
 mod asked;
@@ -24,14 +24,14 @@ use crate::verb::{self, Built, Definition};
 use samples::Samples;
 pub use shape::of_shape;
 
-/// Checks the examples of every verb and every shape of a project. Of one that has a single example only its space and its building are
-/// looked at.
+/// Checks the examples of every verb and every shape of a project. If there is only one example, it checks only the space and whether
+/// the verb or shape can be built.
 pub fn check(project: &Project) -> Vec<Finding> {
     let verbs = project.verbs.iter().flat_map(|verb| of_verb(verb, &project.brought));
     verbs.chain(project.shapes.iter().flat_map(of_shape)).collect()
 }
 
-/// Checks the examples of one verb, given what was done to the recordings of its project.
+/// Checks the examples of one verb, given the repairs of its project's recordings.
 pub fn of_verb(verb: &Definition, brought: &[Brought]) -> Vec<Finding> {
     let built = verb::build(verb);
     let mut all = Vec::new();
@@ -62,7 +62,7 @@ pub fn of_verb(verb: &Definition, brought: &[Brought]) -> Vec<Finding> {
     all
 }
 
-/// Why a verb or a shape cannot be built: its space, or anything else.
+/// The finding for a verb or a shape that cannot be built.
 fn unbuilt(error: &Error, subject: Subject, otherwise: Criterion) -> Finding {
     match error {
         Error::Space { problem, remedy } => {
@@ -72,8 +72,8 @@ fn unbuilt(error: &Error, subject: Subject, otherwise: Criterion) -> Finding {
     }
 }
 
-/// What there is to tell of a verb that was built: what building found, whether measured adverbs are shown as asked, and in the
-/// place of supports that are not shared, the examples whose steps differ, each once.
+/// The findings about a built verb: those of the build, whether it shows what measured adverbs ask for, and instead of supports
+/// that examples do not share, the examples whose steps differ, each once.
 pub(crate) fn of_built(verb: &Definition, built: &Built) -> Vec<Finding> {
     let mut all = built.warnings.clone();
     if all.iter().any(is_of_supports) {
@@ -91,7 +91,7 @@ pub(crate) fn of_built(verb: &Definition, built: &Built) -> Vec<Finding> {
     all
 }
 
-/// Whether the example does something else than the others, so that there is no motion in between.
+/// Whether the example does something other than the rest, so that nothing lies between them.
 #[must_use]
 pub fn is_of_another_kind(finding: &Finding) -> bool {
     finding.criterion.heading() == Heading::SimilarStructure
@@ -107,7 +107,7 @@ fn is_of_supports(finding: &Finding) -> bool {
     finding.criterion == Criterion::SupportNotShared
 }
 
-/// The verb as it is built: with its cycles closed, where they can be.
+/// The verb with its cycles closed, as far as that is possible.
 pub(crate) fn closed(verb: &Definition) -> Definition {
     let motions =
         verb.motions.iter().map(|motion| verb::cyclic(motion, verb.cycle).unwrap_or_else(|_| motion.clone()));

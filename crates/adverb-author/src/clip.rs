@@ -88,7 +88,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// In a word: how its files' names end.
+    /// Its usual file extension.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -102,7 +102,7 @@ impl Format {
     }
 }
 
-/// Where a clip came from and what was assumed of it.
+/// Where a clip came from, and what the reader assumed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Source {
     /// The file's name as the user gave it.
@@ -113,14 +113,14 @@ pub struct Source {
     pub unit_m: f64,
     /// The file's up axis.
     pub up: Up,
-    /// What was repaired or looks suspicious, in words a person can act on.
+    /// What was repaired or looks suspicious.
     pub warnings: Vec<Finding>,
-    /// What was assumed where the format leaves it open: unit, up axis, meaning of channels.
+    /// Assumptions where the format is open: unit, up axis, meaning of channels.
     pub assumptions: Vec<Finding>,
 }
 
 impl Source {
-    /// Of a clip that was made, not read.
+    /// The source of a clip that was made, not read.
     pub(crate) fn made(name: impl Into<String>) -> Self {
         Self {
             file: name.into(),
@@ -132,22 +132,22 @@ impl Source {
         }
     }
 
-    /// The file, to tell something of.
+    /// The file as the subject of a finding.
     pub(crate) fn subject(&self) -> Subject {
         Subject::Recording(self.file.clone())
     }
 
-    /// Adds what was chosen where the file leaves it open.
+    /// Adds a choice where the file is open.
     pub(crate) fn assume(&mut self, criterion: Criterion, message: impl Into<String>) {
         self.assumptions.push(Finding::new(criterion, Verdict::Note, self.subject(), message));
     }
 
-    /// Adds what was chosen as somebody asked for.
+    /// Adds a choice that the user made.
     pub(crate) fn given(&mut self, criterion: Criterion, message: impl Into<String>) {
         self.assumptions.push(Finding::good(criterion, self.subject(), message));
     }
 
-    /// Adds something doubtful.
+    /// Adds a warning.
     pub(crate) fn warn(&mut self, criterion: Criterion, message: impl Into<String>, remedy: &str) {
         self.warnings.push(Finding::warning(criterion, self.subject(), message).remedy(remedy));
     }
@@ -167,7 +167,7 @@ pub struct Clip {
 }
 
 impl Clip {
-    /// How many frames there are.
+    /// The number of frames.
     pub fn frame_count(&self) -> usize {
         self.locals.len().checked_div(self.joints.len()).unwrap_or(0)
     }
@@ -222,9 +222,9 @@ impl Clip {
         children
     }
 
-    /// The joint for each of these names; failing that, one whose name differs only in its name space (`mixamorig:Hips`); failing
-    /// that, in capitals and signs (`left_hand` for `LeftHand`).
-    /// Joints that share a name are taken in order, one for each time it is asked for.
+    /// The joint with each of these names. If there is none, a joint whose name differs only in its namespace (`mixamorig:Hips`), or
+    /// else only in case and punctuation (`left_hand` for `LeftHand`).
+    /// Joints with the same name are taken in order, one per request.
     pub fn joints_named<'a>(&self, names: impl Iterator<Item = &'a str>) -> Vec<Option<usize>> {
         let mut by_name: HashMap<&str, VecDeque<usize>> = HashMap::new();
         for (j, joint) in self.joints.iter().enumerate() {
@@ -254,14 +254,15 @@ impl Clip {
     }
 }
 
-/// A joint's name as it sounds: `left_up-leg` and `mixamorig:LeftUpLeg` are one. A name of signs alone stays as it is.
+/// A joint's name without namespace, case and punctuation: `left_up-leg` and `mixamorig:LeftUpLeg` are the same. A name of
+/// punctuation alone stays.
 fn plain(name: &str) -> String {
     let plain: String =
         bare(name).chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     if plain.is_empty() { name.into() } else { plain }
 }
 
-/// A joint's name without its name space: `mixamorig:Hips` is `Hips`.
+/// A joint's name without its namespace: `mixamorig:Hips` is `Hips`.
 pub(crate) fn bare(name: &str) -> &str {
     name.rsplit([':', '|']).next().unwrap_or(name)
 }

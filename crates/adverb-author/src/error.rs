@@ -1,46 +1,46 @@
-//! Everything that can be wrong, each with its culprit and what to do about it.
+//! Errors of the authoring side: each names its culprit and what to do about it.
 
-/// An error of the authoring side. The message names the file and the place in it.
+/// An error of the authoring side. Its message names the file and the place in it.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A text file is wrong at a line (counted from 1).
+    /// An error in a line of a text file.
     #[error("{file}:{line}: {problem}")]
     Text {
         /// The file's name as the user gave it.
         file: String,
         /// Counted from 1.
         line: usize,
-        /// What is wrong, and what to do where that is not plain.
+        /// The problem, and what to do unless that is obvious.
         problem: String,
     },
-    /// A binary file is wrong at a named place.
+    /// An error at a named place of a binary file.
     #[error("{file}: {place}: {problem}")]
     Binary {
         /// The file's name as the user gave it.
         file: String,
         /// e.g. "accessor 12" or "byte 20".
         place: String,
-        /// What is wrong, and what to do where that is not plain.
+        /// The problem, and what to do unless that is obvious.
         problem: String,
     },
-    /// The file as a whole cannot be used.
+    /// An unusable file.
     #[error("{file}: {problem}")]
     File {
         /// The file's name as the user gave it.
         file: String,
-        /// What is wrong, and what to do where that is not plain.
+        /// The problem, and what to do unless that is obvious.
         problem: String,
     },
-    /// Something that cannot be drawn.
+    /// A picture that cannot be drawn.
     #[error("{subject}: {problem}")]
     Picture {
         /// The file, motion or title at fault.
         subject: String,
-        /// What is wrong, and what to do where that is not plain.
+        /// The problem, and what to do unless that is obvious.
         problem: String,
     },
-    /// The project file is wrong at a place.
+    /// An error at a place of the project file.
     #[error("{file}:{excerpt_line}:{excerpt_column}: {problem}\n{excerpt}{}", remedy_line(remedy), excerpt_line = excerpt.line, excerpt_column = excerpt.column)]
     Project {
         /// The file's name as the user gave it.
@@ -52,18 +52,18 @@ pub enum Error {
         /// What to write instead; may be empty.
         remedy: String,
     },
-    /// A space cannot be solved. Where it stands in a project, [`Error::Project`] says where.
+    /// An unsolvable space. In a project, [`Error::Project`] shows its line.
     #[error("{problem}; {remedy}")]
     Space {
-        /// What is wrong, with the axis or the example.
+        /// The problem, with the axis or the example.
         problem: String,
         /// What would be right.
         remedy: String,
     },
-    /// A motion cannot be made as asked. Where it stands in a project, [`Error::Project`] says where.
+    /// A motion that cannot be made. In a project, [`Error::Project`] shows its line.
     #[error("{problem}")]
     Motion {
-        /// What is wrong and what would be right.
+        /// The problem, and what would be right.
         problem: String,
     },
 }
@@ -75,15 +75,15 @@ pub struct Excerpt {
     pub line: usize,
     /// Counted from 1, in characters.
     pub column: usize,
-    /// How many characters are meant.
+    /// How many characters are underlined.
     pub width: u32,
     /// How many characters of a long line are left out before the text.
     pub skipped: u32,
-    /// The line, or what is around the place in a long one; it ends in `…` where others follow.
+    /// The line; of a long one the part around the place, with `…` at its end if more follows.
     pub text: String,
 }
 
-/// Of a line that is longer, this many characters around the place are kept.
+/// How many characters of a long line are kept around the place.
 const SHOWN: usize = 160;
 
 impl Excerpt {

@@ -1,4 +1,4 @@
-//! What a recorded figure tells about itself: which way is up, how large it is, where its recording starts badly.
+//! Facts found from a recorded figure: its up axis, its size, and bad frames at the start.
 //!
 //! Files of motion rarely state their unit or their axes, but people and animals stand on their feet and are
 //! about as tall as people and animals are.
@@ -9,8 +9,8 @@ use crate::clip::{Clip, Transform, Up};
 use crate::roles::{Part, Roles};
 use crate::sides::Side;
 
-/// The height of a figure in metres: the median over the frames of what it spans vertically, end sites of bones
-/// included. For a clip in metres, Y up; the rest pose counts where there are no frames.
+/// The height of a figure in metres: the median vertical extent over the frames, end sites included. For a clip in metres, Y up;
+/// without frames, the height of the rest pose.
 #[must_use]
 pub fn height_m(clip: &Clip) -> f64 {
     let body = body(clip);
@@ -20,11 +20,11 @@ pub fn height_m(clip: &Clip) -> f64 {
 
 /// The up axis, and why: the axis along which the head is above the hips or feet, on average.
 ///
-/// Someone who lies or crawls is the trap. So where only the frames say Z, and the rest pose says Y, the floor
-/// decides: the lowest point of the figure stays nearer to zero along the true up axis. (Not of one whose root
-/// never moves: it hangs in the air.)
+/// Lying and crawling figures are the trap. So if the frames say Z but the rest pose says Y, the floor decides: the lowest point of
+/// the figure stays nearer to zero along the true up axis. (This does not hold for a figure whose root never moves: it hangs in the
+/// air.)
 pub fn up(clip: &Clip) -> (Up, String) {
-    /// Frames spread over the clip, which say as much as all do.
+    /// How many frames, spread over the clip, represent all of them.
     const ENOUGH: usize = 256;
     let roles = Roles::of(clip);
     let high = roles.joint(Part::Head, None).or(roles.joint(Part::Neck, None));
@@ -84,8 +84,7 @@ pub fn size(clip: &Clip) -> f64 {
     )
 }
 
-/// How many frames at the start are far from all that follows: a T-pose put in front, or a tracker still settling.
-/// For a clip in metres.
+/// How many frames at the start are far from the rest: an added T-pose, or a tracker still settling. For a clip in metres.
 pub fn leading_outliers(clip: &Clip) -> usize {
     const FIRST: usize = 4;
     let body = body(clip);
@@ -109,19 +108,19 @@ pub fn leading_outliers(clip: &Clip) -> usize {
     (0..FIRST).rev().find(|&k| steps[k] > usual).map_or(0, |k| k + 1)
 }
 
-/// A joint that turns farther from one frame to the next than a body does.
+/// A joint that turns farther between two frames than a body can.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Jump {
     /// The joint, by index.
     pub joint: usize,
-    /// The frame before; the joint is elsewhere in the next.
+    /// The frame before the jump.
     pub frame: usize,
     /// How far it turns about its parent.
     pub angle_rad: f64,
 }
 
-/// Where joints jump, in the order of frames. Files of few frames per second may turn far from one to the next, and limbs may turn fast;
-/// nothing that lives does both.
+/// Jumps of joints, in the order of frames. Joints may turn far between frames at a low frame rate, and limbs may turn fast; no living
+/// thing does both.
 pub fn jumps(clip: &Clip) -> impl Iterator<Item = Jump> {
     const FAR_RAD: f64 = 2.0;
     const FAST_RAD_PER_SEC: f64 = 60.0;
@@ -154,7 +153,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     percentile(&values, 0.5)
 }
 
-/// World transforms of every so many frames; of the rest pose where there are none.
+/// World transforms of every n-th frame, or of the rest pose without frames.
 fn worlds(clip: &Clip, every: usize) -> impl Iterator<Item = Vec<Transform>> {
     let rest = (clip.frame_count() == 0).then(|| clip.world(&clip.rest()));
     let frames = (0..clip.frame_count()).step_by(every);

@@ -1,5 +1,5 @@
-//! What adverb tells the author, in one type: whoever measures, reads or builds adds findings, whoever shows them sums up those that are
-//! alike ([`alike`]).
+//! Findings: everything adverb reports to the author, in one type. Code that measures, reads or builds adds findings; code that
+//! shows them sums up similar ones ([`alike`]).
 //!
 //! ```text
 //!   brisk (LeftFoot, at 0.20 s): 42 mm off its way from one frame to the next; 3 mm is usual. Mend the recording there.
@@ -23,16 +23,16 @@ pub(crate) use quantity::counted_as;
 pub use quantity::{Quantity, counted};
 pub use subject::{Place, Subject};
 
-/// What came of a criterion, from best to worst.
+/// The outcome of a criterion, from best to worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// As it should be.
     Good,
     /// Worth knowing.
     Note,
-    /// It was not as it should be, and was repaired, or is when it is used.
+    /// It was wrong and has been repaired, or is repaired when it is used.
     Repaired,
-    /// It may not look as meant.
+    /// It may not look as intended.
     Warning,
     /// It cannot be used.
     Error,
@@ -51,22 +51,22 @@ impl Verdict {
     }
 }
 
-/// One thing that adverb tells the author.
+/// One report to the author.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
-    /// What was looked at.
+    /// The criterion that was checked.
     pub criterion: Criterion,
-    /// What came of it.
+    /// Its outcome.
     pub verdict: Verdict,
-    /// Who it is about.
+    /// The subject.
     pub subject: Subject,
-    /// Where, if it is about one place.
+    /// The place, if there is one.
     pub place: Place,
-    /// What was measured or counted, if anything was.
+    /// The measured or counted quantity, if any.
     pub quantity: Option<Quantity>,
-    /// What is the case, without the subject.
+    /// The message, without the subject.
     pub message: String,
-    /// What to do, as a sentence; empty where there is nothing to be done.
+    /// What to do, as a sentence; empty if nothing needs doing.
     pub remedy: String,
 }
 
@@ -84,42 +84,42 @@ impl Finding {
         }
     }
 
-    /// That something is as it should be.
+    /// A finding that something is in order.
     pub(crate) fn good(criterion: Criterion, subject: Subject, message: impl Into<String>) -> Self {
         Self::new(criterion, Verdict::Good, subject, message)
     }
 
-    /// That something was repaired.
+    /// A finding that something was repaired.
     pub(crate) fn repaired(criterion: Criterion, subject: Subject, message: impl Into<String>) -> Self {
         Self::new(criterion, Verdict::Repaired, subject, message)
     }
 
-    /// That something may not be as meant.
+    /// A warning.
     pub(crate) fn warning(criterion: Criterion, subject: Subject, message: impl Into<String>) -> Self {
         Self::new(criterion, Verdict::Warning, subject, message)
     }
 
-    /// That something cannot be used.
+    /// A finding that something cannot be used.
     pub(crate) fn error(criterion: Criterion, subject: Subject, message: impl Into<String>) -> Self {
         Self::new(criterion, Verdict::Error, subject, message)
     }
 
-    /// With other words.
+    /// With another message.
     pub(crate) fn says(self, message: impl Into<String>) -> Self {
         Self { message: message.into(), ..self }
     }
 
-    /// With what to do.
+    /// With a remedy.
     pub(crate) fn remedy(self, remedy: impl Into<String>) -> Self {
         Self { remedy: remedy.into(), ..self }
     }
 
-    /// With what was measured or counted.
+    /// With a quantity.
     pub(crate) fn of(self, value: f64, unit: &'static str) -> Self {
         Self { quantity: Some(Quantity { value, unit, limit: None }), ..self }
     }
 
-    /// With what the quantity is measured against.
+    /// With the limit of its quantity.
     pub(crate) fn limit(mut self, limit: f64) -> Self {
         self.quantity = self.quantity.map(|own| Quantity { limit: Some(limit), ..own });
         self
@@ -130,37 +130,37 @@ impl Finding {
         Self { place, ..self }
     }
 
-    /// About somebody else.
+    /// About another subject.
     pub(crate) fn about(self, subject: Subject) -> Self {
         Self { subject, ..self }
     }
 
-    /// Why a file cannot be used.
+    /// The same as the error of a file.
     pub(crate) fn into_error(self) -> Error {
         Error::File { file: self.subject.name(), problem: self.said() }
     }
 
-    /// Whether it says the same at the same place, of whomever.
+    /// Whether both have the same criterion, message and place, whatever their subjects.
     pub(crate) fn says_the_same(&self, other: &Self) -> bool {
         self.criterion == other.criterion && self.message == other.message && self.place == other.place
     }
 
-    /// What was measured; zero where nothing was.
+    /// The value of its quantity, or zero.
     pub fn value(&self) -> f64 {
         self.quantity.map_or(0.0, |quantity| quantity.value)
     }
 
-    /// In which unit; empty where nothing was measured.
+    /// The unit of its quantity, or nothing.
     pub fn unit(&self) -> &'static str {
         self.quantity.map_or("", |quantity| quantity.unit)
     }
 
-    /// Subject, place, message, and the remedy as a sentence of its own.
+    /// Subject, place and message, then the remedy as a sentence.
     pub fn told(&self) -> String {
         with_remedies(&self.to_string(), &[&self.remedy])
     }
 
-    /// The same without the subject, for whoever has named it.
+    /// The same without the subject, for where that stands already.
     pub fn said(&self) -> String {
         let place = self.place.to_string();
         let at = if place.is_empty() { String::new() } else { format!("{place}: ") };

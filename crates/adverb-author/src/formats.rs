@@ -1,8 +1,8 @@
 //! Every file format, one folder each: bytes to a [`Clip`](crate::Clip) or to a [`MeshFile`], and back.
 //!
-//! Readers keep the joints, the unit and the axes of a motion's file; [`crate::import`] reads any of them and settles those. A mesh of any
-//! format is read by [`read_mesh`]. What readers share: `limits` (what they believe), `log` (what they tell), `text` (words,
-//! numbers), `nodes` (scenes), `corners` (of polygons).
+//! Readers keep the joints, the unit and the axes of a motion's file; [`crate::import`] reads any of them and settles unit and axes.
+//! [`read_mesh`] reads a mesh of any format. Readers share `limits`, `log` (their findings), `text` (words, numbers), `nodes` (scenes)
+//! and `corners` (of polygons).
 
 pub mod acclaim;
 pub mod bvh;
@@ -21,7 +21,7 @@ use crate::clip::Format;
 use crate::error::Error;
 use crate::mesh::MeshFile;
 
-/// The format by magic bytes, else by extension, else by how the text begins.
+/// Recognises a format by magic bytes, extension, or the beginning of the text.
 #[must_use]
 pub fn recognise(file: &str, bytes: &[u8]) -> Option<Format> {
     let extension = file.rsplit_once('.').map_or(String::new(), |(_, e)| e.to_ascii_lowercase());
@@ -53,7 +53,7 @@ fn acclaims_format(text: &[u8]) -> Option<Format> {
     }
 }
 
-/// What is often there in place of a motion or a mesh, and what to do about it.
+/// Common mistakes for a motion or a mesh, and what to do about them.
 pub(crate) fn mistaken(bytes: &[u8]) -> Option<&'static str> {
     let begins =
         |how: &str| bytes.get(..how.len()).is_some_and(|own| own.eq_ignore_ascii_case(how.as_bytes()));
@@ -72,7 +72,7 @@ pub(crate) fn mistaken(bytes: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// Which mesh to take from a file.
+/// The mesh to read from a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MeshOptions<'a> {
     /// The mesh of a glTF or FBX file, by its name or its node's, or by index counted from 0. By default the one with morph targets,
@@ -83,7 +83,7 @@ pub struct MeshOptions<'a> {
 /// Reads a mesh of any format adverb knows; `fetch` yields a file beside a `.gltf`, given its path relative to it.
 ///
 /// # Errors
-/// With the place in the file and what is wrong there.
+/// With the place in the file and the problem.
 pub fn read_mesh(
     file: &str,
     bytes: &[u8],
@@ -92,7 +92,7 @@ pub fn read_mesh(
     read_mesh_with(file, bytes, MeshOptions::default(), fetch)
 }
 
-/// As [`read_mesh`], of files with several meshes.
+/// As [`read_mesh`], for files with several meshes.
 pub fn read_mesh_with(
     file: &str,
     bytes: &[u8],

@@ -1,8 +1,7 @@
-//! The built-in figure and how it moves: walks and runs, made from published joint-angle curves of human gait, and what it does
-//! on the spot ([`stance`]).
+//! The built-in figure: walks and runs made from published joint-angle curves of human gait, and actions on the spot ([`stance`]).
 //!
-//! A [`Style`] says how fast and in what manner; [`synthesise`] makes one cycle of it from one left foot-down to the next,
-//! with its key-times and the times each foot carries. The legs' angles over the cycle are Fourier series fitted to
+//! A [`Style`] sets speed and manner; [`synthesise`] makes one cycle of it, from one left foot-down to the next, with its key-times and
+//! support phases. The legs' angles over the cycle are Fourier series fitted to
 //! normative curves; they place the feet, hold the pelvis up in stance and carry the foot in swing, and the exact
 //! two-bone solution keeps the standing foot where it is. No randomness: the same style gives the same frames.
 
@@ -29,7 +28,7 @@ use pose::Walker;
 /// Frames before the first left foot-down and after the last, so that a search for the best cycle has room.
 pub const LEAD_FRAMES: usize = 12;
 
-/// A foot carrying: its ball stays where it is from one frame to another, both included.
+/// A support phase: the ball of the foot stays in place from one frame to another, both included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Support {
     /// Which foot.
@@ -47,7 +46,7 @@ pub struct Gait {
     pub clip: Clip,
     /// Frames of left foot-down, right foot-down and the next left foot-down.
     pub keys: [usize; 3],
-    /// When each foot carries, in order of time.
+    /// Support phases, in order of time.
     pub supports: Vec<Support>,
 }
 
@@ -57,7 +56,7 @@ pub fn synthesise(style: &Style) -> Gait {
     synthesise_around(style, LEAD_FRAMES)
 }
 
-/// One cycle of a style with this many frames more before its start and after its end.
+/// One cycle of a style, with this many extra frames before its start and after its end.
 #[must_use]
 pub fn synthesise_around(style: &Style, lead_frames: usize) -> Gait {
     let curves = match style.pace {

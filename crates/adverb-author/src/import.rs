@@ -1,7 +1,7 @@
 //! From a file's bytes to a clip in metres and Y up: recognise the format, read, and settle unit and up axis.
 //!
-//! What the file does not say is taken from the figure in it ([`crate::figure`]) and told in
-//! `source.assumptions`; every assumption can be overruled by [`ImportOptions`].
+//! What the file does not state is found from its figure ([`crate::figure`]) and listed in `source.assumptions`;
+//! [`ImportOptions`] overrides any assumption.
 
 use crate::clip::{Clip, Format, Transform, Up, y_up_from};
 use crate::finding::{Criterion, Finding, Place, Subject};
@@ -11,19 +11,19 @@ use crate::{Error, figure};
 
 /// An adult's length along the bones from head joint to ankle.
 const HEAD_TO_ANKLE_M: f64 = 1.45;
-/// How far a figure may be from that for one of the usual units to be believed.
+/// How far a figure may deviate from that in a usual unit.
 const BELIEVABLE: std::ops::Range<f64> = 0.65..1.5;
-/// Figures of other sizes than these, in a format that is in metres by definition, are not in metres.
+/// Plausible sizes in a format that is in metres by definition.
 const METRES: std::ops::Range<f64> = 0.05..10.0;
-/// Figures below this, in units of the file, have no size that could tell the unit.
+/// Figures below this, in units of the file, are too small to find the unit.
 const NO_SIZE: f64 = 1e-9;
 /// The units that motion comes in. CMU's is an inch over its ASF files' `length` of 0.45.
 const UNITS_M: [f64; 5] = [1.0, 0.01, 0.001, 0.0254, 0.0254 / 0.45];
 
-/// The endings of files that can be read.
+/// The extensions of readable files.
 const KNOWN: &str = ".bvh, .glb, .gltf, .fbx or .amc (with its .asf beside it)";
 
-/// What to take for granted instead of finding it out.
+/// Overrides of what import would find by itself.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ImportOptions {
     /// The file's up axis.
@@ -32,9 +32,9 @@ pub struct ImportOptions {
     pub unit_m: Option<f64>,
     /// What the position channels of a BVH file hold.
     pub positions: Positions,
-    /// Frames per second of a motion that does not say (AMC).
+    /// Frames per second, for files that do not state them (AMC).
     pub rate: Option<f64>,
-    /// Which animation of a glTF file or take of an FBX file, by name or by index counted from 0; the first that moves a joint by default.
+    /// The animation of a glTF file or take of an FBX file, by name or by index counted from 0; by default the first that moves a joint.
     pub animation: Option<String>,
 }
 
@@ -46,7 +46,7 @@ pub fn import(file: &str, bytes: &[u8], options: &ImportOptions) -> Result<Clip,
     import_with(file, bytes, options, &mut |_| None)
 }
 
-/// As [`import`], for files with others beside them (a `.gltf` and its `.bin`, an `.amc` and its `.asf`): `fetch` yields such a file's contents,
+/// As [`import`], for files that need others (a `.gltf` its `.bin`, an `.amc` its `.asf`): `fetch` yields the contents of such a file,
 /// given its path relative to the first.
 pub fn import_with(
     file: &str,
@@ -109,7 +109,7 @@ pub(crate) fn outlier_warning(recording: Subject, outliers: usize) -> Option<Fin
     Some(found.remedy(format!("Start at frame {outliers}.")))
 }
 
-/// Warnings about joints that jump between two frames that are used: one for each of the first few.
+/// Warnings about joints that jump between two used frames, one for each of the first few joints.
 pub(crate) fn jump_warnings(clip: &Clip, is_used: &dyn Fn(usize) -> bool) -> Vec<Finding> {
     const MOST: usize = 8;
     let mut joints: Vec<(figure::Jump, usize)> = Vec::new();
@@ -189,8 +189,8 @@ fn acclaims_unit(clip: &mut Clip) -> Option<f64> {
     })
 }
 
-/// The unit that an FBX file states, unless that makes a person of a joints' names a dwarf or a giant: programs that
-/// write metres and say centimetres are common.
+/// The unit that an FBX file states, unless it makes a person, recognised by joint names, a dwarf or a giant: many programs write
+/// metres and state centimetres.
 fn fbxs_unit(clip: &mut Clip) -> Option<f64> {
     let stated = (clip.source.format == Format::Fbx).then_some(clip.source.unit_m)?;
     let person = figure::head_to_ankle(clip).map(|size| size * stated);

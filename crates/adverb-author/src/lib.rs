@@ -1,4 +1,4 @@
-//! Everything of adverb that happens offline: files in and out, the motion algebra, the project file.
+//! The offline part of adverb: files in and out, the motion algebra, spaces, verbs, shapes and the project file.
 //!
 //! The flow: a file becomes a [`clip::Clip`] (frames as the file has them, in metres, Y up), clips become a
 //! [`adverb::Skeleton`] and motions on it, motions combine into other motions without copying a frame, and any of

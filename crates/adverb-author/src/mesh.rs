@@ -4,10 +4,10 @@
 //! bytes ─ formats::read_mesh ─▶ MeshFile { mesh, targets, joints, animations } ─ check, conform, normals ─▶ gltf, obj, ply
 //! ```
 //!
-//! The vertices of a mesh are those that are drawn: a point on a seam of texture coordinates or at a hard edge is there several
-//! times. [`Mesh::points`] tells which of them are one point of the file, so that normals are smooth across seams and a file
-//! comes out with its own numbering. Positions are Y up. Those of glTF are in the mesh's own space, those of FBX in the scene's, in metres;
-//! those of OBJ and PLY are in the file's own unit, which the file does not tell.
+//! Vertices are as they are drawn: a point on a seam of texture coordinates or at a hard edge is several vertices.
+//! [`Mesh::points`] maps them to the points of the file, so that normals are smooth across seams and files keep their own
+//! numbering. Positions are Y up. Those of glTF are in the mesh's own space, those of FBX in the scene's, in metres;
+//! those of OBJ and PLY are in the file's own, unknown unit.
 
 mod check;
 mod conform;
@@ -31,7 +31,7 @@ pub type Faces = Lists<u32>;
 /// For each vertex the joints that hold it, and how much.
 pub type Influences = Lists<(u32, f32)>;
 
-/// A mesh, its vertices as they are drawn. What is given per vertex is given for all.
+/// A mesh, with vertices as they are drawn. An attribute, if present, has a value for every vertex.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Mesh {
     /// The file's name as the user gave it, for messages.
@@ -50,11 +50,11 @@ pub struct Mesh {
     pub uvs: Option<Vec<Vec2>>,
     /// Whether the second texture coordinate counts upwards, as in OBJ, PLY and FBX, or downwards, as in glTF.
     pub v_up: bool,
-    /// Which point of the file each vertex is; without, each is its own.
+    /// The point of the file for each vertex; without it, every vertex is a point of its own.
     pub points: Option<Vec<u32>>,
-    /// Vertices that are on none of them are kept.
+    /// Vertices without a face are kept.
     pub faces: Faces,
-    /// Runs of faces with a material or a group of their own, in order and without gaps; empty if there is but one without either.
+    /// Runs of faces with their material and group, in order and without gaps; empty if no face has either.
     pub parts: Vec<Part>,
     /// One list per vertex.
     pub influences: Option<Influences>,
@@ -71,12 +71,12 @@ pub struct Part {
     pub faces: usize,
 }
 
-/// A morph target or blend shape: what it adds to the vertices that it moves.
+/// A morph target or blend shape: the offsets of the vertices it moves.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Target {
     /// Its name, or `target 3`.
     pub name: String,
-    /// The vertices of which anything changes, in ascending order.
+    /// The vertices that change, in ascending order.
     pub vertices: Vec<u32>,
     /// One for each of those.
     pub positions: Vec<Vec3>,
@@ -99,7 +99,7 @@ pub struct Joint {
     pub inverse_bind: Mat4,
 }
 
-/// How weights go from key to key (glTF 2.0, appendix C).
+/// How weights are interpolated between keys (glTF 2.0, appendix C).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Interpolation {
     /// Straight.
@@ -139,7 +139,7 @@ pub struct MeshFile {
     pub animations: Vec<WeightAnimation>,
     /// What was repaired or looks suspicious.
     pub warnings: Vec<Finding>,
-    /// What was chosen where the file leaves it open.
+    /// What the reader chose where the file is open.
     pub assumptions: Vec<Finding>,
     /// The rest of a glTF file, which [`crate::formats::gltf::mesh::write`] writes again: materials, textures, nodes. Without, it writes the mesh alone.
     pub kept: Option<Kept>,

@@ -44,11 +44,11 @@ pub use tree::{Node, tree};
 pub use verb::verb;
 pub use warp::{Pace, warp};
 
-/// No motion lasts longer: a day.
+/// The longest motion: a day.
 pub const LONGEST_SECS: f64 = 86_400.0;
-/// No motion has more key-times.
+/// The most key-times of a motion.
 pub const MOST_KEYS: usize = 100_000;
-/// No answer asks more nodes: where parts are shared, their number doubles with every level.
+/// The most nodes that one answer may ask: where parts are shared, their number doubles with every level.
 pub const MOST_NODES: usize = 1024;
 
 /// Key-times of a motion under the bounds above: expressions can multiply what they are made of.
@@ -129,7 +129,7 @@ impl Motion {
         self.keys.duration()
     }
 
-    /// p: where it stands in a verb's space, as far as its author said so.
+    /// p: its point in a verb's space, as far as its author gave one.
     pub fn adverbs(&self) -> &[(String, f64)] {
         &self.adverbs
     }
@@ -269,7 +269,7 @@ impl Motion {
         }
     }
 
-    /// From where to where there is something to evaluate: at least 0 to the duration, more where the recording goes on.
+    /// The range that can be evaluated: at least 0 to the duration, more if the recording goes on.
     pub fn reach(&self) -> (VerbTime, VerbTime) {
         match &self.kind {
             Kind::Basic(m) => m.reach(),
@@ -293,7 +293,7 @@ impl Motion {
         }
     }
 
-    /// For a cycle, how far apart the ends of the recording were that were made to meet: root mean square over the joints.
+    /// For a cycle, the gap between the ends of its recording: root mean square over the joints.
     pub fn cycle_gap_m(&self) -> Option<f64> {
         match &self.kind {
             Kind::Cycle(m) => Some(m.gap_m),
@@ -301,7 +301,7 @@ impl Motion {
         }
     }
 
-    /// How far a cycle on a slope has climbed when it begins again, in metres; 0 for level ground and for what is no cycle.
+    /// How far a cycle on a slope climbs per round, in metres; 0 on level ground and for other motions.
     pub fn rise_m(&self) -> f64 {
         match &self.kind {
             Kind::Basic(_) | Kind::Clip(_) | Kind::Composition(_) | Kind::Transition(_) => 0.0,

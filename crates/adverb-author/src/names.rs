@@ -1,11 +1,11 @@
-//! Names that nobody has, and what may have been meant.
+//! Unknown names, and suggestions for them.
 
 use std::collections::BTreeSet;
 
-/// "did you mean …", or the whole choice; of a large one what is nearest.
+/// "did you mean …", or the whole choice; of a large one, the nearest names.
 #[must_use]
 pub fn suggestion(name: &str, choice: &[&str]) -> String {
-    /// More are not all told.
+    /// A longer choice is cut.
     const MOST: usize = 12;
     const NEAREST: usize = 6;
     let mut choice: Vec<&str> = choice.to_vec();
@@ -24,7 +24,7 @@ pub fn suggestion(name: &str, choice: &[&str]) -> String {
     }
 }
 
-/// How far one name is from another: what has it within itself, or is within it, comes first.
+/// The distance between two names. Names that contain each other come first.
 fn far_off(name: &str, other: &str) -> (bool, usize) {
     let [a, b] = [name, other].map(str::to_lowercase);
     (!(a.contains(&b) || b.contains(&a)), distance(&a, &b))

@@ -11,10 +11,10 @@ use crate::error::Error;
 use crate::project::Project;
 use crate::verb::Built;
 
-/// A pack, and its verbs with what there is to say about each.
+/// A pack, with what was found while building its verbs and shapes.
 #[derive(Debug, Clone)]
 pub struct Packed {
-    /// To be saved.
+    /// The pack.
     pub pack: Pack,
     /// In the order of the pack.
     pub verbs: Vec<Built>,
@@ -50,7 +50,7 @@ impl Project {
     }
 }
 
-/// How clips that are sampled from a pack are written: like the files that it was made from.
+/// The source for clips sampled from a pack: they are written like the files that the pack was made from.
 #[must_use]
 pub fn source(pack: &Pack) -> Source {
     let pack::Source { unit_m, up, .. } = *pack.source();

@@ -1,9 +1,9 @@
 //! Pictures of motions as SVG text: multiple exposures in perspective (as in the thesis's figures, e.g. 3.27),
-//! animations that play in any browser, charts of DOF curves, and several of them on one sheet. And pictures of spaces: a
-//! [`SpaceView`] is drawn along one axis or over two. And of verb graphs: a [`GraphView`]. And of forms: a [`FormView`] is
-//! drawn as pixels, several of them over the axes of a space as a [`FormSheet`].
+//! animations that play in any browser, charts of DOF curves, and several of them on one sheet. Also pictures of spaces
+//! ([`SpaceView`], along one axis or over two), of verb graphs ([`GraphView`]), and of forms ([`FormView`], as pixels;
+//! [`FormSheet`], several over the axes of a space).
 //!
-//! A [`Figure`] says how a skeleton is fleshed out, a [`Subject`] is a figure with the moments to show, a [`Scene`]
+//! A [`Figure`] gives a skeleton its flesh, a [`Subject`] is a figure with the moments to show, a [`Scene`]
 //! holds the subjects of one picture. Everything is plain geometry in metres, Y up, so that anything with joints can
 //! be drawn. The result is a [`Picture`]; [`Picture::svg`] gives its text. The same input gives the same text.
 //!

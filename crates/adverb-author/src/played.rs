@@ -18,7 +18,7 @@ pub fn positions(skeleton: &Skeleton, dofs: &[f32]) -> Positions {
     placed(skeleton).map(|j| world[j.index()].translation.as_dvec3()).collect()
 }
 
-/// All joints but those above the root, which stand still somewhere.
+/// All joints but those above the root, which do not move.
 fn placed(skeleton: &Skeleton) -> impl Iterator<Item = JointId> + use<> {
     let above: Vec<_> = skeleton.ancestors(skeleton.root()).skip(1).collect();
     skeleton.joint_ids().filter(move |j| !above.contains(j))
@@ -36,7 +36,7 @@ pub fn place(skeleton: &Skeleton, name: &str) -> Option<usize> {
     placed(skeleton).position(|j| skeleton.joint(j).name == name)
 }
 
-/// How low any joint ever is.
+/// The lowest height of any joint.
 pub fn lowest(frames: &[Positions]) -> f64 {
     frames.iter().flatten().map(|p| p.y).fold(f64::INFINITY, f64::min)
 }

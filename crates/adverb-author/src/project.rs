@@ -49,26 +49,26 @@ use form::Meshes;
 pub struct Project {
     /// `[project] name`.
     pub name: String,
-    /// What everything is brought to.
+    /// The skeleton of all recordings.
     pub skeleton: Arc<Skeleton>,
-    /// By name.
+    /// Motions by name.
     pub motions: BTreeMap<String, Arc<Motion>>,
-    /// Of its verbs and shapes, not solved.
+    /// The spaces of its verbs and shapes, not solved.
     pub spaces: Vec<NamedSpace>,
-    /// Its verbs, in the order of their spaces. Without any, every motion is a verb of one example; otherwise those follow that
-    /// a graph or a gesture names.
+    /// Its verbs, in the order of their spaces, then the motions that a graph or a gesture names. Without any, every motion is a verb of
+    /// one example.
     pub verbs: Vec<Definition>,
     /// Its graphs over these verbs, in the order of the file.
     pub graphs: Vec<NamedGraph>,
     /// Its shapes, in the order of the file.
     pub shapes: Vec<crate::shape::Definition>,
-    /// What is drawn, where the project says.
+    /// The mesh to draw, if the project names one.
     pub character: Option<Drawn>,
-    /// The skeleton's file: its unit and axes are those to write in.
+    /// The skeleton's file; exports use its unit and axes.
     pub source: Source,
-    /// What was done to each of its recordings to bring it to the skeleton.
+    /// How each recording was brought to the skeleton.
     pub brought: Vec<Brought>,
-    /// The warnings of the files' readers, each with its file.
+    /// Warnings about its files and its text.
     pub warnings: Vec<Finding>,
 }
 
@@ -210,7 +210,7 @@ impl Project {
         crate::shape::build(shape).map_err(|error| space.map_or(error.clone(), |space| space.located(error)))
     }
 
-    /// A motion by name; the error offers the names there are.
+    /// A motion by name; the error suggests known names.
     pub fn motion(&self, file: &str, name: &str) -> Result<&Arc<Motion>, Error> {
         self.motions.get(name).ok_or_else(|| {
             let names: Vec<&str> = self.motions.keys().map(String::as_str).collect();
@@ -220,7 +220,7 @@ impl Project {
     }
 }
 
-/// What a project's file says of all its recordings: `[project]`.
+/// The import options of a project file, from `[project]`.
 pub fn import_options(file: &str, text: &str) -> Result<ImportOptions, Error> {
     let doc = Document { file, text };
     let table = doc.project()?;
@@ -228,7 +228,7 @@ pub fn import_options(file: &str, text: &str) -> Result<ImportOptions, Error> {
     Ok(Settings::read(&doc, section)?.options)
 }
 
-/// What a composition's motions both need, in words.
+/// The warnings about joints that two motions of a composition require.
 fn conflicts<'a>(name: &'a str, motion: &'a Motion) -> impl Iterator<Item = Finding> + 'a {
     motion.conflicts().iter().map(move |conflict| {
         let joint = &motion.skeleton().joint(conflict.joint).name;
@@ -243,7 +243,7 @@ fn conflicts<'a>(name: &'a str, motion: &'a Motion) -> impl Iterator<Item = Find
     })
 }
 
-/// A table of the file, to tell something of.
+/// A table of the file, as the subject of a finding.
 fn entry(section: &str, name: &str) -> Subject {
     Subject::Entry(format!("{section}.{name}"))
 }

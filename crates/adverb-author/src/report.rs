@@ -1,8 +1,8 @@
-//! A report on a verb: what its space covers, what its examples agree in, how well each follows from the others, whether feet stay
-//! put, how far it can be extrapolated, whether measured adverbs mean what they say, and what it takes.
+//! A report on a verb: coverage of its space, agreement of its examples, how well each follows from the others, whether feet stay in
+//! place, how far it extrapolates, how accurate measured adverbs are, and its costs.
 //!
-//! [`of_verb`] measures, [`of_shape`] does so for a shape (its forms, each from the others, what it takes), and [`page`] writes it all as
-//! one self-contained HTML page.
+//! [`of_verb`] measures a verb, [`of_shape`] a shape (its forms, each from the others, its costs); [`page`] writes the results as one
+//! self-contained HTML page.
 
 mod beyond;
 mod costs;
@@ -25,30 +25,30 @@ use crate::project::Project;
 use crate::space::{Coverage, Solution, coverage};
 use crate::verb::{Built, Definition};
 
-/// All that was measured of a verb.
+/// The measurements of a verb.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// What it was made of.
+    /// Its definition.
     pub definition: Definition,
-    /// What came of it.
+    /// The built verb.
     pub built: Built,
-    /// Its space as it was solved.
+    /// Its solved space.
     pub solution: Solution,
-    /// What its space covers.
+    /// The coverage of its space.
     pub coverage: Coverage,
-    /// What the eight criteria of its examples say.
+    /// Findings about its examples, by the eight criteria.
     pub findings: Vec<Finding>,
-    /// Each example from the others.
+    /// Each example, predicted from the others.
     pub left_out: Vec<LeftOut>,
-    /// Over the hull and beyond it.
+    /// Faults over the hull and beyond it.
     pub beyond: Vec<Beyond>,
-    /// Measured adverbs, those of one unit together.
+    /// Asked and shown values of measured adverbs, by unit.
     pub asked: Vec<Asked>,
     /// Sizes and costs.
     pub costs: Costs,
 }
 
-/// Measures a verb of a project. `step` receives what comes next: some of it takes a while.
+/// Measures a verb of a project. `step` receives the name of each step, since some take a while.
 pub fn of_verb(
     project: &Project,
     definition: &Definition,

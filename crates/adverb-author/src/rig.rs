@@ -37,8 +37,8 @@ pub fn skeleton_of(clip: &Clip) -> Result<Skeleton, Error> {
     skeleton(clip, &[Extract { clip, frames: 0..clip.frame_count() }], &[])
 }
 
-/// A skeleton with the joints of `base`, references being the means over all `examples`. `sides` are pairs of joint names,
-/// left and right, for those whose names do not tell.
+/// A skeleton with the joints of `base`, whose references are the means over all `examples`. `sides` are pairs of joint names, left
+/// and right, where the names themselves do not show the side.
 pub fn skeleton(base: &Clip, examples: &[Extract], sides: &[(String, String)]) -> Result<Skeleton, Error> {
     let fail = |problem: String| Error::File { file: base.source.file.clone(), problem };
     if base.joints.is_empty() {

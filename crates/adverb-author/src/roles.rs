@@ -1,4 +1,4 @@
-//! What a joint is for, by its name: hips, head, left foot, right hand.
+//! The roles of joints, by their names: hips, head, left foot, right hand.
 //!
 //! The naming schemes in use (CMU and MotionBuilder, Mixamo, Blender, Unreal, 3ds Max's Biped, DAZ and Poser, SMPL,
 //! Bandai-Namco, Acclaim, VRM, the glTF samples) agree more than they look: split into words, a name is a side, a part and
@@ -39,7 +39,7 @@ pub enum Part {
     Hand,
 }
 
-/// How a part is called: names that are just that (`=`) or that hold that, best first.
+/// Names for each part: whole names (`=`) or parts of names, best first.
 const NAMES: &[(Part, bool, &[&str])] = &[
     (Part::Hips, false, &["=hips", "=pelvis", "=hip", "hips", "pelvis", "hip", "=torsojoint1"]),
     (Part::Spine, false, &["=lowerback", "=abdomen", "=spine", "spine", "abdomen", "=torsojoint2"]),
@@ -60,7 +60,7 @@ const NAMES: &[(Part, bool, &[&str])] = &[
     (Part::Hand, true, &["=hand", "wrist", "hand", "=armjoint3"]),
 ];
 
-/// The joints of a skeleton by what they are for.
+/// The joints of a skeleton by role.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Roles {
     found: Vec<(Part, Option<Side>, usize)>,
@@ -108,8 +108,8 @@ impl Roles {
         self.found.iter().copied()
     }
 
-    /// Two words mean different joints in different schemes: a `shoulder` is an arm where there is a collar
-    /// bone and no arm, and a `foot` is the ball where there is an ankle and no toe.
+    /// Two words mean different joints in different schemes: without an arm, a `shoulder` beside a collar bone is the arm; without a toe,
+    /// a `foot` beside an ankle is the ball.
     fn untangle(&mut self, side: Side, stems: &[(String, Option<Side>)]) {
         let side = Some(side);
         if self.joint(Part::Shoulder, side) == self.joint(Part::Arm, side) {

@@ -12,7 +12,7 @@ use crate::motion::Motion;
 pub(crate) use verb::Standing;
 pub use verb::{Take, sample_verb};
 
-/// At what rate to sample.
+/// The sampling rate.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Rate {
     /// As near to this many frames per second as possible with the last frame at the end, so that a cycle closes.
@@ -21,7 +21,7 @@ pub enum Rate {
     Exactly(f64),
 }
 
-/// No clip is made with more local transforms than this: about a gigabyte of them.
+/// The most local transforms of a clip: about a gigabyte.
 const MOST_TRANSFORMS: f64 = 2e7;
 
 /// The motion from its start to its end.
@@ -31,7 +31,7 @@ pub fn sample(motion: &Motion, rate: Rate, source: Source) -> Result<Clip, Error
     Ok(sample_at(motion, &times, fps, source))
 }
 
-/// How many steps there are from the first frame to the last, and how many make a second.
+/// The number of steps from the first frame to the last, and the steps per second.
 pub(crate) fn checked_steps(duration_secs: f64, rate: Rate, joints: usize) -> Result<(usize, f64), Error> {
     let (steps, fps) = match rate {
         Rate::Near(fps) => {

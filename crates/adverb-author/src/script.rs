@@ -1,5 +1,4 @@
-//! A script for an actor on a verb graph: what it is asked for, and when (docs/playing.md). [`play`] is the whole as frames, with
-//! what happened in between.
+//! Scripts for an actor on a verb graph: requests, and when (docs/playing.md). [`play`] yields the frames, and what happened.
 
 mod moments;
 mod play;
@@ -13,7 +12,7 @@ use adverb::graph::{GestureId, HandId, KnobId, ObjectId, VerbId};
 
 use crate::finding::Finding;
 
-/// What an actor is asked for, in the order of time. [`Script::read`] reads it from a TOML file.
+/// Requests to an actor, in the order of time. [`Script::read`] reads them from a TOML file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Script {
     /// The file's name as the user gave it.
@@ -22,49 +21,49 @@ pub struct Script {
     pub graph: usize,
     /// The verb to begin with.
     pub start: VerbId,
-    /// What is left to chance follows from it.
+    /// The seed of everything left to chance.
     pub seed: u64,
     /// How long it plays.
     pub secs: f64,
-    /// Frames per second, where it says.
+    /// Frames per second, if given.
     pub fps: Option<f64>,
     /// In order.
     pub entries: Vec<Entry>,
-    /// What can be done only in part, each with its line.
+    /// Warnings, each with its line.
     pub warnings: Vec<Finding>,
 }
 
-/// What is asked for at one time.
+/// The requests at one time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
     /// When.
     pub secs: f64,
-    /// Where it stands in the file, counted from 1.
+    /// Its line in the file, counted from 1.
     pub line: usize,
-    /// What, one after another.
+    /// The requests, one after another.
     pub deeds: Vec<Deed>,
 }
 
-/// One thing that an actor is asked for. Points are of the world, in metres.
+/// One request to an actor. Points are in the world, in metres.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Deed {
-    /// To be somewhere else.
+    /// Move to a placement at once.
     Place(DPlacement),
-    /// To turn a knob.
+    /// Set a knob.
     Turn(KnobId, f32),
-    /// To place an object, or to remove it.
+    /// Place an object, or remove it.
     Put(ObjectId, Option<[f64; 3]>),
-    /// To look at a point, or ahead.
+    /// Look at a point, or ahead.
     Look(Option<[f64; 3]>),
-    /// To bring a hand to a point, or to let it go.
+    /// Reach for a point with a hand, or stop.
     Reach(HandId, Option<[f64; 3]>),
-    /// To stir by itself without requests, or not to.
+    /// Move by chance without requests, or not.
     Idle(bool),
-    /// To go over to a verb.
+    /// Request a verb.
     Request(VerbId),
-    /// To end a gesture.
+    /// End a gesture.
     EndGesture(GestureId),
-    /// To begin a gesture.
+    /// Begin a gesture.
     Gesture(GestureId),
 }

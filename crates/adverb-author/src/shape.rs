@@ -35,40 +35,40 @@ pub use stance::{blended_pose, stance};
 pub use unposed::Unposed;
 pub use worn::{Worn, placed};
 
-/// What to make a shape of.
+/// Everything a shape is built from.
 #[derive(Debug, Clone)]
 pub struct Definition {
-    /// As its author calls it.
+    /// Its name.
     pub name: String,
     /// Its adjectives, and its examples' points.
     pub space: Space,
-    /// What of a pose turns each adjective, if anything does.
+    /// What each adjective reads from a pose, if anything.
     pub reads: Vec<Option<PoseAxis>>,
-    /// The mesh that all forms are brought to, with its skin, and whatever else its file has.
+    /// The mesh that all forms are brought to, with its skin and the rest of its file.
     pub rest: MeshFile,
     /// The forms of the space's examples, in their order.
     pub forms: Vec<Sculpted>,
-    /// The pose of the skeleton that each was made in, where it is known.
+    /// The pose of the skeleton in which each form was made, if known.
     pub dofs: Vec<Option<Vec<f32>>>,
-    /// How attributes are found that are not found as usual.
+    /// Attributes with a treatment other than the default.
     pub treatments: Vec<(Attribute, Treatment)>,
     /// A vertex that moves by less than this part of the mesh's size does not move.
     pub threshold: f32,
-    /// What is added to the blended form.
+    /// Features that are added to the blended form.
     pub features: Vec<Target>,
-    /// Whether the weights of features are brought to 0 … 1.
+    /// Whether the weights of features are clamped to 0 … 1.
     pub clamped: bool,
-    /// The warnings of its files' readers, and what was odd about its poses.
+    /// Warnings of its files' readers, and about its poses.
     pub warnings: Vec<Finding>,
 }
 
 impl Definition {
-    /// All of its forms, to tell something of.
+    /// All of its forms, as the subject of a finding.
     pub(crate) fn subject(&self) -> Subject {
         Subject::Shape(self.name.clone())
     }
 
-    /// One of its forms, to tell something of.
+    /// One of its forms, as the subject of a finding.
     pub(crate) fn form(&self, name: &str) -> Subject {
         self.subject().example(name)
     }
@@ -83,7 +83,7 @@ pub struct Sculpted {
     pub pose: Option<Vec<Mat4>>,
 }
 
-/// How an attribute is found; see [`Interpolation`].
+/// How an attribute is computed; see [`Interpolation`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Treatment {
@@ -99,20 +99,20 @@ pub enum Treatment {
     By(Interpolation),
 }
 
-/// A shape, and what there is to say about it.
+/// A shape, with what was found while building it.
 #[derive(Debug, Clone)]
 pub struct Built {
-    /// To be blended.
+    /// The shape.
     pub shape: Shape,
     /// Its space.
     pub space: Space,
-    /// Of each form, how it came to the rest pose.
+    /// For each form, how it was brought to the rest pose.
     pub unposed: Vec<Unposed>,
-    /// What its space and its forms gave cause for.
+    /// Findings about its space and its forms.
     pub warnings: Vec<Finding>,
 }
 
-/// Makes a shape.
+/// Builds a shape.
 pub fn build(definition: &Definition) -> Result<Built, Error> {
     let Definition { name, space, forms, .. } = definition;
     let MeshFile { mesh: rest, joints, .. } = &definition.rest;
@@ -182,7 +182,7 @@ fn fail(problem: String) -> Error {
     Error::Motion { problem }
 }
 
-/// What is odd about a form's surface; what is wrong with it is an error.
+/// The warnings about a form's surface; a defect is an error.
 fn surface(definition: &Definition, mesh: &Mesh) -> Result<Vec<Finding>, Error> {
     let mut told = Vec::new();
     for finding in mesh::check(mesh) {

@@ -1,4 +1,4 @@
-//! Left and right: which joint is whose partner across the body, by name, by geometry, or as the project says.
+//! Left and right: the partner of each joint across the body, by name, by geometry, or as the project says.
 
 use std::collections::HashMap;
 
@@ -183,7 +183,7 @@ impl Sides {
         }
     }
 
-    /// The middle plane as a point and a normal to the left: from the pairs there are, else x = 0 through the first joint.
+    /// The middle plane, as a point and a normal to the left: from known pairs, else x = 0 through the first joint.
     fn plane(&self, joints: &[ClipJoint], positions: &[DVec3]) -> Option<(DVec3, DVec3)> {
         let first = *positions.first()?;
         let lefts: Vec<usize> = (0..joints.len()).filter(|&j| self.side[j] == Some(Side::Left)).collect();

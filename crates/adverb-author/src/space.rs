@@ -1,8 +1,8 @@
 //! Spaces: examples at points of named axes, solved into a table from points to weights (shape-and-animation-by-example
 //! 3–4, thesis 4.3).
 //!
-//! A [`Space`] is plain data: change it as you like and solve it again. In a [`Draft`] some of it is yet to be measured. A [`Solver`] remembers what it solved last and does
-//! again only what a change touches. The way through:
+//! A [`Space`] is plain data: change it as you like and solve it again. In a [`Draft`] some of it is yet to be measured. A [`Solver`]
+//! remembers what it solved last, and redoes only what a change touches. The way through:
 //!
 //! ```text
 //!   Space ── check ──▶ Layout (sites: distinct places, radii) ── span ──▶ hyperplanes ┐
@@ -41,11 +41,11 @@ use crate::error::Error;
 /// A named axis: an adverb or an adjective. Its coordinates are numbers, or in a [`Draft`] perhaps missing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Axis<C = f64> {
-    /// As the person wrote it.
+    /// Its name.
     pub name: String,
-    /// From where to where it is meant to be steered. For a periodic axis the two ends are the same place.
+    /// The range of its knob. For a periodic axis both ends are the same place.
     pub range: [C; 2],
-    /// How much of it counts as a distance of one; None: its range.
+    /// How much of it counts as a distance of one; `None`: its range.
     pub scale: Option<f64>,
     /// Whether it closes to a ring, like a direction or a time of day.
     pub periodic: bool,
@@ -72,13 +72,13 @@ impl Axis {
 /// An example at its point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Example<C = f64> {
-    /// For messages.
+    /// Its name, for messages.
     pub name: String,
     /// One value per axis.
     pub at: Vec<C>,
     /// How far its influence reaches, in natural scales; None: the space's choice.
     pub radius: Option<f64>,
-    /// Anything that is equal for examples that hold the same thing; None: unlike any other.
+    /// Equal for examples with the same content; `None`: unlike any other.
     pub content: Option<u64>,
 }
 
@@ -89,39 +89,38 @@ impl Example {
     }
 }
 
-/// What the space shows at one point, placed at another (section 4): it reshapes the weights of the examples and is not an example itself.
+/// The blend at one point, placed at another (section 4). It reshapes the weights of the examples, and is not an example itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PseudoExample {
-    /// Where it is taken from, in the space without pseudo-examples.
+    /// The point of the blend, in the space without pseudo-examples.
     pub from: Vec<f64>,
-    /// Where it is put.
+    /// Where it is placed.
     pub to: Vec<f64>,
 }
 
-/// What happens outside the convex hull of the examples.
+/// How weights behave outside the convex hull of the examples.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Extrapolation {
-    /// The hyperplanes go on for ever.
+    /// The hyperplanes continue without limit.
     #[default]
     Free,
-    /// The farther out, the less a step counts; never farther than half the hull's radius.
+    /// Steps count less the farther out they are; at most half the hull's radius beyond it.
     Damped,
     /// The nearest point of the hull, scaled by a factor about the mean of the examples' points.
     Hull(f64),
 }
 
-/// In how many levels a space is solved: coarse ones, where examples that are close to each other count as one, before that of
-/// all examples (thesis 4.6).
+/// The levels in which a space is solved: coarse ones, where close examples count as one, before that of all examples (thesis 4.6).
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub enum Levels {
-    /// Only that of all examples.
+    /// Only the level of all examples.
     #[default]
     One,
-    /// Up to three coarse ones, as many as the examples' closeness asks for: examples within a tenth of the extent of all are
-    /// clustered, then those within a fifth, within two fifths.
+    /// Up to three coarse levels, as close examples require: examples within a tenth of the whole extent are clustered, then those
+    /// within a fifth and two fifths.
     Found,
-    /// With this many clusters each, the coarsest first.
+    /// Coarse levels with this many clusters each, the coarsest first.
     Clusters(Vec<usize>),
 }
 
@@ -132,29 +131,29 @@ pub struct Space<C = f64> {
     pub axes: Vec<Axis<C>>,
     /// The table has one weight for each, in this order.
     pub examples: Vec<Example<C>>,
-    /// Taken from one point and placed at another.
+    /// Blends taken from one point and placed at another.
     pub pseudo_examples: Vec<PseudoExample>,
-    /// Pseudo-examples that only mend: planes, and the radii of examples, are as they would be without them. (For thin plates,
-    /// which reach everywhere, they are like any other.)
+    /// Pseudo-examples that only correct: they change neither planes nor the radii of examples. (For thin plates, which reach
+    /// everywhere, they are like any other.)
     pub corrections: Vec<PseudoExample>,
     /// The cross section of the radial part.
     pub kernel: Kernel,
-    /// How far the influence of every example reaches, in natural scales; None: twice the distance to its nearest
-    /// neighbour. Thin plates have no radius.
+    /// How far the influence of every example reaches, in natural scales; `None`: twice the distance to its nearest neighbour. Thin
+    /// plates have no radius.
     pub radius: Option<f64>,
     /// A symmetric positive definite matrix, row by row, over the axes in natural scales: the squared length of a step s is
     /// sᵀ metric s. None: the identity. It must not join a periodic axis with another.
     pub metric: Option<Vec<Vec<f64>>>,
-    /// Outside the examples.
+    /// The behaviour outside the examples.
     pub extrapolation: Extrapolation,
-    /// 0: exact at every example. More: the smoother, the less exact; without end, the hyperplanes alone.
+    /// 0 is exact at every example. Larger values are smoother and less exact; in the limit only the hyperplanes remain.
     pub smoothing: f64,
-    /// Whether close examples are clustered first.
+    /// The levels, if close examples are clustered first.
     pub levels: Levels,
 }
 
 impl Space {
-    /// A space of examples with everything else as it is by default.
+    /// A space of examples, with defaults for everything else.
     pub fn new(axes: Vec<Axis>, examples: Vec<Example>) -> Self {
         Self { axes, examples, ..Self::default() }
     }
@@ -164,8 +163,7 @@ impl Space {
         Solver::default().solve(self)
     }
 
-    /// Points within the convex hull of the examples, another set for every seed; more of them are near its edges than the mean
-    /// of many would be.
+    /// Random points in the convex hull of the examples, by seed; spread towards its edges.
     pub fn mixtures(&self, count: usize, seed: u64) -> Vec<Vec<f64>> {
         let mut chance = Chance(seed);
         let mut point = || {

@@ -1,9 +1,8 @@
-//! Feet and when they carry: support constraints found in the motion itself (thesis 4.4, "Automatic Kinematic Constraints",
-//! eq. 4.7).
+//! Feet, and when they support the body: support constraints found in the motion itself (thesis 4.4, "Automatic Kinematic
+//! Constraints", eq. 4.7).
 //!
-//! While a foot carries, its ball stays in one place, whether the heel is up or down, and that is what is looked for. When each
-//! example of a verb does so is expressed in canonical time, so that the phases that all of them share can be blended like
-//! anything else of theirs.
+//! While a foot supports the body, its ball stays in one place, whether the heel is up or down; that is how support is found. Phases
+//! are in canonical time, so that phases that all examples share can be blended like everything else.
 
 mod contacts;
 mod phases;
@@ -22,18 +21,18 @@ pub use phases::phases;
 pub use shared::shared;
 pub use trimmed::phases_of_all;
 
-/// A foot that can carry the body.
+/// A foot that can support the body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Foot {
-    /// Whose it is.
+    /// Its side.
     pub side: Option<Side>,
-    /// The joint that stays in its place: the ball, or the ankle of a foot without toes.
+    /// The joint that stays in place: the ball, or the ankle of a foot without toes.
     pub ball: JointId,
-    /// Hip, knee and ankle; `None` if they are not all there, each below the one before and above the ball.
+    /// Hip, knee and ankle; `None` unless all exist, each below the one before and above the ball.
     pub limb: Option<Limb>,
 }
 
-/// The feet of a skeleton by what its joints are called, left first; none if that does not tell.
+/// The feet of a skeleton, by joint names, left first; empty if names do not identify them.
 #[must_use]
 pub fn feet(skeleton: &Skeleton) -> Vec<Foot> {
     let names = skeleton.joints().iter().map(|joint| if joint.end { "" } else { &joint.name });
@@ -55,12 +54,12 @@ pub fn feet(skeleton: &Skeleton) -> Vec<Foot> {
     Side::BOTH.into_iter().filter_map(|side| foot(Some(side))).collect()
 }
 
-/// A time during which a foot carries.
+/// A phase during which a foot supports the body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Phase {
     /// In [0, 1).
     pub from: CanonicalTime,
-    /// After `from`, by 1 at most: in a cycle it may lie beyond the seam, beyond 1. The whole of a motion is 0 to 1.
+    /// After `from`, by at most 1. In a cycle it may lie beyond 1, past the seam. A whole motion is 0 to 1.
     pub to: CanonicalTime,
 }
 
@@ -68,7 +67,7 @@ impl Phase {
     /// The whole of a motion.
     pub const WHOLE: Self = Self { from: CanonicalTime(0.0), to: CanonicalTime(1.0) };
 
-    /// How much of the motion it is.
+    /// Its share of the motion.
     pub fn length(&self) -> f64 {
         self.to.0 - self.from.0
     }

@@ -33,10 +33,10 @@ pub use feet::{Keep, Keeps};
 pub(crate) use hands::{hand, hands, poses};
 pub use measure::Measure;
 
-/// What to make a verb of.
+/// Everything a verb is built from.
 #[derive(Debug, Clone)]
 pub struct Definition {
-    /// As its author calls it.
+    /// Its name.
     pub name: String,
     /// Its adverbs, and its examples' points, as far as they are written.
     pub space: Draft,
@@ -46,9 +46,9 @@ pub struct Definition {
     pub motions: Vec<Arc<Motion>>,
     /// Whether to make its examples cyclic.
     pub cycle: bool,
-    /// How fast each adverb may turn, per second; `None`: through its whole range in 0.8 s.
+    /// How fast each adverb may change, per second; `None`: its whole range in 0.8 s.
     pub rates: Vec<Option<f64>>,
-    /// What stays put.
+    /// The joints that stay in place.
     pub keeps: Keeps,
     /// Control points per DOF; `None`: 24, or as many as bring every example back within a millimetre.
     pub control_points: Option<usize>,
@@ -69,36 +69,36 @@ impl Definition {
         }
     }
 
-    /// All of its examples, to tell something of.
+    /// All of its examples, as the subject of a finding.
     pub(crate) fn subject(&self) -> Subject {
         Subject::Verb(self.name.clone())
     }
 
-    /// One of its examples, to tell something of.
+    /// One of its examples, as the subject of a finding.
     pub(crate) fn example(&self, name: &str) -> Subject {
         self.subject().example(name)
     }
 }
 
-/// A verb, and what there is to say about it.
+/// A verb, with what was found while building it.
 #[derive(Debug, Clone)]
 pub struct Built {
-    /// To be played.
+    /// The verb.
     pub verb: Verb,
-    /// Its space as it was solved: what was to be measured is measured, and pseudo-examples make it true in between.
+    /// Its space as solved: with the measured values, and with corrections so that measured adverbs are exact in between.
     pub space: Space,
     /// How far each example's curves are from its motion.
     pub deviations: Vec<Deviation>,
-    /// What its space and its examples gave cause for.
+    /// Findings about its space and its examples.
     pub warnings: Vec<Finding>,
-    /// Whole turns that were taken off, so that nearly the same orientation is nearly the same numbers in all examples.
+    /// Whole turns that were removed, so that similar orientations have similar numbers in all examples.
     pub unrolled: Vec<Unrolled>,
 }
 
 /// Seconds in which a knob goes through its whole range.
 const RANGE_SECS: f64 = 0.8;
 
-/// Makes a verb.
+/// Builds a verb.
 pub fn build(definition: &Definition) -> Result<Built, Error> {
     let Definition { name, measures, motions, cycle, rates, keeps, control_points, .. } = definition;
     let Some(first) = motions.first() else {
@@ -165,13 +165,13 @@ pub(crate) fn cyclic(motion: &Arc<Motion>, cycle: bool) -> Result<Arc<Motion>, E
     Ok(Arc::new(motion::cycle(motion.clone(), Search::Exact)?))
 }
 
-/// Whether all feet stand all the time: then a cycle does not travel, whatever its recording drifts.
+/// Whether all feet stand all the time. Then a cycle does not travel, even if its recording drifts.
 fn stands(motion: &Motion) -> bool {
     let feet = support::feet(motion.skeleton());
     !feet.is_empty() && feet.iter().all(|foot| support::phases(motion, foot, true) == [support::Phase::WHOLE])
 }
 
-/// Frames that turn nearly a whole turn further than others have nothing in between.
+/// Refuses examples that turn nearly a whole turn farther than the others: nothing lies between them.
 fn check_turns(definition: &Definition, examples: &[Canonical]) -> Result<(), Error> {
     const MOST_RAD: f64 = 1.5 * std::f64::consts::PI;
     let turn = |example: &Canonical| (example.travel.rate + example.travel.spin).to_degrees();

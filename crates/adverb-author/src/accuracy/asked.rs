@@ -1,4 +1,4 @@
-//! Asked and shown: whether measured adverbs mean what they say over the hull, as figures 6.5 and 6.6 of the thesis.
+//! Asked and shown: how far a verb's measured adverbs are from the values asked for, over the hull (thesis, figures 6.5 and 6.6).
 
 use adverb::Verb;
 use adverb::verb::{Parts, Setting};
@@ -7,27 +7,27 @@ use crate::error::Error;
 use crate::space::Space;
 use crate::verb::{Built, Definition, Measure};
 
-/// Points of the hull that are asked for.
+/// How many points of the hull to ask for.
 const POINTS: usize = 1000;
-/// Not the ones that the verb was calibrated with.
+/// Other points than those of the calibration.
 const SEED: u64 = 7;
 
-/// What measured axes were asked for, and what the verb showed.
+/// The values that measured axes were asked for, and those the verb showed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Asked {
     /// The measured axes, by their places in the space.
     pub axes: Vec<usize>,
-    /// Of every point, one value for each of them.
+    /// For every point, one value per measured axis.
     pub asked: Vec<Vec<f64>>,
-    /// What is shown there.
+    /// The values shown.
     pub shown: Vec<Vec<f64>>,
-    /// What would be shown without corrections.
+    /// The values without corrections.
     pub raw: Vec<Vec<f64>>,
-    /// What the error of each point is a part of: see [`Measure::unit`]; of places in space the diagonal of the axes' scales.
+    /// The unit of each point's error: see [`Measure::unit`]; for positions, the diagonal of the axes' scales.
     units: Vec<f64>,
 }
 
-/// Errors in a few numbers, each a part of its [`Measure::unit`].
+/// A summary of errors, each relative to its [`Measure::unit`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Summary {
     /// At best.
@@ -39,7 +39,7 @@ pub struct Summary {
 }
 
 impl Asked {
-    /// The error of every point as the verb is.
+    /// The error of every point.
     pub fn errors(&self) -> Vec<f64> {
         self.errors_of(&self.shown)
     }
@@ -69,8 +69,8 @@ impl Summary {
     }
 }
 
-/// Asks for points of the hull: once for every kind of measured axis, places in space together. An error in metres per second says
-/// nothing about one in degrees.
+/// Asks for points of the hull, once for every kind of measured axis; the axes of a position count as one kind. (Errors in metres
+/// per second and in degrees do not compare.)
 pub fn asked(definition: &Definition, built: &Built) -> Result<Vec<Asked>, Error> {
     let raw_space = Space { corrections: Vec::new(), ..built.space.clone() };
     let parts = Parts { space: raw_space.solve()?.table.parts(), ..built.verb.parts().clone() };

@@ -1,4 +1,4 @@
-//! Leave-one-out: what a verb of all other examples shows at the point of the one left out, beside what it would cost less to show.
+//! Leave-one-out: how well the other examples predict each example, compared with simpler guesses.
 
 use adverb::space::{Hull, Table};
 use adverb::verb::{Parts, Setting};
@@ -11,10 +11,10 @@ use crate::verb::{Built, Definition, build};
 
 /// Canonical times at which poses are compared.
 const MOMENTS: usize = 100;
-/// So much smoothing leaves nothing but planes.
+/// Enough smoothing to leave only the planes.
 pub(super) const NO_RADIAL_PART: f64 = 1e9;
 
-/// What is compared with the example that was left out.
+/// A guess at the example that was left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Guess {
     /// The verb of the other examples.
@@ -42,13 +42,12 @@ impl Guess {
     }
 }
 
-/// How far a guess is from the example.
+/// The error of a guess.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GuessError {
-    /// Over all joints and times, root mean square, metres; the whole motion moved over the ground to where it fits best, so that
-    /// where it goes counts.
+    /// Root mean square over all joints and times, metres, after the best fit of the whole motion on the ground: its path counts.
     pub motion_m: f64,
-    /// The same, every pose moved to where it fits best: wherever it goes.
+    /// The same after the best fit of every pose: its path does not count.
     pub pose_m: f64,
     /// The poses' error of every joint.
     pub joints_m: Vec<f64>,
@@ -56,27 +55,27 @@ pub struct GuessError {
     pub duration: f64,
 }
 
-/// An example, and what the others would have shown in its place.
+/// An example, and how well the others predict it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LeftOut {
     /// Its name.
     pub example: String,
     /// The nearest of the others.
     pub nearest: String,
-    /// Whether its point lies outside the hull of the others: then they are asked to extrapolate.
+    /// Whether its point lies outside the hull of the others, so that they must extrapolate.
     pub is_corner: bool,
     /// In the order of [`Guess::ALL`].
     pub errors: [GuessError; 4],
 }
 
 impl LeftOut {
-    /// How far a guess is off.
+    /// The error of a guess.
     pub fn error(&self, guess: Guess) -> &GuessError {
         &self.errors[guess as usize]
     }
 }
 
-/// Leaves out each example in turn. Nothing where fewer than two would be left.
+/// Leaves out each example in turn. Empty if fewer than two would remain.
 pub fn left_out(definition: &Definition, built: &Built) -> Result<Vec<LeftOut>, Error> {
     let count = built.space.examples.len();
     if count < 3 || built.space.axes.is_empty() {

@@ -1,4 +1,4 @@
-//! Leave-one-out for forms: what all other examples of a shape give at the point of the one left out.
+//! Leave-one-out for forms: how well the other examples of a shape predict each example.
 
 use adverb::Shape;
 
@@ -6,22 +6,22 @@ use super::left_out::{NO_RADIAL_PART, is_inside, nearest};
 use crate::shape::Built;
 use crate::space::{Levels, Space};
 
-/// An example form, and what the others would have shown in its place.
+/// An example form, and how well the others predict it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LeftOutForm {
     /// Its name.
     pub example: String,
     /// The nearest of the others.
     pub nearest: String,
-    /// Whether its point lies outside the hull of the others: then they are asked to extrapolate.
+    /// Whether its point lies outside the hull of the others, so that they must extrapolate.
     pub is_corner: bool,
     /// In the order of [`super::Guess::ALL`]: over all vertices, root mean square, in parts of its size.
     pub errors: [f64; 4],
-    /// How far the vertex that is farthest off is, by the shape of the others, in parts of its size.
+    /// The largest error of a vertex, predicted by the shape of the others, relative to the form's size.
     pub farthest: f64,
 }
 
-/// Leaves out each example in turn. Nothing where fewer than two would be left. Forms are compared in the rest pose.
+/// Leaves out each example in turn. Empty if fewer than two would remain. Forms are compared in the rest pose.
 #[must_use]
 pub fn left_out_forms(built: &Built) -> Vec<LeftOutForm> {
     let count = built.space.examples.len();

@@ -14,7 +14,7 @@ const TOUCH: f64 = 0.5;
 const HOP: f64 = 0.5;
 /// Two steps that take longer than this many of it are not of one walk.
 const LONGEST: f64 = 12.0;
-/// Even who limps gives each step this part of a cycle.
+/// The least part of a cycle for a step, even with a limp.
 const LEAST_SHARE: f64 = 0.2;
 const GRAVITY_M_S2: f64 = 9.81;
 

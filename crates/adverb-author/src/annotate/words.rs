@@ -1,12 +1,12 @@
-//! What was found, in words: for the comments of the project file and for the person at the terminal.
+//! Annotations in words: for comments in the project file and for the terminal.
 
 use super::{Annotation, Measures, Window, name};
 
-/// No list is longer; the rest is counted.
+/// The longest list; the rest is counted.
 const MOST: usize = 12;
 
 impl Annotation {
-    /// What the key-times do not say themselves, a line each.
+    /// The comments beside the key-times, one per line.
     pub fn comments(&self) -> Vec<String> {
         let mut lines: Vec<String> = self.measures.iter().map(Measures::text).collect();
         let contact = |contact: &[Option<usize>; 2]| match contact {

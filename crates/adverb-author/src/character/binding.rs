@@ -30,9 +30,9 @@ pub struct Binding {
     pub ankle: [f64; 2],
     /// Heights of the ball.
     pub ball: [f64; 2],
-    /// Legs whose feet are to be planted.
+    /// Legs with planted feet.
     pub legs: Vec<BoundLeg>,
-    /// What could not be done, in words a person can act on.
+    /// Warnings about joints that do not follow, and about its legs.
     #[serde(skip)]
     pub warnings: Vec<Finding>,
 }
@@ -44,7 +44,7 @@ pub struct BoundJoint {
     pub node: u32,
     /// Among the joints.
     pub parent: Option<usize>,
-    /// The joint of the skeleton that it follows.
+    /// The joint of the skeleton to follow.
     pub source: Option<usize>,
     /// A quaternion, x y z w.
     pub turn: [f64; 4],

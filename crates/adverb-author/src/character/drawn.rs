@@ -8,12 +8,12 @@ use super::{Character, Driven};
 use crate::clip::Clip;
 use crate::error::Error;
 
-/// What is drawn.
+/// The mesh of a project, and the joints that the project maps.
 #[derive(Debug, Clone)]
 pub struct Drawn {
     /// The mesh.
     pub character: Character,
-    /// Joints of the skeleton and of the mesh, by name, where neither names nor the figure tell.
+    /// Joints of the skeleton and of the mesh, by name, where neither names nor anatomy decide.
     pub joints: Vec<(String, String)>,
 }
 

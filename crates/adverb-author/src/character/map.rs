@@ -1,4 +1,4 @@
-//! Which joint of a mesh follows which joint of a skeleton: as the project says, by name, or by what they are for.
+//! The map from the joints of a mesh to those of a skeleton: as the project says, by name, or by role.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ use crate::sides::Side;
 pub(super) struct Map {
     /// For every joint of the mesh, the joint that it follows.
     pub(super) source: Vec<Option<usize>>,
-    /// What the mapped joints of the mesh are for.
+    /// The roles of the mapped joints of the mesh.
     pub(super) parts: Vec<(Part, Option<Side>, usize)>,
     /// The balls of the skeleton's feet, whether or not the mesh has such joints.
     pub(super) balls: Vec<(Side, usize)>,
@@ -49,7 +49,7 @@ impl Map {
         rises(source[top] - source[hips])
     }
 
-    /// Which joints of the mesh do not move, and how to let them.
+    /// The warning about joints of the mesh that do not move, and how to map them.
     pub(super) fn warning(&self, skeleton: &Skeleton, figure: &Clip) -> Option<Finding> {
         let hips = self.joint(Part::Hips, None).unwrap_or(0);
         let above: Vec<usize> = std::iter::successors(Some(hips), |&j| figure.joints[j].parent).collect();
@@ -187,7 +187,7 @@ struct Found {
 }
 
 impl Found {
-    /// Whoever comes first stays.
+    /// The first one wins.
     fn pair(&mut self, source: usize, target: usize) {
         if self.source[target].is_none() && self.taken.insert(source) {
             self.source[target] = Some(source);

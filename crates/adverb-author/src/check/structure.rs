@@ -16,7 +16,7 @@ const ODD: f64 = 3.0;
 const NEAR_M: f64 = 0.08;
 /// What one side does more than the other, in parts of both, to be the side that an example is about.
 const ONE_SIDED: f64 = 0.2;
-/// Two ways to take an example that bring it equally near, within this factor, cannot be told apart.
+/// Two ways to take an example that bring it equally near, within this factor, cannot be distinguished.
 const SAME: f64 = 1.1;
 
 /// How an example would be taken to be like the others.

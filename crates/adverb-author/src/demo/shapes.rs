@@ -10,7 +10,7 @@ use crate::sculpt::{arm, blob};
 /// Every file of the project: name and contents.
 ///
 /// # Errors
-/// None: what is made by formulas can be written.
+/// None in practice: the forms come from formulas and can always be written.
 pub fn shapes() -> Result<Vec<(String, Vec<u8>)>, Error> {
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     let mut text = String::from(HEAD);

@@ -1,22 +1,22 @@
-//! Findings that say the same of several subjects, as one line.
+//! Similar findings about several subjects, as one line.
 
 use std::fmt;
 
 use super::quantity::range;
 use super::{Finding, Quantity, with_remedies};
 
-/// Fewer that differ in more than their subject stand one by one.
+/// Fewer findings than this that differ in more than their subject stand one by one.
 const MANY: usize = 3;
 
-/// Findings of one criterion, with one verdict, in one verb or shape, that differ in their subject, their place and how much it is: a
-/// single one, or several as one line.
+/// Findings with the same criterion, verdict and owner, which differ only in subject, place and quantity: one or several, as one
+/// line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Alike<'f> {
     /// At least one.
     findings: Vec<&'f Finding>,
 }
 
-/// Puts together what is alike, in the order in which it first comes up.
+/// Groups similar findings, in the order of the first of each group.
 pub fn alike<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<Alike<'f>> {
     let mut all: Vec<Alike> = Vec::new();
     for finding in findings {
@@ -32,7 +32,7 @@ pub fn alike<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<Alike<'
     all.into_iter().flat_map(apart).collect()
 }
 
-/// What is alike, each as one line with its remedies.
+/// One line per group, with its remedies.
 pub fn told<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<String> {
     alike(findings).iter().map(Alike::told).collect()
 }
@@ -50,7 +50,7 @@ fn is_alike(a: &Finding, b: &Finding) -> bool {
 }
 
 impl<'f> Alike<'f> {
-    /// The first of them: criterion, verdict and owner are the same for all.
+    /// The first finding. Criterion, verdict and owner are the same for all.
     pub fn first(&self) -> &'f Finding {
         self.findings[0]
     }
@@ -84,7 +84,7 @@ impl<'f> Alike<'f> {
         self.findings.iter().all(|own| of(own) == of(self.first()))
     }
 
-    /// What they say in common.
+    /// What they have in common.
     fn common(&self) -> String {
         if self.is_same(|own| &own.message) {
             return self.first().message.clone();
@@ -93,7 +93,7 @@ impl<'f> Alike<'f> {
         self.first().criterion.summary().replace("{}", &range(&quantities))
     }
 
-    /// Who and where each is, and how much where that differs.
+    /// The subject and place of each, and its quantity where that differs.
     fn each(&self, with_names: bool) -> String {
         let same_quantity = self.is_same(|own| own.quantity);
         let one = |own: &&Finding| {

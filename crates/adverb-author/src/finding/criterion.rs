@@ -1,11 +1,11 @@
-//! Everything that is looked at, in one table.
+//! Every criterion, in one table.
 
-/// What findings are reported under: the space that examples stand in, the eight criteria of thesis 3.5 in their order, those of forms, and
-/// what the parts of a project give cause for.
+/// A heading for findings: the space of the examples, the eight criteria of thesis 3.5 in their order, the criteria of forms, then
+/// the parts of a project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Heading {
-    /// Where examples stand.
+    /// The points of the examples.
     Space,
     /// Criterion 1.
     SimilarStructure,
@@ -29,23 +29,23 @@ pub enum Heading {
     SoundSurface,
     /// Forms are as large as the rest, and turned alike.
     SizeAndSide,
-    /// Poses that forms were made in can be undone.
+    /// The poses of forms can be undone.
     PosesUndone,
     /// Every form adds something.
     SomethingNew,
     /// Features move something.
     Features,
-    /// A shape has all that its forms have.
+    /// A shape keeps all that its forms have.
     NothingLost,
-    /// What files hold, as read and written.
+    /// Files, as read and written.
     Files,
-    /// What the project file asks for.
+    /// The project file.
     Project,
     /// A mesh that follows a skeleton.
     Character,
-    /// What an actor is asked for.
+    /// Scripts.
     Script,
-    /// What a recording holds.
+    /// What `annotate` finds in a recording.
     Annotation,
 }
 
@@ -75,7 +75,7 @@ impl Heading {
         Self::Annotation,
     ];
 
-    /// As `adverb check` counts them.
+    /// Its number in `adverb check`.
     pub fn number(self) -> usize {
         self as usize
     }
@@ -108,8 +108,8 @@ impl Heading {
     }
 }
 
-/// The enum, its list and its table out of one list: the variant, its name in JSON, and what several findings say in common, `{}` being
-/// the range of their quantities.
+/// Makes the enum, its list and its table from one list: the variant, its name in JSON, and the summary of several findings, where
+/// `{}` is the range of their quantities.
 macro_rules! criteria {
     ($($heading:ident { $($variant:ident $name:literal $summary:literal,)* })*) => {
         /// What a finding is about.
@@ -123,17 +123,17 @@ macro_rules! criteria {
             /// All of them, by heading.
             pub const ALL: &'static [Self] = &[$($(Self::$variant,)*)*];
 
-            /// As JSON has it; stays once it is here.
+            /// Its name in JSON, which never changes.
             pub fn name(self) -> &'static str {
                 match self { $($(Self::$variant => $name,)*)* }
             }
 
-            /// What it is reported under.
+            /// Its heading.
             pub fn heading(self) -> Heading {
                 match self { $($(Self::$variant => Heading::$heading,)*)* }
             }
 
-            /// What several findings say in common; `{}` is the range of their quantities.
+            /// The summary of several findings; `{}` is the range of their quantities.
             pub(super) fn summary(self) -> &'static str {
                 match self { $($(Self::$variant => $summary,)*)* }
             }

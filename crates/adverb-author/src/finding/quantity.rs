@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-/// What was measured or counted, and what it is measured against.
+/// A measured or counted number, with its limit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Quantity {
-    /// How much.
+    /// The number.
     pub value: f64,
-    /// In which unit, or of what.
+    /// Its unit, or what was counted.
     pub unit: &'static str,
-    /// What is beyond this is worth a warning.
+    /// Values beyond this deserve a warning.
     pub limit: Option<f64>,
 }
 
@@ -19,7 +19,7 @@ impl fmt::Display for Quantity {
     }
 }
 
-/// So many of something: "no faces", "1 face", "3 faces".
+/// A number with its noun: "no faces", "1 face", "3 faces".
 #[must_use]
 pub fn counted(count: usize, noun: &str) -> String {
     let many = if noun == "vertex" { "vertices".into() } else { format!("{noun}s") };
@@ -35,7 +35,7 @@ pub(crate) fn counted_as(count: usize, one: &str, many: &str) -> String {
     }
 }
 
-/// From the smallest to the largest; one number where they are the same.
+/// From the smallest to the largest, or one number if they are equal.
 pub(super) fn range(all: &[Quantity]) -> String {
     let values = || all.iter().map(|quantity| quantity.value);
     let [low, high] = [values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max)];

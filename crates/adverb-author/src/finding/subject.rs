@@ -1,8 +1,8 @@
-//! Who a finding is about, and where.
+//! The subject of a finding, and its place.
 
 use std::fmt;
 
-/// Who a finding is about.
+/// The subject of a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Subject {
@@ -42,7 +42,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// The verb, or the shape as `shapes.NAME`, that it belongs to; empty for files and entries.
+    /// Its verb, or its shape as `shapes.NAME`; empty for files and entries.
     pub fn owner(&self) -> String {
         match self {
             Self::Verb(verb) | Self::Example { verb, .. } => verb.clone(),
@@ -53,7 +53,7 @@ impl Subject {
         }
     }
 
-    /// What it is called within its owner; empty where all of it is meant.
+    /// Its name within the owner; empty if it is the owner.
     pub fn name(&self) -> String {
         match self {
             Self::Recording(name) | Self::Mesh(name) | Self::Script(name) => name.clone(),
@@ -71,7 +71,7 @@ impl Subject {
         }
     }
 
-    /// What several of them are called.
+    /// The plural noun for its kind.
     pub(super) fn noun(&self) -> &'static str {
         match self {
             Self::Recording(_) => "recordings",
@@ -87,7 +87,7 @@ impl Subject {
     }
 }
 
-/// Where something was found.
+/// The place of a finding.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Place {
     /// The line of a file, counted from 1.

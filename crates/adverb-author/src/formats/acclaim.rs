@@ -1,8 +1,7 @@
 //! ASF and AMC, Acclaim's skeleton and motion: two text files that belong together.
 //!
-//! The `.asf` has bones with a direction, a length, the axes that their angles turn about and which angles there are; the
-//! `.amc` has, frame by frame, a line of values per bone. [`read`] takes the motion, and asks for its skeleton by the
-//! names that it may have beside it; [`read_skeleton`] takes a skeleton alone.
+//! The `.asf` lists bones with their direction, length, axes and angles; the `.amc` has, frame by frame, a line of values per bone.
+//! [`read`] takes the motion, and asks for its skeleton by the usual names beside it; [`read_skeleton`] takes a skeleton alone.
 //!
 //! A bone turns about its upper end, so bone and joint share a name: `lfemur` is the left hip. With C the bone's `axis`
 //! and M its values, each as rotations about the axes in the order in which they are named, a joint's local rotation is
@@ -19,13 +18,13 @@ mod skeleton;
 
 pub use read::{read, read_skeleton};
 
-/// Frames per second of a motion that does not say: Vicon's, and that of nearly all of CMU's.
+/// Frames per second of a motion that does not state them: Vicon's rate, and that of nearly all of CMU's motions.
 pub const USUAL_RATE: f64 = 120.0;
 
-/// What to take for granted.
+/// Overrides of what the file states.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ReadOptions {
-    /// Frames per second; what the file says where not given, else [`USUAL_RATE`].
+    /// Frames per second; `None`: as the file states, else [`USUAL_RATE`].
     pub rate: Option<f64>,
 }
 

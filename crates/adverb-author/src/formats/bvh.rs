@@ -3,8 +3,8 @@
 //! The format was never written down by a standard, and it leaves three things open. The *unit* and the *up
 //! axis* are settled by [`crate::import`]; [`read`] keeps the file's own. The third is what position channels
 //! mean: a joint's whole local translation, in place of its `OFFSET` (Bandai-Namco, Blender), or a displacement
-//! to add to it (three.js). Only the result tells, so [`Positions::Auto`] looks at it joint by joint and says
-//! what it found.
+//! to add to it (three.js). Only the resulting figure decides, so [`Positions::Auto`] judges it joint by joint and
+//! reports its choice.
 //!
 //! ```text
 //! bytes ─ scan (words, lines) ─ hierarchy (joints, channels) ─ motion (rows) ─ read (local transforms) ─▶ Clip
@@ -26,7 +26,7 @@ pub use write::write;
 /// What position channels hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Positions {
-    /// Decide for each joint by the figure that results.
+    /// Decide for each joint by the resulting figure.
     #[default]
     Auto,
     /// The whole local translation; the `OFFSET` does not count in the motion.
@@ -35,16 +35,16 @@ pub enum Positions {
     Add,
 }
 
-/// How to read what the format leaves open.
+/// Choices that the format leaves open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ReadOptions {
     /// The meaning of position channels.
     pub positions: Positions,
-    /// The file's up axis, by which [`Positions::Auto`] judges heights; found from the figure where not given.
+    /// The file's up axis, by which [`Positions::Auto`] judges heights; `None`: found from the figure.
     pub up: Option<Up>,
 }
 
-/// The conventions of a written file; those the clip came with where not given.
+/// The conventions of a written file; by default those of the clip's own file.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct WriteOptions {
     /// Metres per unit of the file.

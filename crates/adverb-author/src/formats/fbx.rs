@@ -2,7 +2,7 @@
 //!
 //! ufbx parses the file within limits of memory and depth that its size justifies (`load`), and evaluates what FBX
 //! makes of a node: rotation orders, pre- and post-rotations, pivots, offsets, animation layers, curves of every kind.
-//! `whole` tells whether a file is cut; `settings` has the unit and the axes that a scene states.
+//! `whole` detects truncated files; `settings` reads the unit and the axes of a scene.
 
 pub mod clip;
 mod load;

@@ -9,8 +9,8 @@
 //! bytes ─ container (JSON, binary chunk) ─ document ─ tree, references ─ buffers, accessor ─▶ clip, mesh
 //! ```
 //!
-//! `fault` is what can be wrong, `joints` and `pose` say which nodes become joints and how they stand, `whole` is all of a file in memory,
-//! `output` is what is written, `unused` what need not be.
+//! `fault` holds the errors, `joints` and `pose` choose the nodes that become joints and their transforms, `whole` is a whole file in
+//! memory, `output` is the written document, `unused` finds what need not be written.
 
 mod accessor;
 mod buffers;
@@ -28,7 +28,7 @@ mod tree;
 mod unused;
 pub(crate) mod whole;
 
-/// Whether a file has meshes and nothing that could be a skeleton: no skin, and no animation but of weights.
+/// Whether a file has meshes but no skeleton: no skin, and only animations of weights.
 #[must_use]
 pub fn is_of_meshes_alone(bytes: &[u8]) -> bool {
     let document = container::split(bytes).and_then(|parts| document::parse(parts.format, parts.json));

@@ -1,5 +1,5 @@
-//! What a reader tells: what it repaired or doubts, and what it chose where the file leaves it open. A damaged file can be odd a million
-//! times over, so that of every criterion the first few are kept, and the others are counted.
+//! The findings of a reader: repairs, doubts, and choices where the file is open. A damaged file can have a million defects, so the
+//! log keeps the first few of every criterion and counts the others.
 
 use crate::finding::{Criterion, Finding, Place, Subject, Verdict};
 
@@ -37,7 +37,7 @@ impl Log {
         Self { subject, kinds: Vec::new(), assumptions: Vec::new() }
     }
 
-    /// Notes a repair; `tell` gives it place and words, and is called only if it is kept.
+    /// Notes a repair; `tell` adds its place and message, and is called only if the finding is kept.
     pub(crate) fn note(&mut self, criterion: Criterion, tell: impl FnOnce(Finding) -> Finding) {
         let at = self.kinds.iter().position(|kind| kind.criterion == criterion).unwrap_or_else(|| {
             self.kinds.push(Kind { criterion, count: 0, kept: Vec::new() });
@@ -60,19 +60,19 @@ impl Log {
         self.note(criterion, |found| found.says(message).at(Place::part(part)));
     }
 
-    /// Something doubtful about the file as a whole.
+    /// A warning about the file as a whole.
     pub(crate) fn warn(&mut self, criterion: Criterion, message: impl Into<String>, remedy: &str) {
         let warning =
             |found: Finding| Finding { verdict: Verdict::Warning, ..found.says(message).remedy(remedy) };
         self.note(criterion, warning);
     }
 
-    /// What was chosen where the file leaves it open.
+    /// A choice where the file is open.
     pub(crate) fn assume(&mut self, criterion: Criterion, message: impl Into<String>) {
         self.assumptions.push(Finding::new(criterion, Verdict::Note, self.subject.clone(), message));
     }
 
-    /// What was repaired or is doubtful, and what was assumed.
+    /// Repairs and warnings, then assumptions.
     pub(crate) fn into_findings(self) -> (Vec<Finding>, Vec<Finding>) {
         let mut findings = Vec::new();
         for Kind { criterion, count, kept } in self.kinds {

@@ -1,4 +1,4 @@
-//! What the built-in figure does on the spot: idling, reaching, waving, nodding.
+//! Actions of the built-in figure on the spot: idling, reaching, waving, nodding.
 //!
 //! A posture says how the body is held, with the words of a walking [`Style`](super::Style), so that a sad idle is held as a sad
 //! walk is. An action lets parts of the body leave that posture and come back, each in its own time. A body makes joints of
@@ -18,12 +18,12 @@ pub use reach::{Reach, reaches};
 
 use crate::clip::Clip;
 
-/// Something done on the spot.
+/// An action on the spot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Act {
     /// Its name, fit for a file name.
     pub name: String,
-    /// What repeats has [`LEAD_FRAMES`](super::LEAD_FRAMES) more at each end.
+    /// Its frames; a cycle has [`LEAD_FRAMES`](super::LEAD_FRAMES) more at each end.
     pub clip: Clip,
     /// Names of key-times, and their frames.
     pub keys: Vec<(&'static str, usize)>,

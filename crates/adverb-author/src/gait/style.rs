@@ -1,10 +1,10 @@
-//! What makes a walk this walk: pace, posture, amplitude and asymmetry, and the built-in set of them.
+//! Styles of walking and running: pace, posture, amplitude and asymmetry; and the built-in styles.
 
 mod moods;
 mod paces;
 mod runs;
 
-/// Which published curves the legs follow.
+/// The published curves that the legs follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pace {
     /// One foot is always on the floor.
@@ -13,12 +13,12 @@ pub enum Pace {
     Run,
 }
 
-/// A manner of going. Angles in degrees; "forward" and "up" are positive.
+/// A style of walking or running. Angles are in degrees; "forward" and "up" are positive.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Style {
     /// Its name, fit for a file name.
     pub name: &'static str,
-    /// Which published curves the legs follow.
+    /// The published curves that the legs follow.
     pub pace: Pace,
     /// Along the path.
     pub speed_m_s: f64,
@@ -97,7 +97,7 @@ pub struct Style {
 }
 
 impl Style {
-    /// An adult at the speed people choose when not asked.
+    /// An adult at the speed people choose by themselves.
     pub const NEUTRAL: Self = Self {
         name: "neutral",
         pace: Pace::Walk,

@@ -1,4 +1,4 @@
-//! Whether a mesh can be worked with, in words that a person can act on, and the repairs that need no person.
+//! Checks a mesh, and repairs what can be repaired automatically.
 
 use std::collections::HashMap;
 
@@ -8,17 +8,17 @@ use crate::finding::{Criterion, Finding, Place, Subject, Verdict, counted, count
 
 use super::{Influences, Mesh, MeshFile, normals, same_points};
 
-/// A triangle whose height is below this part of its longest side has no area to speak of.
+/// A triangle whose height is below this part of its longest side is flat.
 const FLAT: f64 = 1e-6;
-/// By how much weights may miss one, which files with weights in bytes do by rounding.
+/// The tolerance for sums of weights: weights in bytes are rounded.
 const WEIGHT_TOLERANCE: f32 = 2e-2;
-/// Beyond this a normal is not of unit length.
+/// The tolerance for the length of normals.
 const LENGTH_TOLERANCE: f32 = 1e-2;
 
-/// A vertex that is farther off than this in the unit of its file is there by an accident, and sums of such are no numbers.
+/// A vertex farther off than this, in the unit of its file, is an accident, and sums of such overflow.
 const FARTHEST: f32 = 1e9;
 
-/// All that is wrong with a mesh, the worst first. What is [`Verdict::Repaired`], [`repair`] mends.
+/// The findings about a mesh, the worst first. [`repair`] mends those that are [`Verdict::Repaired`].
 #[must_use]
 pub fn check(mesh: &Mesh) -> Vec<Finding> {
     let subject = Subject::Mesh(mesh.file.clone());
@@ -86,7 +86,7 @@ fn is_near_one(value: f32, tolerance: f32) -> bool {
     (1.0 - tolerance..=1.0 + tolerance).contains(&value)
 }
 
-/// Of several, the place of a finding is that of the first.
+/// A note that the place is that of the first of several.
 fn first_of(count: usize) -> &'static str {
     if count > 1 { ", this being the first" } else { "" }
 }
@@ -171,8 +171,7 @@ fn weights(influences: &Influences, subject: &Subject) -> Vec<Finding> {
     found
 }
 
-/// Mends what needs no person: weights that do not sum to one, normals that are missing or not of unit length. What it did is added to the
-/// file's warnings.
+/// Mends weights that do not sum to one, and normals that are missing or not of unit length, and adds warnings to the file.
 pub fn repair(file: &mut MeshFile) {
     let found = check(&file.mesh);
     if found.iter().any(|finding| finding.verdict == Verdict::Error) {
@@ -201,7 +200,7 @@ pub fn repair(file: &mut MeshFile) {
     };
 }
 
-/// The weights of a vertex without those that are nothing, each joint once.
+/// The positive weights of a vertex, each joint once.
 pub(crate) fn summing_to_one(list: &[(u32, f32)]) -> Vec<(u32, f32)> {
     let mut kept: Vec<(u32, f32)> = Vec::with_capacity(list.len());
     for &(joint, weight) in list.iter().filter(|(_, weight)| weight.is_finite() && *weight > 0.0) {

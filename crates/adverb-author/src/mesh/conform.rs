@@ -1,5 +1,5 @@
-//! A form brought to the vertices of the rest: forms of one connectivity come from several programs, which split vertices at seams and
-//! edges each in its own way, so it is the corners of faces that are compared.
+//! Brings a form to the vertices of the rest. Programs split vertices at seams and edges in different ways, so this compares the
+//! corners of faces.
 
 use std::collections::BTreeSet;
 
@@ -12,11 +12,11 @@ use crate::finding::{Criterion, Finding, Subject};
 /// Positions nearer to each other than this part of the mesh's size are the same.
 const SAME: f32 = 1e-6;
 
-/// A form with the vertices, faces and parts of the rest, whose texture coordinates, colours and weights it takes if it has none.
-/// Positions are taken as they are; a unit is not looked at.
+/// A form with the vertices, faces and parts of the rest; missing texture coordinates, colours and weights are the rest's.
+/// Positions stay as they are, in their own unit.
 ///
 /// # Errors
-/// [`Error::File`] with both files and what differs first, if faces do not follow the same points.
+/// [`Error::File`] with both files and the first difference, if faces do not connect the same points.
 pub fn conform(form: &Mesh, rest: &Mesh) -> Result<Mesh, Error> {
     let differs = |what: String| Error::File {
         file: form.file.clone(),
@@ -54,7 +54,7 @@ pub fn conform(form: &Mesh, rest: &Mesh) -> Result<Mesh, Error> {
     Ok(conformed)
 }
 
-/// The warning about a form that has seams in its texture coordinates where the rest has none: [`conform`] takes the first side of each.
+/// The warning about seams in a form's texture coordinates that the rest lacks: [`conform`] keeps one side of each.
 pub(crate) fn joined_seams(form: &Mesh, rest: &Mesh, subject: &Subject) -> Option<Finding> {
     let uvs = form.uvs.as_ref()?;
     let (own, others) = corners(form, rest).ok()?;

@@ -1,4 +1,4 @@
-//! The rest of the glTF file that a mesh came from, and by what it is seen how the mesh has changed since.
+//! The rest of the glTF file that a mesh came from, and how to detect what has changed in the mesh since.
 
 use std::hash::{DefaultHasher, Hasher};
 
@@ -10,11 +10,11 @@ use crate::clip::Format;
 /// A glTF file in memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Whole {
-    /// GLB or glTF, as it was read.
+    /// GLB or glTF, whichever was read.
     pub(crate) format: Format,
-    /// Its document, which has one buffer.
+    /// Its document, with one buffer.
     pub(crate) json: Value,
-    /// That buffer, with all images that lay beside the file.
+    /// That buffer, including images from beside the file.
     pub(crate) bin: Vec<u8>,
 }
 
@@ -24,7 +24,7 @@ pub struct Kept {
     pub(crate) whole: Whole,
     pub(crate) mesh: u32,
     pub(crate) node: Option<u32>,
-    /// Of each primitive, its first vertex and how many it has.
+    /// The first vertex and the number of vertices of each primitive.
     pub(crate) ranges: Vec<(usize, usize)>,
     /// The node of each joint of the skin.
     pub(crate) joints: Vec<u32>,

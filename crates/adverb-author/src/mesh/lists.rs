@@ -1,4 +1,4 @@
-//! Lists of lists in two: all their items, and where each ends.
+//! Lists of lists, stored as all items and the end of each list.
 
 /// Lists of lists, one after the other.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,12 +14,12 @@ impl<T> Default for Lists<T> {
 }
 
 impl<T> Lists<T> {
-    /// How many lists there are.
+    /// The number of lists.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -69,8 +69,8 @@ impl<T, L: IntoIterator<Item = T>> FromIterator<L> for Lists<T> {
 }
 
 impl Lists<u32> {
-    /// The faces in triangles, each as a fan about its first corner, whatever its shape: so that all forms of one connectivity have
-    /// the same ones. What has fewer than three corners has none.
+    /// The faces as triangles, each a fan about its first corner, so that all forms of one connectivity have the same triangles. A face
+    /// with fewer than three corners has none.
     pub fn triangles(&self) -> impl Iterator<Item = [u32; 3]> {
         self.iter().flat_map(|face| face.windows(2).skip(1).map(|pair| [face[0], pair[0], pair[1]]))
     }

@@ -1,5 +1,5 @@
-//! Normals out of positions: the mean of the faces around a point, each by the angle that it has there, so that they do not depend
-//! on how faces are cut into triangles (Thürmer and Wüthrich, Computing vertex normals from polygonal facets, 1998).
+//! Normals from positions: the mean of the faces around a point, weighted by their angles there, so that they do not depend on how
+//! faces are cut into triangles (Thürmer and Wüthrich, Computing vertex normals from polygonal facets, 1998).
 
 use std::collections::HashMap;
 
@@ -7,8 +7,8 @@ use glam::{DVec3, Vec3};
 
 use super::Mesh;
 
-/// For each vertex the first one at the same point: of the same point of the file where it tells, else of the same position. Normals are
-/// to be smooth across them.
+/// For each vertex, the first vertex of the same point of the file, or at the same position if the file has no points. Normals are
+/// smooth across them.
 #[must_use]
 pub fn same_points(mesh: &Mesh) -> Vec<u32> {
     let mut first: HashMap<[u32; 3], u32> = HashMap::new();
@@ -20,7 +20,7 @@ pub fn same_points(mesh: &Mesh) -> Vec<u32> {
     (0..mesh.positions.len()).map(|v| *first.entry(key(v)).or_insert(v as u32)).collect()
 }
 
-/// The same, but vertices whose own normals differ have their own: there the surface has an edge.
+/// The same, but vertices whose normals differ stay apart: there the surface has an edge.
 #[must_use]
 pub fn smooth_points(mesh: &Mesh) -> Vec<u32> {
     /// The cosine of 2.5°: what rounding leaves of equal normals is nearer.
@@ -43,7 +43,7 @@ pub fn smooth_points(mesh: &Mesh) -> Vec<u32> {
 /// as [`same_points`] and [`smooth_points`] have them.
 ///
 /// # Panics
-/// If a triangle or `same` names a vertex that is not there.
+/// If a triangle or `same` refers to a missing vertex.
 pub fn normals(positions: &[Vec3], triangles: impl Iterator<Item = [u32; 3]>, same: &[u32]) -> Vec<Vec3> {
     let mut sums = vec![DVec3::ZERO; positions.len()];
     for triangle in triangles {

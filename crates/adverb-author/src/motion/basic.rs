@@ -19,7 +19,7 @@ use crate::rig;
 /// The DOF curves of a whole file on a skeleton, shared by all motions cut from it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recording {
-    /// The file that it came from.
+    /// Its file.
     file: String,
     curves: Vec<Option<Curve>>,
     fps: f64,
@@ -84,12 +84,12 @@ impl Recording {
         Self { file: self.file.clone(), curves: curves.collect(), ..*self }
     }
 
-    /// The file that it came from.
+    /// Its file.
     pub fn file(&self) -> &str {
         &self.file
     }
 
-    /// One curve per DOF; `None` where the recording says nothing.
+    /// One curve per DOF; `None` if the recording leaves it undefined.
     pub fn curves(&self) -> &[Option<Curve>] {
         &self.curves
     }

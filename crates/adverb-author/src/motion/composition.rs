@@ -1,9 +1,8 @@
 //! Compositions (A.6): motions that happen at once, each on its own DOFs.
 //!
-//! Every DOF is at every time with the motion that needs it most, of equals with the one that comes first: the arbitration that
-//! gestures are under, too. Where a DOF passes from one motion to another it goes over in a fifth of a second, as it does in
-//! gestures; the thesis lets it jump. Where two motions require a DOF, the second goes without
-//! ([`Motion::conflicts`] lists such cases).
+//! At any time, each DOF belongs to the motion that needs it most; among equals, to the first. Gestures follow the same rule. A DOF
+//! passes from one motion to another within a fifth of a second, as in gestures; in the thesis it jumps. If two motions require a DOF,
+//! the second goes without it ([`Motion::conflicts`] lists such cases).
 
 use std::sync::Arc;
 
@@ -16,7 +15,7 @@ use super::{Constraint, Kind, Motion};
 use crate::error::Error;
 use crate::rig::balls;
 
-/// Seconds. Keys and changes that are nearer to each other are one.
+/// Keys and changes nearer to each other than this, in seconds, are one.
 const SAME_SECS: f64 = 1e-6;
 
 /// See [`composition`].
@@ -25,7 +24,7 @@ pub(super) struct Composition {
     pub(super) parts: Vec<Arc<Motion>>,
     /// When each begins.
     starts: Vec<f64>,
-    /// For every DOF, who has it from when on.
+    /// For every DOF, which part has it from when on.
     owners: Vec<Vec<Owner>>,
     conflicts: Vec<Conflict>,
     duration: f64,
@@ -40,7 +39,7 @@ struct Owner {
 /// Two motions of a composition that require the same joint at once: the first has it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Conflict {
-    /// Whose DOFs.
+    /// The joint.
     pub joint: JointId,
     /// The places of both among the parts, the one that has it first.
     pub parts: [usize; 2],
@@ -89,7 +88,7 @@ pub fn composition(parts: Vec<Arc<Motion>>) -> Result<Motion, Error> {
 }
 
 impl Composition {
-    /// Finds who has what, from one change of usage to the next.
+    /// Finds which part has each DOF, from one change of usage to the next.
     fn settle(&mut self) {
         let duration = self.duration;
         let mut cuts: Vec<f64> = self.changes().map(|t| t.0).filter(|t| *t > 0.0 && *t < duration).collect();
@@ -153,7 +152,7 @@ impl Composition {
         })
     }
 
-    /// Who has a DOF at a time; where it is going over also who has it next, and how far it has gone.
+    /// The part that has a DOF at a time; during a change also the next one, and the progress.
     fn owners(&self, dof: usize, time: f64) -> (Option<usize>, Option<(usize, Jet)>) {
         let owners = &self.owners[dof];
         let now = owners.partition_point(|o| o.from <= time).max(1) - 1;

@@ -3,7 +3,7 @@
 use adverb::{DofId, JointId, Placement, Skeleton, VerbTime};
 use glam::Vec3;
 
-/// In whose frame a constraint's point is given.
+/// The frame of a constraint's point.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Frame {
@@ -11,7 +11,7 @@ pub enum Frame {
     World,
     /// A joint of the skeleton.
     Joint(JointId),
-    /// Something named that is given at run time.
+    /// A named object, placed at run time.
     Object(String),
 }
 
@@ -38,7 +38,7 @@ pub struct Constraint {
     pub joint: JointId,
     /// Where, in `frame`.
     pub point: Vec3,
-    /// In whose frame.
+    /// The frame of the point.
     pub frame: Frame,
 }
 

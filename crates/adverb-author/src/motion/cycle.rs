@@ -1,7 +1,7 @@
 //! Cycle motions (3.10, A.9): a motion made perfectly cyclic, so that it can follow itself without a seam.
 //!
-//! The best window near the given one is searched for, what is left of the gap at its ends (in value and in velocity) is
-//! faded into the motion beside the seam, and a cyclic spline is fitted, so that value, velocity and acceleration meet. The
+//! It searches for the best window near the given one, fades the remaining gap between its ends (in value and in velocity) into the
+//! motion beside the seam, and fits a cyclic spline, so that value, velocity and acceleration meet. The
 //! thesis spreads the gap evenly (and prints the sign so that it doubles); fading it over at most 8 % at each end leaves the middle
 //! of the motion as it was recorded.
 //!
@@ -64,7 +64,7 @@ fn way_m([x, z, heading]: Place, end: Place) -> f64 {
     seen.velocity[0].hypot(seen.velocity[1])
 }
 
-/// How far a motion goes along its way from one moment to another.
+/// The length of a motion's path from one moment to another.
 pub(crate) fn travelled_m(of: &Motion, from: VerbTime, to: VerbTime) -> f64 {
     let [start, end] = [from, to].map(|time| of.pose(time).into_iter().map(f64::from).collect::<Vec<_>>());
     way_m(ground(&start), ground(&end))
@@ -113,8 +113,8 @@ pub fn cycle(of: Arc<Motion>, search: Search) -> Result<Motion, Error> {
     })
 }
 
-/// `of` made cyclic by a transition to itself (3.10): its end, a share of it, goes over into its beginning, as long a share. The
-/// cycle starts after that share, and is shorter than the motion by it.
+/// `of` made cyclic by a transition to itself (3.10): a share at its end blends into an equal share at its beginning. The cycle starts
+/// after that share, and is shorter than the motion by it.
 pub fn cycle_through(of: Arc<Motion>, share: f64) -> Result<Motion, Error> {
     if !(share > 0.0 && share < 0.5) {
         let problem = format!("the overlap of a cycle must be between 0 and 0.5, not {share}");
@@ -272,7 +272,7 @@ impl Cycle {
         }
     }
 
-    /// How far it has risen when it begins again.
+    /// How far it rises per round.
     pub(super) fn rise_m(&self) -> f64 {
         self.screw.climb * self.duration_secs
     }

@@ -1,4 +1,4 @@
-//! Trees of motions, edited: what lies above a node is made anew over the same parts, what lies beside and below is shared.
+//! Edits of motion trees: nodes above the edited one are rebuilt, all others are shared.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::{
 use crate::error::Error;
 
 impl Motion {
-    /// The motions that it is made of, in order; none for a recording or a verb.
+    /// Its parts, in order; none for a recording or a verb.
     pub fn parts(&self) -> Vec<&Arc<Motion>> {
         match &self.kind {
             Kind::Basic(_) | Kind::Verb(_) => vec![],
@@ -45,8 +45,8 @@ impl Motion {
         made.map(|made| made.with_adverbs(self.adverbs.clone()))
     }
 
-    /// The tree with one of its nodes edited. A path says which: the place among the parts of the root, then among the parts of
-    /// that, and so on; the empty path is the root itself. Nothing is copied but the nodes on the path.
+    /// The tree with one node edited. A path names it: the index among the parts of the root, then among the parts of that, and so on; the
+    /// empty path is the root itself. Only the nodes on the path are copied.
     pub fn edited(
         self: &Arc<Self>,
         path: &[usize],

@@ -1,4 +1,4 @@
-//! Selections (A.8): a motion that needs other DOFs than it did, or leaves some of them to others.
+//! Selections (A.8): a motion with other usages of its DOFs.
 
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ pub(super) struct Selection {
     pub(super) claims: Vec<Claim>,
 }
 
-/// `of` with the usages that are claimed; DOFs that no claim names at a time keep the motion's own (A.8 prints 0), and of
-/// several claims the strongest holds. What the motion says nothing about stays undefined, whatever is claimed.
+/// `of` with the claimed usages. DOFs without a claim keep the motion's own usage (A.8 prints 0); of several claims the strongest
+/// holds. DOFs that the motion leaves undefined stay so.
 pub fn selection(of: Arc<Motion>, claims: Vec<Claim>) -> Result<Motion, Error> {
     let dofs = of.skeleton.dofs().len();
     if let Some(dof) = claims.iter().flat_map(|c| &c.dofs).find(|d| d.index() >= dofs) {

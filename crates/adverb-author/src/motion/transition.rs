@@ -45,7 +45,8 @@ struct Place {
     rate: [f64; 3],
 }
 
-/// From `leave` of the first motion to `enter` of the second, canonical times. It starts where the first is then.
+/// A transition from `leave` of the first motion to `enter` of the second, in canonical times. It starts at the first motion's
+/// placement there.
 pub fn transition(
     ends: [Arc<Motion>; 2],
     regions: [[CanonicalTime; 2]; 2],
@@ -117,7 +118,7 @@ fn courses(ends: &[Arc<Motion>; 2], spans: [[f64; 2]; 2], duration: f64) -> [Cou
 }
 
 impl Transition {
-    /// The times in both motions, and how much there is of the second.
+    /// The times in both motions, and the share of the second.
     fn progress(&self, time: f64) -> ([Jet; 2], Jet) {
         let inside = (0.0..=self.duration).contains(&time);
         let p = Jet([

@@ -7,7 +7,7 @@ use super::{Kind, Motion, Pace, Search};
 /// A node of a motion's expression.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
-    /// How deep it lies; the root at 0.
+    /// Its depth; the root's is 0.
     pub depth: usize,
     /// What it does, in words: `clip 0.25 to 0.75`.
     pub what: String,
@@ -17,7 +17,7 @@ pub struct Node {
     pub keys: Vec<(String, f64)>,
 }
 
-/// All nodes of an expression, each before those that it is made of.
+/// All nodes of an expression, each before its parts.
 #[must_use]
 pub fn tree(motion: &Motion) -> Vec<Node> {
     let (mut nodes, mut rest) = (Vec::new(), vec![(motion, 0)]);
@@ -30,7 +30,7 @@ pub fn tree(motion: &Motion) -> Vec<Node> {
 }
 
 impl Motion {
-    /// The files of the recordings that it is made of.
+    /// The files of its recordings.
     pub fn files(&self) -> BTreeSet<&str> {
         let (mut files, mut rest) = (BTreeSet::new(), vec![self]);
         while let Some(motion) = rest.pop() {
@@ -42,7 +42,7 @@ impl Motion {
         files
     }
 
-    /// What this node does, without what it is made of.
+    /// What this node does, without its parts.
     fn in_words(&self) -> String {
         match &self.kind {
             Kind::Basic(m) => {

@@ -19,8 +19,7 @@ pub(super) struct VerbMotion {
     fps: f64,
 }
 
-/// A verb at a point, one value per adverb, as it is without constraints enforced; they can be asked for. `fps` is the rate at
-/// which it is to be written.
+/// A verb at a point, with one value per adverb. Constraints are listed, not enforced. `fps` is its frame rate when written.
 pub fn verb(verb: Arc<Verb>, point: &[f32], fps: f64) -> Result<Motion, Error> {
     if point.len() != verb.adverbs().len() {
         let problem = format!("{:?} has {} adverbs, not {}", verb.name(), verb.adverbs().len(), point.len());

@@ -13,11 +13,11 @@ use crate::error::Error;
 /// How a scene is shown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExposureOptions {
-    /// From where.
+    /// The view.
     pub view: View,
-    /// The picture is at most so wide; it is as wide as its content asks for.
+    /// The greatest width; the picture is as wide as its content needs.
     pub width_px: f64,
-    /// The picture is at most so high.
+    /// The greatest height.
     pub height_px: f64,
     /// Draw at this scale, in the middle of the scene, instead of as large as fits.
     pub pixels_per_m: Option<f64>,
@@ -27,11 +27,11 @@ pub struct ExposureOptions {
     pub grid: bool,
     /// Shadows on the ground.
     pub shadows: bool,
-    /// The way of the root over the ground.
+    /// The path of the root on the ground.
     pub path: bool,
-    /// Prints where feet stood.
+    /// Footprints.
     pub footprints: bool,
-    /// A bar that tells how long a metre is.
+    /// A scale bar.
     pub scale_bar: bool,
     /// The paper; none is transparent, with figures fading to white.
     pub background: Option<Rgb>,

@@ -1,4 +1,4 @@
-//! What a picture shows: subjects, each a figure at several moments.
+//! The contents of a picture: subjects, each a figure at several moments.
 
 use glam::{DQuat, DVec3};
 
@@ -20,33 +20,33 @@ pub struct Exposure {
     pub colours: Vec<Rgb>,
 }
 
-/// Where a foot was set down.
+/// A footprint.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Footprint {
     /// The ball of the foot, on the ground.
     pub at: DVec3,
     /// Where the toes point, level, of unit length.
     pub forward: DVec3,
-    /// Whose.
+    /// The side of the foot.
     pub side: Option<Side>,
 }
 
 /// A figure at several moments.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Subject {
-    /// What is drawn around the points.
+    /// The figure to draw around the points.
     pub figure: Figure,
     /// In order of time.
     pub exposures: Vec<Exposure>,
-    /// The way of the root, to be drawn on the ground; as dense as it shall be smooth.
+    /// The path of the root, drawn on the ground.
     pub path: Vec<DVec3>,
-    /// Where it stepped.
+    /// Its footprints.
     pub footprints: Vec<Footprint>,
     /// Its colours.
     pub palette: Palette,
     /// A word written beneath it.
     pub label: String,
-    /// Where it goes or faces, level; none to find it from the exposures.
+    /// The horizontal direction in which it goes or faces; `None`: found from the exposures.
     pub forward: Option<DVec3>,
 }
 
@@ -265,7 +265,7 @@ impl Scene {
         self.subjects.iter().map(Subject::forward).sum::<DVec3>().normalize_or(DVec3::Z)
     }
 
-    /// Every ball of every exposure, or why there is nothing to draw.
+    /// Every ball of every exposure; an error if nothing can be drawn.
     pub(super) fn balls(&self) -> Result<Vec<(DVec3, f64)>, Error> {
         for subject in &self.subjects {
             let name = if subject.label.is_empty() { &self.title } else { &subject.label };

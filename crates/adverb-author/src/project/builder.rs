@@ -1,4 +1,4 @@
-//! Motions and verbs out of what the file says, each after what it is made of.
+//! Builds the file's motions and verbs, each after its parts.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

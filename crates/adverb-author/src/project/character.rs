@@ -1,4 +1,4 @@
-//! `[character]`: the mesh that the project's motions move, and which of its joints is which of the skeleton's.
+//! `[character]`: the mesh that the project's motions drive, and how its joints map to the skeleton's.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::names::suggestion;
 use crate::sample::{Rate, sample};
 
 impl Project {
-    /// The shape that what is drawn is the rest of, if poses turn it.
+    /// The shape whose rest is the drawn mesh, if it reads poses.
     pub fn worn(&self) -> Option<&crate::shape::Definition> {
         let drawn = self.character.as_ref()?;
         let reads = |shape: &crate::shape::Definition| shape.reads.iter().any(Option::is_some);

@@ -4,21 +4,21 @@ use crate::clip::{Clip, Transform};
 use crate::error::Error;
 use crate::finding::{Criterion, Finding, Subject};
 
-/// A bone whose length differs by more than this share is worth a word.
+/// Bones whose lengths differ by more than this share are reported.
 const BONE_SHARE: f64 = 0.01;
 
-/// What was done to a recording to bring it to the project's skeleton.
+/// How a recording was brought to the project's skeleton.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Brought {
     /// The recording.
     pub file: String,
-    /// Joints that it spells otherwise: its own name, and the skeleton's.
+    /// Joints with other names: its own name, and the skeleton's.
     pub renamed: Vec<[String; 2]>,
-    /// Joints of the skeleton that it lacks, which stay at rest.
+    /// Missing joints, which stay at rest.
     pub lacking: Vec<String>,
-    /// Bones whose lengths it has otherwise: the joint, and by how many metres they are longer than the skeleton's.
+    /// Bones of other lengths: the joint, and how much longer the bone is than the skeleton's, in metres.
     pub bones: Vec<(String, f64)>,
-    /// What its travel was multiplied by.
+    /// The factor of its travel.
     pub scale: f64,
 }
 
@@ -27,7 +27,7 @@ impl Brought {
         Self { file: file.into(), renamed: vec![], lacking: vec![], bones: vec![], scale: 1.0 }
     }
 
-    /// What may show, in words.
+    /// The findings about it.
     fn warnings(&self) -> impl Iterator<Item = Finding> {
         let Self { file, lacking, bones, scale, .. } = self;
         let repaired =
@@ -53,7 +53,7 @@ impl Brought {
 /// or smaller body is scaled with it.
 ///
 /// # Errors
-/// If it has fewer than half of the skeleton's joints: it is another figure.
+/// If it lacks more than half of the skeleton's joints: it is another figure.
 pub(super) fn conform(clip: &mut Clip, base: &Clip, warnings: &mut Vec<Finding>) -> Result<Brought, Error> {
     warnings.extend(clip.source.warnings.iter().cloned());
     let mut brought = Brought::of(&clip.source.file);

@@ -1,4 +1,4 @@
-//! A TOML file as text with places: every value knows its line, so that every complaint can show it.
+//! A TOML file as text with places: every value knows its line, so that every error can show it.
 
 use std::ops::Range;
 
@@ -17,13 +17,13 @@ pub(crate) type Value<'a> = Spanned<DeValue<'a>>;
 const TABLES: [&str; 8] =
     ["project", "character", "sides", "motions", "verbs", "graph", "gestures", "shapes"];
 
-/// Longer lists and tables are made by an accident or to do harm.
+/// Longer lists and tables are accidents or attacks.
 const MOST_ENTRIES: usize = 16_384;
 /// What parsing may take, and this many times the text; the rest of what is promised is for what is made of it.
 const FREE_BYTES: usize = 48 << 20;
 const TIMES: usize = 16;
 
-/// The text of a file and the name to complain under.
+/// The text of a file, and its name for errors.
 pub(crate) struct Document<'a> {
     pub(crate) file: &'a str,
     pub(crate) text: &'a str,
@@ -179,7 +179,7 @@ impl<'a> Document<'a> {
         self.error(value.span(), problem, format!("write {what} as {wanted}"))
     }
 
-    /// Refuses keys that mean nothing here, offering the nearest that does.
+    /// Refuses unknown keys, with the nearest known one.
     pub(crate) fn only(&self, table: &Table<'a>, place: &str, allowed: &[&str]) -> Result<(), Error> {
         for key in table.keys() {
             let name: &str = key.get_ref();

@@ -1,11 +1,11 @@
-//! The project file changed by a command: motions and examples come in, and every other byte stays as its author wrote it.
+//! Edits of the project file by commands: motions and examples are added, and every other byte stays.
 
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value};
 
 use super::document::Document;
 use crate::error::Error;
 
-/// What comments of `adverb annotate` begin with: they are replaced along with the keys they stand above.
+/// The prefix of `adverb annotate`'s comments, which are replaced together with the keys below them.
 const MARK: &str = "# annotate: ";
 
 /// A project file's text.
@@ -29,7 +29,7 @@ impl Edit {
     /// The text of a project's file.
     ///
     /// # Errors
-    /// With the line, where it is no TOML or has tables that no project has.
+    /// With the line, if it is not TOML or has unknown tables.
     pub fn of(file: &str, text: &str) -> Result<Self, Error> {
         let doc = Document { file, text };
         doc.project()?;
@@ -41,7 +41,7 @@ impl Edit {
         Ok(Self { text: text.into() })
     }
 
-    /// A project file that holds nothing but a name.
+    /// A project file with only a name.
     pub fn new(project: &str) -> Self {
         let mut doc = DocumentMut::new();
         let mut table = Table::new();
@@ -50,7 +50,7 @@ impl Edit {
         Self { text: doc.to_string() }
     }
 
-    /// As it is now.
+    /// The current text.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -67,12 +67,12 @@ impl Edit {
         motions.into_iter().flat_map(|motions| motions.iter()).filter_map(motion).collect()
     }
 
-    /// Whether `[verbs]` has it.
+    /// Whether `[verbs]` contains it.
     pub fn has_verb(&self, name: &str) -> bool {
         self.parsed().get("verbs").and_then(|verbs| verbs.get(name)).is_some()
     }
 
-    /// The motions of a verb's examples, as far as they are written as such.
+    /// The motions of a verb's examples.
     pub fn examples(&self, verb: &str) -> Vec<String> {
         let doc = self.parsed();
         let examples = doc.get("verbs").and_then(|verbs| verbs.get(verb)?.get("examples"));
@@ -90,7 +90,7 @@ impl Edit {
         }
     }
 
-    /// A name that no motion and no verb has, like the one that is wanted.
+    /// An unused name for a motion or verb, similar to the given one.
     pub fn free_name(&self, wanted: &str) -> String {
         let doc = self.parsed();
         let taken = |name: &str| {
@@ -112,7 +112,7 @@ impl Edit {
         });
     }
 
-    /// Gives a motion other keys, in frames, in the place of whatever part of its file it took.
+    /// Replaces the keys, or the range, of a motion; in frames.
     pub fn replace_keys(&mut self, motion: &str, keys: &[(String, f64)], remarks: &[String]) {
         self.change(|doc| match doc.get_mut("motions").and_then(|motions| motions.get_mut(motion)) {
             Some(Item::Table(table)) => set_keys(table, keys, remarks),
@@ -124,7 +124,7 @@ impl Edit {
         });
     }
 
-    /// A verb without examples, whose adverbs are called what they measure.
+    /// Adds a verb without examples, whose adverbs have the names of their measures.
     pub fn add_verb(&mut self, name: &str, measures: &[String], cycle: bool) {
         let mut table = Table::new();
         let adverbs: InlineTable =
@@ -136,7 +136,7 @@ impl Edit {
         self.change(|doc| add_table(doc, "verbs", name, table));
     }
 
-    /// An adverb of a verb that is called what it measures, after its others.
+    /// Adds an adverb with the name of its measure.
     pub fn add_adverb(&mut self, verb: &str, measure: &str) {
         self.change(|doc| {
             let verb = doc.get_mut("verbs").and_then(|verbs| verbs.get_mut(verb));
@@ -155,7 +155,7 @@ impl Edit {
         });
     }
 
-    /// An example of a verb, after its others; without a point where all of its adverbs are measured.
+    /// Adds an example to a verb; without a point if all of its adverbs are measured.
     pub fn add_example(&mut self, verb: &str, motion: &str, at: &[(String, f64)]) {
         let mut example = Table::new();
         example.insert("motion", toml_edit::value(motion));

@@ -13,7 +13,7 @@ use crate::names::suggestion;
 /// Opens a file that the project names.
 pub(super) type Read<'r> = &'r mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
 
-/// Meshes, and how to come by more.
+/// The meshes read so far, and how to read more.
 pub(super) struct Meshes<'r> {
     pub(super) read: Read<'r>,
     /// Files that were read already.
@@ -100,7 +100,7 @@ impl Meshes<'_> {
 }
 
 impl Meshes<'_> {
-    /// What the readers of these files had to tell.
+    /// The findings of these files' readers.
     pub(super) fn warnings(&self, is_meant: impl Fn(&str) -> bool) -> Vec<Finding> {
         let meant = self.files.iter().filter(|(file, _)| is_meant(file));
         meant.flat_map(|(_, read)| read.warnings.iter().cloned()).collect()
@@ -125,7 +125,7 @@ fn target_named(
     })
 }
 
-/// Targets of one name are counted: smile, smile (2).
+/// Numbers targets of the same name: smile, smile (2).
 fn told_apart(read: &mut MeshFile) {
     for i in 1..read.targets.len() {
         let (before, own) = (&read.targets[..i], &read.targets[i].name);
@@ -145,7 +145,7 @@ pub(super) fn free_name(name: &str, is_free: impl Fn(&str) -> bool) -> String {
     std::iter::once(name.into()).chain(numbered).find(|name: &String| is_free(name)).unwrap_or_default()
 }
 
-/// What a form is called: its target, or its file without folder and ending.
+/// The name of a form: its target, or its file without folder and extension.
 pub(super) fn called(name: &str) -> &str {
     let (file, target) = parted(name);
     let file = file.rsplit(['/', '\\']).next().unwrap_or(file);

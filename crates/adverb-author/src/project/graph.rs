@@ -1,7 +1,7 @@
 //! `[graph.…]` and `[gestures.…]`: verbs and motions by name become the parts of verb graphs (thesis 5.2).
 //!
-//! The file is read before any recording; names become places among the project's verbs once these are defined. A graph is
-//! checked by the runtime when its verbs are built, and what it says is brought back to the line that caused it.
+//! The file is read before any recording; names are looked up once the project's verbs are defined. The runtime checks a graph when
+//! its verbs are built, and its errors show the line that caused them.
 
 mod gesture;
 pub(super) mod object;
@@ -35,7 +35,7 @@ pub(super) use usage::{UsageEntry, joint};
 /// A graph of the project file. Its verbs are those of [`super::Project::verbs`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedGraph {
-    /// What it is made of.
+    /// Its parts.
     pub parts: graph::Parts,
     file: String,
     /// The lines of its name, of its transitions, of what it plays first, of its gestures.
@@ -114,7 +114,7 @@ pub(super) fn add_motions(
     }
 }
 
-/// What graphs are made from: what the file says, and what it says it of.
+/// Everything graphs are built from.
 pub(super) struct Sources<'a, 'd> {
     pub(super) doc: &'a Document<'d>,
     pub(super) skeleton: &'a Skeleton,
@@ -125,7 +125,7 @@ pub(super) struct Sources<'a, 'd> {
 }
 
 impl Sources<'_, '_> {
-    /// The graphs of the file. What is odd about them is added to the warnings.
+    /// The graphs of the file; adds warnings about them.
     pub(super) fn graphs(
         &self,
         graphs: &[GraphEntry],

@@ -1,4 +1,4 @@
-//! `measure = …` of an adverb: what it is, taken from the motions themselves.
+//! `measure = …` of an adverb: a value that the motions themselves show.
 
 use adverb::Skeleton;
 

@@ -1,4 +1,4 @@
-//! `[shapes.…]`: the mesh that forms are brought to, the forms and the poses they were made in, features, and how attributes are found.
+//! `[shapes.…]`: the rest mesh, the forms and their poses, features, and the treatment of attributes.
 
 mod attributes;
 mod features;
@@ -24,12 +24,12 @@ use crate::names::suggestion;
 use crate::shape::{Definition, Sculpted, Worn, placed};
 use crate::space::{Example, Space};
 
-/// What shapes are made from.
+/// Everything shapes are built from.
 pub(super) struct Shapes<'p, 'a, 'r> {
     pub(super) doc: &'p Document<'a>,
     pub(super) skeleton: &'p Arc<Skeleton>,
     pub(super) motions: &'p BTreeMap<String, Arc<Motion>>,
-    /// What is drawn, where the project says.
+    /// The mesh to draw, if the project names one.
     pub(super) character: Option<&'p Drawn>,
     pub(super) meshes: Meshes<'r>,
 }
@@ -221,7 +221,7 @@ impl Shapes<'_, '_, '_> {
     }
 }
 
-/// What forms are brought to, and how its skin follows the skeleton, once that has been asked for.
+/// The mesh that forms are brought to, and how its skin follows the skeleton, computed when needed.
 struct Rest {
     file: MeshFile,
     worn: OnceCell<Result<Worn, Error>>,
@@ -230,8 +230,7 @@ struct Rest {
 /// Where the joints of a skin were, and the pose of the skeleton, each where it is known.
 type Pose = (Option<Vec<Mat4>>, Option<Vec<f32>>);
 
-/// The adjectives that read the pose that a form was made in: its point has what they show there, unless another value is
-/// written; a warning says if that differs.
+/// Sets the coordinates of a form on the adjectives that read its pose. A written value wins, with a warning if it differs.
 fn stood(
     space: &mut Space,
     example: usize,
@@ -263,8 +262,8 @@ fn stood(
     warnings
 }
 
-/// Forms that were made in one pose stand at one point: what differs in a pose by less than it is known is taken as equal, or weights
-/// would follow the noise.
+/// Gives forms made in the same pose the same point. Differences below the precision of a pose are removed, or weights would follow
+/// the noise.
 fn stand_together(space: &mut Space, reads: &[Option<PoseAxis>]) {
     /// In parts of the range.
     const SAME: f64 = 1e-4;

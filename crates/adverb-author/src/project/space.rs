@@ -1,7 +1,7 @@
 //! The spaces of `[verbs.…]` and `[shapes.…]`: named axes, examples at their points, and how to interpolate between them.
 //!
-//! Nothing is imported for them, so that a space can be looked at in an instant, even before its recordings exist; but for the names of
-//! morph targets, where those are its examples.
+//! Reading a space imports no recording, so it is quick and works before the recordings exist. Only if morph targets are its examples,
+//! their mesh is read for their names.
 
 mod targets;
 
@@ -17,12 +17,12 @@ use crate::finding::Subject;
 use crate::names::suggestion;
 use crate::space::{Axis, Draft, Example, Extrapolation, Kernel, Levels, PseudoExample, Solution, Space};
 
-/// What a space is for.
+/// The kind of a space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SpaceKind {
-    /// Of motions; its axes are adverbs.
+    /// A space of motions; its axes are adverbs.
     Verb,
-    /// Of forms; its axes are adjectives.
+    /// A space of forms; its axes are adjectives.
     Shape,
 }
 
@@ -38,7 +38,7 @@ impl SpaceKind {
         }
     }
 
-    /// What its axes are called: `adverbs` or `adjectives`.
+    /// The word for its axes: `adverbs` or `adjectives`.
     pub fn axes(self) -> &'static str {
         match self {
             Self::Verb => "adverbs",
@@ -74,17 +74,17 @@ impl SpaceKind {
 /// A space of the project file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedSpace {
-    /// A verb's or a shape's.
+    /// Whether it is a verb's or a shape's.
     pub kind: SpaceKind,
     /// As the file has it.
     pub name: String,
-    /// As the file has it. Examples are named after their motions or forms.
+    /// The space as written. Examples have the names of their motions or forms.
     pub space: Draft,
     /// What each example holds.
     pub(super) contents: Vec<At<String>>,
     /// What each axis measures.
     pub(super) measures: Vec<Option<MeasureEntry>>,
-    /// Whether forms stand where their poses have them: till those are known, at the default of what is read from a pose.
+    /// Whether points of forms follow from their poses. Until these are known, they are at the defaults.
     stands_by_pose: bool,
     file: String,
     /// The line of its name.
@@ -94,18 +94,18 @@ pub struct NamedSpace {
 }
 
 impl NamedSpace {
-    /// The space, unless some of it is only known when its motions are, or the poses that its forms were made in.
+    /// The space, unless parts of it must be measured in its motions or in the poses of its forms.
     #[must_use]
     pub fn settled(&self) -> Option<Space> {
         if self.stands_by_pose { None } else { self.space.settled().ok() }
     }
 
-    /// Solves it once it is settled, or measured. Errors show the line of its name.
+    /// Solves the settled or measured space. Errors show the line of its name.
     pub fn solve(&self, space: &Space) -> Result<Solution, Error> {
         space.solve().map_err(|error| self.located(error))
     }
 
-    /// The verb or the shape that it is of.
+    /// Its verb or shape, as the subject of a finding.
     pub fn subject(&self) -> Subject {
         match self.kind {
             SpaceKind::Verb => Subject::Verb(self.name.clone()),
@@ -113,7 +113,7 @@ impl NamedSpace {
         }
     }
 
-    /// What is wrong with it, at the line of its name, or of the form at fault.
+    /// Moves an error to the line of its name, or of the form at fault.
     pub(super) fn located(&self, error: Error) -> Error {
         let mut excerpt = &self.excerpt;
         let (problem, remedy) = match error {
@@ -130,7 +130,7 @@ impl NamedSpace {
     }
 }
 
-/// The spaces of a project file, verbs first, each kind in the order of the file. No recording is read; `read` opens the meshes whose
+/// The spaces of a project file, verbs first, each kind in the order of the file. Reads no recording; `read` opens the meshes whose
 /// morph targets are examples.
 pub fn spaces(file: &str, text: &str, read: Read) -> Result<Vec<NamedSpace>, Error> {
     let doc = Document { file, text };
@@ -502,7 +502,7 @@ fn reads_a_pose(axis: &Value) -> bool {
     axis.get_ref().as_table().is_some_and(|axis| axis.contains_key("read"))
 }
 
-/// As the file has it.
+/// The name of a kernel in the project file.
 #[must_use]
 pub fn kernel_name(kernel: Kernel) -> &'static str {
     match kernel {

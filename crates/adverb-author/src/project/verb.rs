@@ -1,4 +1,4 @@
-//! The rest of `[verbs.…]`: whether it repeats, what stays put, what it does with objects, how fast its knobs turn.
+//! The rest of `[verbs.…]`: whether it repeats, which joints stay in place, its objects, the speed of its knobs.
 
 use adverb::Skeleton;
 
@@ -9,7 +9,7 @@ use super::space::in_order;
 use crate::error::Error;
 use crate::verb::{Keep, Keeps};
 
-/// What the file says of a verb besides its space.
+/// A verb in the file, apart from its space.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct VerbEntry {
     pub(super) cycle: bool,

@@ -9,18 +9,18 @@ use crate::roles::{Part, Roles};
 use crate::sides::Side;
 use crate::verb::{Built, Definition};
 
-/// How far beyond the hull is looked, in parts of the way from the mean of the examples to its edge. The first is the hull itself.
+/// The distances beyond the hull, relative to the way from the mean of the examples to its edge. The first is the hull itself.
 pub const BEYOND: [f64; 6] = [0.0, 0.1, 0.25, 0.5, 0.75, 1.0];
-/// Points that are tried at each.
+/// Points per distance.
 const POINTS: usize = 48;
 
-/// What goes wrong first.
+/// A fault of extrapolation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// A foot that stands slides.
+    /// A standing foot slides.
     Slide,
-    /// A joint leaves its way from one frame to the next as in no example.
+    /// A joint jumps between frames as in no example.
     Pop,
     /// A knee bends backwards.
     Knee,
@@ -34,7 +34,7 @@ impl Fault {
     /// In the order of [`Beyond::worst`].
     pub const ALL: [Self; 5] = [Self::Slide, Self::Pop, Self::Knee, Self::Sunk, Self::Hurry];
 
-    /// What is measured.
+    /// The quantity measured.
     pub fn name(self) -> &'static str {
         match self {
             Self::Slide => "foot slides",
@@ -45,7 +45,7 @@ impl Fault {
         }
     }
 
-    /// Of what is measured.
+    /// The unit of the quantity.
     pub fn unit(self) -> &'static str {
         match self {
             Self::Slide | Self::Sunk => "mm",
@@ -54,7 +54,7 @@ impl Fault {
         }
     }
 
-    /// What is tolerable: at most so much, of [`Fault::Hurry`] at least.
+    /// The limit: a maximum, for [`Fault::Hurry`] a minimum.
     pub fn limit(self) -> f64 {
         match self {
             Self::Slide => 5.0,
@@ -66,7 +66,7 @@ impl Fault {
         }
     }
 
-    /// Whether a number shows it.
+    /// Whether a number is beyond the limit.
     pub fn shows(self, number: f64) -> bool {
         if self == Self::Hurry { number < self.limit() } else { number > self.limit() }
     }
@@ -77,25 +77,25 @@ impl Fault {
     }
 }
 
-/// What was found so far beyond the hull.
+/// The faults at one distance beyond the hull.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Beyond {
-    /// In parts of the way from the mean to the edge.
+    /// The distance, relative to the way from the mean to the edge.
     pub by: f64,
-    /// Over the points that were tried, in the order of [`Fault::ALL`]; each with the point where it is worst.
+    /// The worst number of each fault, in the order of [`Fault::ALL`], and its point.
     pub worst: [(f64, Vec<f32>); 5],
-    /// Millimetres that feet would slide if they were not held, on average over the points.
+    /// How far feet would slide without foot planting, in millimetres, averaged over the points.
     pub loose_mm: f64,
 }
 
 impl Beyond {
-    /// What is wrong here.
+    /// The faults found.
     pub fn faults(&self) -> impl Iterator<Item = Fault> + '_ {
         Fault::ALL.into_iter().filter(|fault| fault.shows(self.worst[*fault as usize].0))
     }
 }
 
-/// Looks over the hull and beyond it. Nothing for a verb without adverbs.
+/// Measures faults over the hull and beyond it. Empty for a verb without adverbs.
 pub fn beyond(definition: &Definition, built: &Built) -> Vec<Beyond> {
     if built.space.axes.is_empty() {
         return Vec::new();
@@ -105,7 +105,7 @@ pub fn beyond(definition: &Definition, built: &Built) -> Vec<Beyond> {
     BEYOND.into_iter().map(|by| usual.beyond(&free, built, by)).collect()
 }
 
-/// The verb with knobs that turn as far as one likes.
+/// The verb with knobs without limits.
 fn unlimited(verb: &Verb) -> Verb {
     let mut parts: Parts = verb.parts().clone();
     for adverb in &mut parts.adverbs {
@@ -139,7 +139,7 @@ fn points(built: &Built, by: f64) -> Vec<Vec<f32>> {
     pairs.into_iter().take(POINTS).map(outward).collect()
 }
 
-/// What the examples do: what they do not, a verb of them should not do either.
+/// The range of the examples: a verb should not do what no example does.
 struct Usual {
     fps: f64,
     bends_m: Vec<f64>,
@@ -227,7 +227,7 @@ impl Usual {
     }
 }
 
-/// The left leg, then the right one, where names tell.
+/// The left leg, then the right one, as far as joint names identify them.
 fn legs(verb: &Verb) -> Vec<[usize; 3]> {
     let skeleton = verb.skeleton();
     let names: Vec<&str> = skeleton.joints().iter().map(|joint| joint.name.as_str()).collect();

@@ -10,22 +10,22 @@ use adverb::{Actor, Graph, Verb};
 use crate::error::Error;
 use crate::verb::Built;
 
-/// What a verb takes.
+/// The sizes and costs of a verb.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Costs {
-    /// N of them.
+    /// The number of examples.
     pub examples: usize,
     /// Of the skeleton.
     pub dofs: usize,
     /// Of every curve.
     pub control_points: usize,
-    /// Rows of the table: examples, pseudo-examples and corrections, which weights go through.
+    /// Rows of the table of weights: examples, pseudo-examples and corrections.
     pub rows: usize,
-    /// Bytes of the pack of this verb alone.
+    /// Bytes of a pack with this verb alone.
     pub pack_bytes: usize,
-    /// Products that a pose takes: four control points of each DOF of each example.
+    /// Multiplications per pose: four control points of each DOF of each example.
     pub products: usize,
-    /// Seconds for a frame of one character here, with its knobs turning: the median.
+    /// Median time for a frame of one character on this machine, with moving knobs, in seconds.
     pub frame_secs: f64,
 }
 
@@ -36,7 +36,7 @@ impl Costs {
     }
 }
 
-/// Counts what a verb takes, and times it.
+/// Counts the costs of a verb, and times it.
 pub fn costs(built: &Built) -> Result<Costs, Error> {
     let verb = &built.verb;
     let source = pack::Source { unit_m: 1.0, up: crate::clip::Up::Y, fps: 60.0 };

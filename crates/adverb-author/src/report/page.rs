@@ -1,4 +1,4 @@
-//! The page: plain HTML with its style and its pictures in it, so that it can be sent to anybody.
+//! The page: self-contained HTML with its style and pictures inside.
 
 use std::fmt::Write;
 
@@ -110,7 +110,7 @@ fn examples(report: &Report) -> Result<String, Error> {
     Ok(out + &criteria(&report.findings, "What the eight criteria say of them"))
 }
 
-/// A table of findings that are not good, if there are any.
+/// A table of the findings that are not good, if any.
 pub(super) fn criteria(findings: &[Finding], summary: &str) -> String {
     let odd = alike(findings.iter().filter(|finding| finding.verdict != Verdict::Good));
     let row = |group: &Alike| {

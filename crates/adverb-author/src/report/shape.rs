@@ -1,4 +1,4 @@
-//! What is measured of a shape for its report.
+//! Measurements of a shape for its report.
 
 use std::time::Instant;
 
@@ -13,20 +13,20 @@ use crate::finding::Finding;
 use crate::project::Project;
 use crate::shape::{Built, Definition, Worn};
 
-/// All that was measured of a shape.
+/// The measurements of a shape.
 #[derive(Debug, Clone)]
 pub struct ShapeReport {
-    /// What came of it.
+    /// The built shape.
     pub built: Built,
-    /// Where the joints of its skin were when it was bound, standing as the scene of its file has them; `None` without a skin.
+    /// The bind pose of its skin, as it stands in the scene of its file; `None` without a skin.
     pub bound: Option<Vec<Mat4>>,
-    /// What the criteria of its forms say.
+    /// Findings about its forms.
     pub findings: Vec<Finding>,
-    /// Each example from the others.
+    /// Each example, predicted from the others.
     pub left_out: Vec<LeftOutForm>,
-    /// Bytes of the pack of this shape alone.
+    /// Bytes of a pack with this shape alone.
     pub pack_bytes: usize,
-    /// Seconds for a form here, with its knobs turning and all features on: the median.
+    /// Median time for a form on this machine, with moving knobs and all features on, in seconds.
     pub form_secs: f64,
 }
 

@@ -20,7 +20,7 @@ const CELL_PX: f64 = 170.0;
 const STEPS: usize = 5;
 /// Adjectives that are shown.
 const AXES: usize = 4;
-/// More examples or features than this are not all shown.
+/// The most examples or features shown.
 const MOST: usize = 60;
 
 pub(super) fn of_shape(report: &ShapeReport) -> String {
@@ -139,7 +139,7 @@ fn examples(report: &ShapeReport) -> String {
         + &criteria(&report.findings, "What is to be said of them")
 }
 
-/// What is not shown.
+/// A note about what is left out.
 fn left(count: usize) -> String {
     if count > MOST { paragraph(&format!("And {} more.", count - MOST)) } else { String::new() }
 }

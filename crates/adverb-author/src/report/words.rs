@@ -1,11 +1,11 @@
-//! What a report says in words: findings first, numbers in them.
+//! The words of a report: findings first, with their numbers.
 
 use super::{Beyond, Fault, Report};
 use crate::accuracy::{Asked, Guess, LeftOut, Summary};
 use crate::finding::counted;
 use crate::space::coverage::Determined;
 
-/// Whether something is as it should be.
+/// Whether a sentence is good news.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tone {
     Good,
@@ -13,7 +13,7 @@ pub(super) enum Tone {
     Bad,
 }
 
-/// A sentence for those who read no further.
+/// A sentence of the summary.
 pub(super) struct Sentence {
     pub tone: Tone,
     pub text: String,
@@ -170,7 +170,7 @@ pub(super) fn percent(part: f64) -> String {
     format!("{:.0} %", 100.0 * part)
 }
 
-/// Numbers of bytes as people say them.
+/// Bytes in readable units.
 pub(super) fn bytes(count: usize) -> String {
     if count < 10_000 { format!("{count} bytes") } else { format!("{:.0} kB", count as f64 / 1000.0) }
 }

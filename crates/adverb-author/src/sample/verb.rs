@@ -1,4 +1,4 @@
-//! A verb played at a point, as frames: what a game would see, feet held and all.
+//! A verb played at a point, as frames: what a game shows, with planted feet.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,12 @@ use crate::clip::{Clip, Source};
 use crate::error::Error;
 use crate::sides::{self, Side};
 
-/// Frames of a verb or an actor, and which of them each foot stands in.
+/// Frames of a verb or an actor, and the frames in which each foot stands.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Take {
     /// The frames.
     pub clip: Clip,
-    /// By foot (`L`, `R`, or the joint's name where that does not tell): first and last frame of every support phase.
+    /// For each foot (`L`, `R`, or the joint's name if its side is unknown), the first and last frame of every support phase.
     pub phases: BTreeMap<String, Vec<[usize; 2]>>,
 }
 
@@ -48,7 +48,7 @@ pub fn sample_verb(
     Ok(Take { clip: Clip { joints: joints(skeleton), fps, locals, source }, phases: standing.phases() })
 }
 
-/// Which frames each foot stands in.
+/// The frames in which each foot stands.
 pub(crate) struct Standing {
     feet: Vec<(String, Vec<[usize; 2]>)>,
 }

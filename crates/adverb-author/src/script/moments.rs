@@ -1,4 +1,4 @@
-//! What happened while a script was played.
+//! What happened while a script played.
 
 use adverb::graph::{Graph, TransitionId, VerbId};
 
@@ -7,7 +7,7 @@ use adverb::graph::{Graph, TransitionId, VerbId};
 pub struct Moment {
     /// When.
     pub secs: f64,
-    /// The verb that played.
+    /// The verb that was playing.
     pub verb: String,
     /// The transition that was under way, as `walk → run`.
     pub transition: Option<String>,
@@ -23,17 +23,17 @@ pub enum Happening {
     Plays,
     /// The transition begins.
     Leaves,
-    /// A verb was asked for.
+    /// A verb was requested.
     Asked(String),
-    /// A verb was asked for to which no way leads, and from where; nothing changed.
+    /// A verb was requested that cannot be reached, and from where; nothing changed.
     Unreachable(String, String),
     /// A gesture begins.
     Gesture(String),
-    /// A gesture was asked for and cannot be, and why; nothing changed.
+    /// A gesture was requested and refused, and why; nothing changed.
     Refused(String, String),
-    /// A gesture is over.
+    /// A gesture ended.
     Over(String),
-    /// The verb said something.
+    /// The verb emitted an event.
     Event(String),
 }
 
@@ -52,7 +52,7 @@ impl Happening {
         }
     }
 
-    /// The verb, gesture or event that it is about, if it is about another than the verb that plays.
+    /// The verb, gesture or event concerned, unless it is the playing verb.
     pub fn name(&self) -> Option<&str> {
         match self {
             Self::Plays | Self::Leaves => None,

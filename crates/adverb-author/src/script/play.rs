@@ -1,8 +1,8 @@
-//! A script played: an actor is stepped over a fixed grid of times, and to every entry in between at its exact time.
+//! Plays a script: steps an actor over a fixed grid of times, and to the exact time of every entry in between.
 //!
-//! Frames are taken of copies that are stepped on to them, so neither they nor the moments reported depend on the frame rate,
-//! to the last bit. What an actor does by itself it does not announce: it is seen by comparing it before and after a step, and
-//! dated by stepping a copy of it again, by halves.
+//! Frames are poses of copies that are stepped on to them, so neither frames nor reported moments depend on the frame rate, to the
+//! last bit. An actor does not announce what it does by itself: comparing it before and after a step reveals it, and bisecting the
+//! step on a copy dates it.
 
 use std::sync::Arc;
 
@@ -22,18 +22,18 @@ const STEPS_PER_SEC: f64 = 60.0;
 /// How exactly things are dated.
 const DATED_SECS: f64 = 1e-6;
 
-/// What came of a script.
+/// The outcome of a script.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Performance {
-    /// The frames, and which of them each foot stands in.
+    /// The frames, and those in which each foot stands.
     pub take: Take,
     /// What happened, in order.
     pub moments: Vec<Moment>,
-    /// Requests that could not be met, each with its line.
+    /// Requests that failed, each with its line.
     pub warnings: Vec<Finding>,
 }
 
-/// Plays a script on the graph that it is for, at exactly so many frames per second.
+/// Plays a script on its graph, at exactly this many frames per second.
 pub fn play(graph: &Arc<Graph>, script: &Script, fps: f64, source: Source) -> Result<Performance, Error> {
     let skeleton = graph.skeleton();
     let (steps, fps) = checked_steps(script.secs, Rate::Exactly(fps), skeleton.joints().len())?;

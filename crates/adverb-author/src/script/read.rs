@@ -1,4 +1,4 @@
-//! A script out of its file. Everything that it names is looked up here, so that errors show its line.
+//! Reads a script. All names are looked up here, so that errors show their line.
 
 use std::sync::Arc;
 
@@ -18,12 +18,12 @@ const MANUAL: &str = "docs/playing.md";
 const KEYS: [&str; 6] = ["graph", "start", "seed", "secs", "fps", "at"];
 const ENTRY_KEYS: [&str; 10] =
     ["time", "place", "adverbs", "object", "look", "reach", "idle", "request", "end-gesture", "gesture"];
-/// How long a script goes on after its last entry if it does not say.
+/// Seconds after the last entry, by default.
 const AFTERWARDS_SECS: f64 = 2.0;
-/// No script is longer: a day.
+/// The longest script: a day.
 const LONGEST_SECS: f64 = 86_400.0;
 const MOST_FPS: f64 = 10_000.0;
-/// Numbers beyond this are no place that anybody can go to, in metres, nor a direction, in degrees.
+/// The largest number for a place, in metres, or a direction, in degrees.
 const FARTHEST: f64 = 1e6;
 
 impl Script {
@@ -64,7 +64,7 @@ impl Script {
     }
 }
 
-/// Which graph: the one that is named, or the only one.
+/// The graph named, or the only one.
 fn graph(doc: &Document, table: &Table, graphs: &[Arc<Graph>]) -> Result<usize, Error> {
     let names: Vec<&str> = graphs.iter().map(|graph| graph.name()).collect();
     match (table.get("graph"), graphs.len()) {

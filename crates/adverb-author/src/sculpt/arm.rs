@@ -24,7 +24,7 @@ pub const JOINTS: [&str; 4] = ["RightShoulder", "RightArm", "RightForeArm", "Rig
 /// lifts it, elbow and wrist about y, which bends them forward.
 pub const TURNS: [f32; 3] = [-1.0, 2.1, 0.9];
 
-/// A form and where it stands.
+/// A form and its point.
 pub struct Form {
     /// Its name.
     pub name: &'static str,
@@ -132,7 +132,7 @@ fn places() -> [f32; 3] {
     [0.0, BONES_M[0], BONES_M[0] + BONES_M[1]]
 }
 
-/// The joints without the mesh, one frame at rest: a skeleton whose poses turn the knobs. The tip tells which way the hand points.
+/// The joints without the mesh, with one frame at rest: a skeleton whose poses turn the knobs. The tip shows where the hand points.
 pub fn skeleton() -> Clip {
     let [upper, fore, hand] = BONES_M.map(f64::from);
     let offsets = [0.0, 0.0, upper, fore, hand];

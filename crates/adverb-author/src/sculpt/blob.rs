@@ -11,7 +11,7 @@ use crate::mesh::Mesh;
 /// Half of its length.
 const HALF_M: f32 = 1.2;
 
-/// A form and where it stands.
+/// A form and its point.
 pub struct Form {
     /// Its name.
     pub name: &'static str,

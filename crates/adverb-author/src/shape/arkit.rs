@@ -1,6 +1,6 @@
 //! The 52 features that face trackers give (ARKit's blend shape locations), and which features of a face they are.
 
-/// As they are called, in the order of their documentation.
+/// Their names, in the order of ARKit's documentation.
 pub const ARKIT: [&str; 52] = [
     "eyeBlinkLeft",
     "eyeLookDownLeft",
@@ -56,7 +56,7 @@ pub const ARKIT: [&str; 52] = [
     "tongueOut",
 ];
 
-/// For each of the 52, the features of a face that it turns: the one of its name however it is spelled (`eyeBlink_L`,
+/// For each of the 52, the features of a face that it drives: the one of its name however it is spelled (`eyeBlink_L`,
 /// `EyeBlinkLeft`, `blendShape.eyeBlinkLeft`), or both sides where the face has them apart (`browInnerUp_L` and `_R`).
 #[must_use]
 pub fn arkit(features: &[String]) -> Vec<(&'static str, Vec<usize>)> {
@@ -72,7 +72,7 @@ pub fn arkit(features: &[String]) -> Vec<(&'static str, Vec<usize>)> {
     ARKIT.into_iter().map(of).collect()
 }
 
-/// A name without what differs between programs: what stands before a dot, case, separators; sides spelled out.
+/// A name in one spelling: without prefix, case and separators, with sides spelled out.
 fn plain(name: &str) -> String {
     let name = name.rsplit(['.', ':']).next().unwrap_or(name);
     let sided =

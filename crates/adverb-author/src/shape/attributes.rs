@@ -1,4 +1,4 @@
-//! Which attributes a shape has, and how each is found (principal-animation-components, 7.3): by the weights, fixed to something, or
+//! The attributes of a shape, and how each is computed (principal-animation-components, 7.3): blended by weights, fixed, or found
 //! from positions.
 
 use adverb::shape::{Attribute, Channel, Interpolation};
@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::finding::{Criterion, Finding};
 use crate::mesh::{self, Mesh};
 
-/// All attributes that every form has, that are fixed to something, or that are found from positions.
+/// All attributes that every form has, that are fixed, or that are found from positions.
 pub(super) fn channels(
     definition: &Definition,
     meshes: &[Mesh],
@@ -70,7 +70,7 @@ pub(super) fn channels(
     Ok(channels)
 }
 
-/// What a form has of an attribute, on the vertices of the rest.
+/// An attribute of a form, on the vertices of the rest.
 fn fixed_to(form: &Mesh, rest: &Mesh, attribute: Attribute) -> Result<Vec<f32>, Error> {
     let missing = || Error::File {
         file: form.file.clone(),
@@ -80,7 +80,7 @@ fn fixed_to(form: &Mesh, rest: &Mesh, attribute: Attribute) -> Result<Vec<f32>, 
     numbers(&mesh::conform(form, rest)?, attribute).ok_or_else(missing)
 }
 
-/// An attribute that some have, or that was asked for, and the first that has it not.
+/// The warning about an attribute that some forms have, or that the project asks for, and the first form without it.
 fn missing(
     definition: &Definition,
     meshes: &[Mesh],

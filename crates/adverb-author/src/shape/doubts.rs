@@ -1,4 +1,4 @@
-//! What speaks against a form before it is blended: it fits the rest face by face, and still may not be what was meant.
+//! Doubts about a form before it is blended: its faces fit the rest, and still it may not be the intended one.
 
 use adverb::shape::Channel;
 use glam::{DVec3, Vec3};
@@ -9,16 +9,16 @@ use crate::mesh::{self, Mesh};
 
 /// A form that is this many times as large or as small as the rest is in another unit.
 const OTHER_UNIT: f64 = 8.0;
-/// Where half of the edges are this many times as long as in the rest, sizes set aside, neighbours are not neighbours any more.
+/// If half of the edges are this many times as long as in the rest, apart from its size, the vertices are in another order.
 const TORN: f64 = 4.0;
-/// A surface that holds less than this part of the cube of its size has no inside to speak of.
+/// A surface that encloses less than this part of the cube of its size has no inside.
 const HOLLOW: f64 = 1e-3;
 /// Percent of normals that may point inwards.
 const MOST_INWARD: f64 = 50.0;
 /// Forms nearer than this part of their size are the same.
 const SAME: f32 = 1e-6;
 
-/// What speaks against a form. What follows from another is not told as well.
+/// The doubts about a form. A doubt that follows from another is left out.
 pub(super) fn all(form: &Mesh, rest: &Mesh, subject: &Subject) -> Vec<Finding> {
     let torn = order(form, rest, subject);
     let turned = if torn.is_none() { inside_out(form, rest, subject) } else { None };
@@ -43,7 +43,7 @@ fn unit(form: &Mesh, rest: &Mesh, subject: &Subject) -> Option<Finding> {
     Some(found.limit(OTHER_UNIT).remedy("Save both in the same unit."))
 }
 
-/// Vertices in another order, though faces are the same numbers.
+/// Vertices in another order, with the same faces.
 fn order(form: &Mesh, rest: &Mesh, subject: &Subject) -> Option<Finding> {
     let factor = factor(form, rest)?;
     let length = |mesh: &Mesh, [a, b]: [u32; 2]| {
@@ -66,7 +66,7 @@ fn order(form: &Mesh, rest: &Mesh, subject: &Subject) -> Option<Finding> {
     Some(found.limit(TORN).remedy("Save it without sorting or merging vertices."))
 }
 
-/// Mirrored: what is outside in the rest is inside.
+/// A mirrored form, turned inside out.
 fn inside_out(form: &Mesh, rest: &Mesh, subject: &Subject) -> Option<Finding> {
     let [own, others] = [form, rest].map(|mesh| held(mesh) / f64::from(mesh.size()).powi(3));
     let is_turned = own * others < 0.0 && own.abs().min(others.abs()) > HOLLOW;
@@ -78,7 +78,7 @@ fn inside_out(form: &Mesh, rest: &Mesh, subject: &Subject) -> Option<Finding> {
     })
 }
 
-/// The volume within, negative where faces look inwards, as seen from the middle.
+/// The enclosed volume, negative if faces look inwards.
 fn held(mesh: &Mesh) -> f64 {
     let sum: DVec3 = mesh.positions.iter().map(|p| p.as_dvec3()).sum();
     let middle = sum / mesh.positions.len().max(1) as f64;
@@ -86,7 +86,7 @@ fn held(mesh: &Mesh) -> f64 {
     mesh.faces.triangles().map(|[a, b, c]| corner(a).dot(corner(b).cross(corner(c))) / 6.0).sum()
 }
 
-/// Normals that look to the other side than faces do.
+/// Normals that point to the inner side of the faces.
 fn normals(form: &Mesh, subject: &Subject) -> Option<Finding> {
     let own = form.normals.as_ref()?;
     let found = mesh::normals(&form.positions, form.faces.triangles(), &mesh::same_points(form));
@@ -101,7 +101,7 @@ fn normals(form: &Mesh, subject: &Subject) -> Option<Finding> {
     })
 }
 
-/// Forms of different files, or different targets, that are one and the same.
+/// Equal forms of different files or targets.
 pub(super) fn repeated(forms: &[Mesh], definition: &Definition) -> Vec<Finding> {
     let examples = &definition.space.examples;
     let is_same = |a: &Mesh, b: &Mesh| {
@@ -120,7 +120,7 @@ pub(super) fn repeated(forms: &[Mesh], definition: &Definition) -> Vec<Finding> 
     (1..forms.len()).filter_map(told).collect()
 }
 
-/// Forms of which the threshold leaves nothing, though they differ.
+/// Forms that differ by less than the threshold.
 pub(super) fn frozen(forms: &[Mesh], positions: &Channel, definition: &Definition) -> Option<Finding> {
     let (threshold, rest) = (definition.threshold, &definition.rest.mesh);
     let first = forms.first()?;

@@ -1,5 +1,5 @@
-//! Shapes as files: a form as a mesh, and all forms as morph targets of one, which is eq. 8 in any engine when it has a skin; with the
-//! joints of the skin moving, and the weights with them.
+//! Shapes as files: one form as a mesh, or all forms as morph targets of a mesh, which with a skin is eq. 8 in any engine; also with
+//! an animation of joints and weights.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub struct Weighted {
     pub features: Vec<f32>,
 }
 
-/// The form of a shape by weights, with its features on.
+/// The form of a shape at some weights, with its features.
 #[must_use]
 pub fn formed(shape: &Shape, at: &Weighted) -> Form {
     let mut form = shape.form();
@@ -38,7 +38,7 @@ pub fn formed(shape: &Shape, at: &Weighted) -> Form {
     form
 }
 
-/// The same with the vertices of a mesh: what that has besides stays.
+/// The same as a mesh; `like` supplies everything else.
 #[must_use]
 pub fn form_mesh(shape: &Shape, like: Option<&Mesh>, at: &Weighted) -> Mesh {
     let plain = || {
@@ -70,9 +70,9 @@ fn filled(shape: &Shape, form: &Form, mut mesh: Mesh) -> Mesh {
 }
 
 /// All forms of a shape as one mesh with morph targets: the first example, the differences of the others from it, and its features.
-/// Weights sum to one, so the first example's is implied. Moments, if there are any, become an animation of weights; the first
-/// is what is shown without. Colours and texture coordinates are those of that moment, and the file's warnings tell when that is not all
-/// of it: glTF allows them in targets, and few engines take them from there.
+/// Weights sum to one, so the first example's is implied. Moments become an animation of weights; the first moment is the pose
+/// without animation. Colours and texture coordinates are those of the first moment, with a warning if forms differ in them: glTF
+/// allows them in targets, but few engines read them there.
 #[must_use]
 pub fn file(shape: &Shape, rest: &MeshFile, moments: &[Weighted]) -> MeshFile {
     let examples = shape.examples();
@@ -151,9 +151,9 @@ pub fn standing(rest: &MeshFile, joints: &[Mat4]) -> MeshFile {
     file
 }
 
-/// A character's file that moves (by [`crate::character::Character::animated`]) with the forms of the shape that its mesh is the rest
-/// of: what adjectives read of the pose turns them frame by frame; the others have their defaults. `clip` is the motion of the
-/// skeleton that drives it.
+/// An animated character's file ([`crate::character::Character::animated`]) with the forms of the shape whose rest is its mesh:
+/// adjectives that read the pose follow it frame by frame; the others keep their defaults. `clip` is the motion of the skeleton that
+/// drives it.
 ///
 /// # Errors
 /// If the file is not one of the mesh that the shape was made from.
@@ -182,8 +182,8 @@ pub fn moving(
     Ok(moving)
 }
 
-/// What a shape alone, out of a pack, knows of its rest: the first example with its skin, whose joints hang from each other as those of
-/// the skeleton do that have their names.
+/// The rest of a shape from a pack: the first example with its skin, whose joints have the parents of their namesakes in the
+/// skeleton.
 #[must_use]
 pub fn rest_of(shape: &Shape, skeleton: &Skeleton) -> MeshFile {
     let first = Weighted {

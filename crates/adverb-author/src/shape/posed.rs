@@ -7,22 +7,22 @@ use glam::{Affine3A, Mat4, Vec3, Vec4};
 use crate::mesh::Mesh;
 use crate::picture::FormView;
 
-/// What the skin moves of a form, three numbers per vertex.
+/// A form moved by its skin, three numbers per vertex.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Posed {
-    /// Where vertices are.
+    /// Positions.
     pub positions: Vec<f32>,
-    /// Where they face, if the form has that.
+    /// Normals, if the form has them.
     pub normals: Option<Vec<f32>>,
-    /// Along the surface, if the form has that.
+    /// Tangents, if the form has them.
     pub tangents: Option<Vec<Vec4>>,
 }
 
 impl Posed {
-    /// A form of a shape, its skin's joints being there (`world_from_joint`); `None` of a shape without skin.
+    /// A form of a shape with the joints of its skin at `world_from_joint`; `None` for a shape without a skin.
     ///
     /// # Panics
-    /// If there is not one transform per joint of the skin, or the form is another shape's.
+    /// Unless there is one transform per joint of the skin and the form is this shape's.
     pub fn of(shape: &Shape, form: &Form, joints: &[Mat4]) -> Option<Self> {
         let skin = shape.parts().skin.as_ref()?;
         let world: Vec<Affine3A> = joints.iter().map(|joint| Affine3A::from_mat4(*joint)).collect();

@@ -5,10 +5,10 @@ use adverb::shape::{INFLUENCES, Skin};
 use crate::finding::{Criterion, Finding, Subject, counted_as};
 use crate::mesh::{Influences, Joint, Mesh};
 
-/// So many vertices in a row are placed at once where they have the same joints.
+/// How many consecutive vertices with the same joints are computed at once.
 const BLOCK: usize = 8;
 
-/// The four joints that hold a vertex the most, their weights summing to one; a warning says what was left out.
+/// The four strongest influences of each vertex, with weights that sum to one; a warning says what was lost.
 pub(super) fn skin(
     joints: &[Joint],
     influences: &Influences,
@@ -66,8 +66,8 @@ pub(super) fn influences(skin: &Skin) -> Influences {
     held.collect()
 }
 
-/// A mesh whose vertices are held as the shape's are: forms were brought to the rest pose by these four influences, and by no others
-/// do they come back. What the mesh has stays if it says the same.
+/// A mesh with the influences of the shape's skin: they brought the forms to the rest pose, and only they bring them back. Influences
+/// of the mesh that are equal stay as they are.
 pub(super) fn held(mut mesh: Mesh, skin: &Skin) -> Mesh {
     /// Weights that differ by less are the same but for rounding.
     const SAME: f32 = 1e-6;

@@ -1,5 +1,5 @@
-//! The pose that belongs to a point of a shape: joints that adjectives read are turned by as much as they say, or the poses that forms
-//! were made in are blended as the forms are.
+//! The pose for a point of a shape: joints that adjectives read turn by the adjectives' values, or the poses of the forms are blended
+//! as the forms are.
 
 use adverb::shape::{PoseAxis, Turn};
 use adverb::{Shape, Skeleton, rotation};
@@ -10,9 +10,9 @@ use crate::mesh::Joint;
 /// A turn of less than this has no axis.
 const NO_TURN: f32 = 1e-4;
 
-/// The DOFs of a skeleton where the adjectives that read a pose show a point, all else being as in the mean of the motions; `None` if
-/// none does. A plain swing says how far, not where to: that is taken from the form that counts the most of those that were made in
-/// a pose (`made`, one per example) in which the joint is swung.
+/// The DOFs of a skeleton at which the adjectives that read a pose have the values of a point; other DOFs are as in the mean of the
+/// motions. `None` if no adjective reads a pose. A plain swing has an angle but no direction: the direction is that of the heaviest
+/// form made in a pose (`made`, one per example) in which the joint is swung.
 #[must_use]
 pub fn stance(
     shape: &Shape,
@@ -39,15 +39,15 @@ pub fn stance(
     Some(dofs)
 }
 
-/// The pose of the form that counts the most of those that were made with a joint swung.
+/// The pose of the heaviest form made with a joint swung.
 fn most_swung<'m>(axis: &PoseAxis, made: &'m [Option<Vec<f32>>], weights: &[f32]) -> Option<&'m [f32]> {
     let poses = made.iter().zip(weights).filter_map(|(dofs, weight)| Some((dofs.as_deref()?, *weight)));
     let swung = poses.filter(|(dofs, _)| axis.value(dofs) > NO_TURN);
     swung.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(dofs, _)| dofs)
 }
 
-/// The joints of a skin where the poses that forms were made in have them, blended by the forms' weights: as turns from where they were
-/// `bound`, which is where forms of the rest pose have them.
+/// The joints of a skin, blended from the poses of the forms by the forms' weights, as turns from where they were `bound` (the pose
+/// of forms made in the rest pose).
 #[must_use]
 pub fn blended_pose(
     joints: &[Joint],

@@ -2,9 +2,8 @@
 //! skin brings it back to where the designer put it.
 //!
 //! Blended transforms can be flat: halfway between two joints that are turned against each other by half a turn, nothing is left of
-//! one direction. There the inverse would throw a vertex anywhere for a hair's breadth. Such directions are held back: the part of
-//! the way that they ask for is taken as far as a stretch of [`MOST_STRETCH`] would, less the flatter they are; a warning says what does
-//! not come back.
+//! one direction. There the inverse would throw a vertex anywhere for a hair's breadth. Such directions are limited to a stretch of
+//! [`MOST_STRETCH`], and to less the flatter they are; a warning says what does not come back.
 
 use adverb::shape::Skin;
 use glam::{DMat3, DMat4, DVec3, Mat4, Vec3};
@@ -13,22 +12,22 @@ use crate::error::Error;
 use crate::finding::{Criterion, Finding, Place, Subject, counted};
 use crate::mesh::{Joint, Mesh};
 
-/// A direction is not stretched by more than this to undo what a transform shrinks.
+/// The largest stretch of a direction that a transform shrinks.
 const MOST_STRETCH: f64 = 20.0;
-/// A warning says what does not come back by more than this part of the mesh's size.
+/// Larger errors, relative to the mesh's size, get a warning.
 const TOLD: f64 = 1e-4;
 
-/// How a form came to the rest pose.
+/// How a form was brought to the rest pose.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Unposed {
     /// Vertices whose transform is too flat to be undone.
     pub flat: Vec<u32>,
-    /// By how much vertices miss where the designer put them when the skin brings them back, at most, in parts of the mesh's size.
+    /// The largest error of a vertex after the skin has moved it back, relative to the mesh's size.
     pub missed: f64,
 }
 
 impl Unposed {
-    /// Vertices that do not come back to where they were put.
+    /// The warning about vertices that do not come back.
     pub(crate) fn finding(&self, form: Subject) -> Option<Finding> {
         let first = *self.flat.first().filter(|_| self.missed > TOLD)?;
         let message = format!(

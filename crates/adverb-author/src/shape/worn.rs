@@ -17,15 +17,15 @@ use crate::sample::{Rate, joints, rig_locals, sample, sample_at};
 #[derive(Debug, Clone)]
 pub struct Worn {
     drawn: Drawn,
-    /// Of each joint of the skin, which of the character's it is.
+    /// For each joint of the skin, the joint of the character.
     rows: Vec<usize>,
 }
 
 impl Worn {
-    /// The skin of a mesh. If that is the one that a project draws, its joints follow the skeleton's as that says.
+    /// The skin of a mesh. For the mesh that a project draws, joints follow the skeleton as the project says.
     ///
     /// # Errors
-    /// If it has no skin, or joints that are not told apart by their names.
+    /// If it has no skin, or several joints of one name.
     pub fn of(rest: &MeshFile, of_project: Option<&Drawn>) -> Result<Self, Error> {
         let file = rest.mesh.file.as_str();
         let drawn = match of_project.filter(|drawn| drawn.is_of(file)) {
@@ -61,7 +61,7 @@ impl Worn {
         Ok(self.placed(&driven.clip, 0))
     }
 
-    /// The same at a moment of a motion, as the whole of that has them: feet of another's legs are planted by what comes before and after.
+    /// The same at a moment of a motion: planting feet on legs of other lengths needs the motion before and after.
     ///
     /// # Errors
     /// As [`Character::driven`], and if the motion is too long to be sampled.
@@ -81,7 +81,7 @@ impl Worn {
         Ok(self.placed(&driven.clip, nearest))
     }
 
-    /// The pose of the skeleton that has the joints of the skin there, if those are its own; see [`Character::pose_of`].
+    /// The pose of the skeleton for these joints of the skin, if they are its own; see [`Character::pose_of`].
     pub fn dofs(&self, skeleton: &Arc<Skeleton>, joints: &[Mat4]) -> Option<Vec<f32>> {
         let figure = self.drawn.character.figure();
         let mut world: Vec<Transform> = Vec::with_capacity(figure.joints.len());

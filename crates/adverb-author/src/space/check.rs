@@ -1,4 +1,4 @@
-//! What no space can be made of, said with the culprit's name.
+//! Errors of spaces, with the culprit's name.
 
 use adverb::space::{MAX_COORDINATES, MAX_ROWS};
 
@@ -9,7 +9,7 @@ fn wrong(problem: String, remedy: &str) -> Error {
     Error::Space { problem, remedy: remedy.into() }
 }
 
-/// Everything that has no remedy but another input.
+/// Checks everything that only other input can mend.
 pub(super) fn check(space: &Space) -> Result<(), Error> {
     axes(&space.axes)?;
     if space.examples.is_empty() {

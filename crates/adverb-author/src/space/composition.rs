@@ -1,4 +1,4 @@
-//! What weights are made of (equation 2), for those who want to see it.
+//! The parts of weights (equation 2), for display.
 
 use adverb::space::{Parts, Table, TableError};
 

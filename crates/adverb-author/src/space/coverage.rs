@@ -1,5 +1,5 @@
-//! What the examples of a space say about it: which axes and regions they determine, where they are silent, and how far
-//! weights run between them.
+//! Coverage: which axes and regions the examples of a space determine, where they leave holes, and how far weights run between
+//! them.
 //!
 //! Found by trying points: an even sequence over the ranges of the axes, and mixtures of examples inside their hull, the
 //! best of which are then followed uphill. The same space gives the same report.
@@ -40,7 +40,7 @@ pub struct Coverage {
     pub close: Vec<ClosePair>,
 }
 
-/// What the examples say about one axis.
+/// What the examples determine of one axis.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct AxisCoverage {
     /// The axis.

@@ -1,4 +1,4 @@
-//! What a space can do only in part, found while it is solved.
+//! Warnings about a space, found while it is solved.
 
 use super::layout::Layout;
 use super::span::Span;
@@ -6,15 +6,15 @@ use super::{Extrapolation, Levels, Space, Warning};
 
 /// A least spread below this part of the largest gets a warning.
 const NEARLY_FLAT: f64 = 0.01;
-/// Examples that span less of a range are remarked on.
+/// Examples that span less of a range get a warning.
 const NARROW: f64 = 0.2;
-/// Spreads farther apart than this are remarked on.
+/// Spreads farther apart than this get a warning.
 const UNEVEN: f64 = 1e4;
 
-/// An example outside its range by less than this part of it is not remarked on: what is measured is never round.
+/// An example outside its range by less than this part of it gets no warning: measured values are never round.
 const SLACK: f64 = 0.005;
 
-/// What is not as one would wish.
+/// Adds the warnings.
 pub(super) fn remark(space: &Space, layout: &Layout, lines: &Span, factor: f64, warnings: &mut Vec<Warning>) {
     let points: Vec<&[f64]> = (layout.sites.iter())
         .map(|site| match (site.examples.first(), site.pseudo_examples.first()) {

@@ -17,11 +17,11 @@ use crate::error::Error;
 /// A solved space.
 #[derive(Debug, Clone)]
 pub struct Solution {
-    /// What a runtime needs.
+    /// The table for the runtime.
     pub table: Table,
-    /// What may not be as meant.
+    /// Warnings.
     pub warnings: Vec<Warning>,
-    /// The condition of the radial system: by how much it may magnify an error.
+    /// The condition of the radial system: how much it may magnify an error.
     pub condition: f64,
     /// For every cluster of the coarser levels, the sites in it, the coarsest level first. Their kernels come after the sites'.
     pub clusters: Vec<Vec<usize>>,
@@ -74,7 +74,7 @@ impl Solver {
     }
 }
 
-/// Weights that are wanted where there is no example.
+/// Weights prescribed where there is no example.
 #[derive(Default)]
 struct Wanted {
     pseudo: Vec<Vec<f64>>,

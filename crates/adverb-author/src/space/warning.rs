@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::finding::{Criterion, Finding, Subject};
 
-/// Something that works, but perhaps not as meant, as a fact; a verb or a shape tells it as a finding of its own.
+/// A fact about a space that works, but perhaps not as intended. Verbs and shapes turn it into a finding.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Warning {
@@ -85,18 +85,18 @@ pub enum Warning {
     },
     /// Points are held to less than the hull, so that some examples cannot be reached.
     HeldWithin {
-        /// By what the hull is scaled.
+        /// The factor of the hull.
         factor: f64,
     },
-    /// The kernels overlapped so much that no exact solution was to be had; narrower ones were taken.
+    /// The kernels overlapped too much for an exact solution; narrower ones were used.
     RadiiShrunk {
-        /// By what the radii were multiplied.
+        /// The factor of the radii.
         factor: f64,
     },
 }
 
 impl Warning {
-    /// The examples that it is about.
+    /// The examples concerned.
     pub fn examples(&self) -> Vec<&str> {
         match self {
             Self::Conflict { examples } | Self::Repeated { examples } | Self::Close { examples, .. } => {
@@ -109,7 +109,7 @@ impl Warning {
 }
 
 impl Warning {
-    /// What is told of it, in a verb or a shape. Of two examples the later one is the subject, as what came after the other.
+    /// The finding for a verb or a shape. Of two examples, the later one is the subject.
     pub fn finding(&self, of: &Subject) -> Finding {
         let subject = self.examples().last().map_or_else(|| of.clone(), |name| of.example(name));
         let found = Finding::warning(self.criterion(), subject, self.message()).remedy(self.remedy());
@@ -142,7 +142,7 @@ impl Warning {
         }
     }
 
-    /// What is the case, without the subject.
+    /// The message, without the subject.
     fn message(&self) -> String {
         match self {
             Self::UnvariedAxis { axis, value } => {
@@ -215,14 +215,14 @@ impl Warning {
     }
 }
 
-/// As a finding of a space that is nobody's.
+/// As the finding of an unnamed space.
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.finding(&Subject::Verb(String::new())).told())
     }
 }
 
-/// As many digits as tell it from its neighbours.
+/// Rounded to five digits.
 fn rounded(value: f64) -> f64 {
     format!("{value:.4e}").parse().unwrap_or(value)
 }

@@ -1,8 +1,8 @@
 //! When a foot touches the ground.
 //!
-//! A phase of support is when the ball of a foot stays in its place. Whoever lands on the heel touches the ground before that:
-//! the heel stands while the ball still comes down. The heel is a point of the foot that no joint marks; it lies under the ankle,
-//! as high as the ball, while the foot is flat, which is how it stands for most of its phases.
+//! In a support phase the ball of a foot stays in place. A foot that lands on its heel touches the ground before that: the heel stands
+//! while the ball still comes down. No joint marks the heel; it lies under the ankle, as high as the ball, while the foot is flat, as
+//! it is for most of its phases.
 
 use adverb::kinematics::world_transforms;
 use adverb::{JointId, VerbTime};
@@ -20,13 +20,13 @@ const LANDED_PER_BODY_SPEED: f64 = 0.4;
 /// A time during which a foot touches the ground.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contact {
-    /// When its heel or its ball comes down; the motion's start if it is down then.
+    /// When its heel or its ball comes down, or the motion's start.
     pub down: VerbTime,
-    /// When its ball leaves; the motion's end if it is down then.
+    /// When its ball lifts, or the motion's end.
     pub up: VerbTime,
 }
 
-/// When the foot touches the ground in a motion that is no cycle, in order.
+/// The contacts of a foot in a motion that is not a cycle, in order.
 #[must_use]
 pub fn contacts(motion: &Motion, foot: &Foot) -> Vec<Contact> {
     let mut contacts: Vec<Contact> = phases(motion, foot, false)

@@ -1,8 +1,8 @@
-//! When a foot carries.
+//! Support phases of one foot.
 //!
-//! A foot carries where its ball is slow for how fast the body travels. That tells where the floor is, so slopes and stairs are
-//! floors too; a foot held still in the air is recognised by another one that is lower above the slope. It rests for as long as the ball stays near
-//! its usual place. Between one foot's rest and the next one's, a walk has both on the floor, the one on its toes, the other on
+//! A foot supports the body while its ball is slow compared with the body's travel. That shows where the floor is, so slopes and
+//! stairs are floors too; a foot held still in the air is recognised by another one that is lower above the slope. A phase lasts as
+//! long as the ball stays near its usual place. Between one foot's rest and the next one's, a walk has both on the floor, the one on its toes, the other on
 //! its heel: there the feet hand over, at the moment that moves neither ball far. In a run they are too far away for that.
 
 use adverb::{CanonicalTime, VerbTime};
@@ -67,7 +67,7 @@ struct Support {
     most: Run,
 }
 
-/// When the foot carries, in order.
+/// The support phases of a foot, in order.
 #[must_use]
 pub fn phases(motion: &Motion, foot: &Foot, cyclic: bool) -> Vec<Phase> {
     let others = feet(motion.skeleton()).into_iter().filter(|other| other.ball != foot.ball);

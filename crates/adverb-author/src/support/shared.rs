@@ -10,9 +10,9 @@ use super::Phase;
 /// Phases belong together that overlap by this part of the shorter one.
 const OVERLAP: f64 = 0.5;
 
-/// For one foot, the phases that all examples have, each with every example's own bounds in the order of the examples; and of
-/// which example, in plain words, what was left out or cut. The bounds of a phase lie on the same round of a cycle, so `from` may be a little
-/// below 0 or beyond 1.
+/// For one foot, the phases that all examples share, each with the bounds of every example in their order; and messages, by example,
+/// about what was left out or cut. The bounds of a phase lie on the same round of a cycle, so `from` may be a little below 0 or
+/// beyond 1.
 #[must_use]
 pub fn shared(examples: &[(String, Vec<Phase>)], cyclic: bool) -> (Vec<Vec<Phase>>, Vec<(String, String)>) {
     // Per phase that is looked for: which phase it is in every example, and on which round.

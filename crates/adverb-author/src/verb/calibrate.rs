@@ -1,10 +1,10 @@
-//! Adverbs that mean what they say: corrections that bring what is measured to what is asked (thesis 6.1, without its lattice;
+//! Calibration: corrections that make measured adverbs show the values asked for (thesis 6.1, without its lattice;
 //! shape-and-animation-by-example 4).
 //!
-//! Whatever a verb sums up linearly, such as the turn of its travel, is exact by itself: the planes of a space reproduce its axes. A
-//! speed, a quotient of two sums, is not, nor is the place of a hand at the end of bent joints. Where a point asked for shows
-//! something else, the point that shows it is found by the inverse, and a correction puts it there. Corrections are rows of the
-//! one table, as many as there are examples at most (or [`FEW`]), so that weights cost at most twice as much.
+//! What a verb sums linearly, such as the turn of its travel, is exact by itself: the planes of a space reproduce its axes. A speed,
+//! a quotient of two sums, is not exact, nor is the position of a hand at the end of bent joints. Where a point shows another value
+//! than it asks for, the inverse finds the point that shows it, and a correction puts it there. Corrections are rows of the same
+//! table, at most as many as examples (or [`FEW`]), so weights cost at most twice as much.
 
 use adverb::verb::{Parts, Setting};
 use adverb::{Skeleton, Verb};

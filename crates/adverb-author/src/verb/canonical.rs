@@ -17,7 +17,7 @@ use crate::finding::{Criterion, Finding, Place, Subject};
 use crate::motion::Motion;
 use crate::rig::balls;
 
-/// Samples of an example for every control point that it may get; no fewer than its frames.
+/// Samples of an example per control point; no fewer than its frames.
 const LEAST_SAMPLES: usize = 192;
 const MOST_SAMPLES: usize = 8192;
 /// A body that faces this much away from where it goes is going sideways.
@@ -25,14 +25,14 @@ const SIDEWAYS_RAD: f64 = 0.6;
 /// Metres in a cycle; less is no travel.
 const TRAVELS_M: f64 = 0.2;
 
-/// A joint of an example whose orientations were whole turns from the other examples'.
+/// A joint whose orientations were whole turns away from the other examples'.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unrolled {
     /// The number of the example.
     pub example: usize,
     /// The number of the joint.
     pub joint: usize,
-    /// How many turns were taken off.
+    /// How many turns were removed.
     pub turns: usize,
 }
 
@@ -54,7 +54,7 @@ impl Canonical {
         self.key_times.windows(2).map(|w| w[1] - w[0])
     }
 
-    /// What does not fit into the canonical timeline.
+    /// The warning about joints that spin.
     pub(super) fn finding(&self, skeleton: &Skeleton, example: Subject) -> Option<Finding> {
         let joints: Vec<&str> = self.spinning.iter().map(|&j| skeleton.joints()[j].name.as_str()).collect();
         let first = joints.first()?;

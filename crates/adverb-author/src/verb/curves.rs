@@ -13,10 +13,10 @@ use crate::fit;
 /// What most motions need.
 const CONTROL_POINTS: usize = 24;
 const MOST_CONTROL_POINTS: usize = 1024;
-/// How close every example must come back, over all joints, before more control points are taken.
+/// The error, over all joints, above which an example gets more control points.
 const CLOSE: Deviation = Deviation { rms_m: 0.0009, max_m: 0.009 };
 
-/// How far curves are from the motion they were fitted to, over all joints and times.
+/// The error of fitted curves, over all joints and times.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Deviation {
     /// Root mean square, metres.
@@ -47,7 +47,7 @@ impl Fitted {
     }
 }
 
-/// Fits all examples with the given number of control points, or as few as are enough.
+/// Fits all examples with the given number of control points, or with as few as suffice.
 pub(super) fn fit(
     skeleton: &Skeleton,
     examples: &[Canonical],

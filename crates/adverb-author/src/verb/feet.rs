@@ -1,5 +1,5 @@
-//! What supports a verb and what looks: support phases of all examples in canonical time, and where the ball of the foot
-//! settles in each (thesis 4.4).
+//! The feet of a verb, and its gaze: support phases of all examples in canonical time, and where the ball of the foot settles in
+//! each (thesis 4.4).
 
 use std::sync::Arc;
 
@@ -17,31 +17,31 @@ use crate::motion::Motion;
 use crate::roles::{Part, Roles};
 use crate::support;
 
-/// Seconds in which a hold comes and goes unless it says otherwise.
+/// The default time, in seconds, in which a hold fades in and out.
 pub(crate) const EASE_SECS: f64 = 0.12;
 
-/// What is to stay put in a verb.
+/// The joints that stay in place in a verb.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Keeps {
     /// The feet, whenever they support.
     #[default]
     Feet,
-    /// These joints only; none of them: nothing.
+    /// These joints only; an empty list keeps none.
     These(Vec<Keep>),
 }
 
-/// A joint that is to stay put.
+/// A joint that stays in place.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Keep {
-    /// Best the ball of the foot.
+    /// The joint, ideally the ball of a foot.
     pub joint: JointId,
-    /// From when to when, in canonical time; `None`: whenever it supports.
+    /// From when to when, in canonical time; `None`: whenever it supports the body.
     pub during: Option<[f64; 2]>,
-    /// Seconds in which the hold comes and goes.
+    /// The time, in seconds, in which the hold fades in and out.
     pub ease_secs: Option<f64>,
 }
 
-/// The examples of a verb, as far as their feet are concerned.
+/// The examples of a verb, for their feet.
 pub(super) struct Examples<'a> {
     pub(super) verb: &'a Definition,
     pub(super) skeleton: &'a Skeleton,
@@ -51,7 +51,7 @@ pub(super) struct Examples<'a> {
     pub(super) cyclic: bool,
 }
 
-/// The feet of a verb. What examples do not share is left out and said.
+/// The feet of a verb. Support phases that examples do not share are left out, with a warning.
 pub(super) fn feet(examples: &Examples, keeps: &Keeps, warnings: &mut Vec<Finding>) -> Vec<Foot> {
     let found = support::feet(examples.skeleton);
     let keeps: Vec<Keep> = match keeps {
@@ -118,7 +118,7 @@ pub(super) fn feet(examples: &Examples, keeps: &Keeps, warnings: &mut Vec<Findin
     feet
 }
 
-/// Whether some foot bends the limb of another.
+/// Whether two feet share a limb.
 fn bends(feet: &[support::Foot], other: &support::Foot) -> bool {
     let middle = |foot: &support::Foot| foot.limb.map(|limb| limb.middle);
     feet.iter().any(|foot| middle(foot).is_some() && middle(foot) == middle(other))

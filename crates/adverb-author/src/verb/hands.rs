@@ -13,7 +13,7 @@ use crate::roles::{Part, Roles};
 use crate::sides::Side;
 use crate::support;
 
-/// Poses of all motions, by which it is seen which way limbs bend.
+/// Poses of all motions, which show the way limbs bend.
 pub(crate) fn poses(motions: &[Arc<Motion>]) -> Vec<Vec<f32>> {
     let of = |motion: &Arc<Motion>| -> Vec<Vec<f32>> {
         let secs = |k: usize| VerbTime(motion.duration().0 * k as f64 / SAMPLES as f64);
@@ -22,7 +22,7 @@ pub(crate) fn poses(motions: &[Arc<Motion>]) -> Vec<Vec<f32>> {
     motions.iter().flat_map(of).collect()
 }
 
-/// Both hands, left first, as far as the names of the joints tell.
+/// Both hands, left first, as far as joint names identify them.
 pub(crate) fn hands(skeleton: &Skeleton, poses: &[Vec<f32>]) -> Vec<Hand> {
     arms(skeleton).into_iter().map(|limb| bent(skeleton, limb.end, limb, poses, -Vec3A::X)).collect()
 }

@@ -1,4 +1,4 @@
-//! What an adverb measures: numbers that the motion itself shows, so that examples need no written coordinates.
+//! Measured adverbs: numbers that the motion itself shows, so that examples need no written coordinates.
 
 use adverb::kinematics::world_transforms;
 use adverb::screw::Screw;
@@ -13,23 +13,23 @@ use crate::error::Error;
 use crate::finding::{Criterion, Finding};
 use crate::space::Space;
 
-/// What is measured.
+/// What an adverb measures.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Measure {
-    /// Metres per second over the ground, along the way.
+    /// Speed along the path, metres per second.
     Speed,
-    /// Degrees by which it turns, a cycle within each round; + is left.
+    /// Turn, in degrees, of a cycle per round; + is left.
     Turn,
-    /// Degrees by which the way of a cycle rises; + is uphill.
+    /// Slope of a cycle's path, in degrees; + is uphill.
     Slope,
-    /// Metres that it goes along its way, a cycle within each round.
+    /// Length of the path, in metres, of a cycle per round.
     Stride,
-    /// Seconds that it takes, a cycle for each round.
+    /// Duration, in seconds, of a cycle per round.
     Duration,
-    /// Where a joint is at a key-time, in metres, seen from where the body set out.
+    /// Position of a joint at a key-time, in metres, seen from where the body started.
     Position {
-        /// Whose.
+        /// The joint.
         joint: JointId,
         /// The number of the key-time.
         key: usize,
@@ -39,7 +39,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// Those that need nothing but a word, and the word.
+    /// Measures without parameters, and their names.
     pub const NAMED: [(&str, Self); 5] = [
         ("speed", Self::Speed),
         ("turn", Self::Turn),
@@ -48,7 +48,7 @@ impl Measure {
         ("duration", Self::Duration),
     ];
 
-    /// Whether examples that show this differ by more than anybody's steps do.
+    /// Whether these values vary by more than the steps of one person do.
     pub fn is_varied(self, shown: &[f64]) -> bool {
         let (span, largest) = span(shown);
         let anybodys = match self {
@@ -60,7 +60,7 @@ impl Measure {
         span >= anybodys && self.is_seen(shown)
     }
 
-    /// Whether examples that show this differ by what a person could see. What differs by less is noise, and no adverb.
+    /// Whether these values vary visibly. Less is noise, not an adverb.
     pub fn is_seen(self, shown: &[f64]) -> bool {
         let (span, largest) = span(shown);
         span >= match self {
@@ -72,7 +72,7 @@ impl Measure {
         }
     }
 
-    /// What a verb shows at a setting.
+    /// The value that a verb shows at a setting.
     pub fn at(self, verb: &Verb, setting: &Setting) -> f64 {
         let last_key = verb.keys().len() - 1;
         self.of(verb.skeleton(), setting.travel(), setting.duration().0, last_key, |t, dofs| {
@@ -80,8 +80,8 @@ impl Measure {
         })
     }
 
-    /// What a difference is a part of: of a speed, a stride or a duration what is asked for, so that slow ones are as right as fast
-    /// ones; of a place or an angle, which may be nothing, the axis's natural scale.
+    /// The unit of an error. For speed, stride and duration it is the value asked for, so that slow motions are as accurate as fast
+    /// ones; for positions and angles, which may be zero, the axis's natural scale.
     pub fn unit(self, asked: f64, scale: f64) -> f64 {
         match self {
             Self::Speed | Self::Stride | Self::Duration => asked.abs().clamp(0.1 * scale, scale),
@@ -89,7 +89,7 @@ impl Measure {
         }
     }
 
-    /// What a motion shows that travels so in this many seconds, whose poses can be asked for by canonical time.
+    /// The value that a motion shows, given its travel, its duration and its poses by canonical time.
     pub(super) fn of(
         self,
         skeleton: &Skeleton,
@@ -116,7 +116,7 @@ impl Measure {
     }
 }
 
-/// From the smallest to the largest, and the largest without its sign.
+/// The span of the values, and the largest magnitude.
 fn span(shown: &[f64]) -> (f64, f64) {
     let [low, high] = [f64::min, f64::max].map(|of| shown.iter().copied().reduce(of).unwrap_or(0.0));
     (high - low, high.abs().max(low.abs()))
@@ -130,7 +130,7 @@ pub(super) fn measured(
     fitted: &Fitted,
     warnings: &mut Vec<Finding>,
 ) -> Result<Space, Error> {
-    /// What is written may differ from what is measured by this part of the axis.
+    /// How far a written value may differ from the measured one, relative to the axis.
     const ALIKE: f64 = 0.03;
     let mut draft = definition.space.clone();
     let last_key = definition.motions[0].key_times().len() - 1;

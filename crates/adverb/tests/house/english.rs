@@ -27,7 +27,7 @@ fn the_manual_is_plain_english() {
     held(pages.into_iter().chain(beside.map(|page| workspace().join(page))), |text| text);
 }
 
-/// Messages are what is left of sources without comments; help is the comments of `args`.
+/// Messages are what is left of sources without comments; help is the comments of `args`; authors of tools read those of `adverb-author`.
 #[test]
 fn help_and_messages_are_plain_english() {
     let crates = fs::read_dir(workspace().join("crates")).expect("the crates are there").flatten();
@@ -36,7 +36,11 @@ fn help_and_messages_are_plain_english() {
     let (help, messages): (Vec<PathBuf>, Vec<PathBuf>) =
         sources.into_iter().partition(|path| path.to_string_lossy().contains("adverb-cli/src/args"));
     assert!(!help.is_empty());
-    held(help.into_iter().chain(files(&workspace().join("xtask/src"), "rs")), |text| text);
+    let (documented, messages): (Vec<PathBuf>, Vec<PathBuf>) =
+        messages.into_iter().partition(|path| path.to_string_lossy().contains("adverb-author/src"));
+    assert!(!documented.is_empty());
+    let whole = help.into_iter().chain(documented).chain(files(&workspace().join("xtask/src"), "rs"));
+    held(whole, |text| text);
     held(messages.into_iter(), |text| {
         text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
     });

@@ -16,11 +16,11 @@ use crate::formats::text::scan::Scanner;
 const MEMORY_BYTES: usize = 40 << 20;
 const MEMORY_TIMES: usize = 12;
 
-/// Reads an AMC file into a clip in the unit and axes of its skeleton, which `fetch` yields by the name that it may have
-/// beside the motion: the motion's own, the part of it before a `_` (CMU's subjects), or what the motion itself says.
+/// Reads an AMC file into a clip in the unit and axes of its skeleton. `fetch` yields the skeleton by its possible names: the motion's
+/// own, the part of it before a `_` (CMU's subjects), or the name that the motion states.
 ///
 /// # Errors
-/// [`Error::Text`] with the line; [`Error::File`] where there is no skeleton, with the names that were looked for.
+/// [`Error::Text`] with the line; [`Error::File`] without a skeleton, with the names tried.
 pub fn read(
     file: &str,
     bytes: &[u8],

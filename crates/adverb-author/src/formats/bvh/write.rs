@@ -2,9 +2,9 @@
 //!
 //! Parentless joints and joints whose translation varies get six channels, all others three; rotations are Z,
 //! X, Y. A joint with position channels has `OFFSET 0 0 0`: its channels are then its whole translation both
-//! for readers that replace the `OFFSET` (Blender) and for those that add to it (three.js). What that costs is
-//! the rest position of such a joint, which BVH has no other place for: it reads back as zero, or as the
-//! constant position if it does not move.
+//! for readers that replace the `OFFSET` (Blender) and for those that add to it (three.js). The price is the rest
+//! position of such a joint, for which BVH has no other place: it reads back as zero, or as the constant
+//! position if it does not move.
 //!
 //! What else BVH cannot hold: rest rotations (its rest pose is the identity; the motion is unharmed), names of
 //! end sites, the order of joints where a clip does not list them depth first, and leaves without an end site.
@@ -24,8 +24,8 @@ const STILL_M: f64 = 1e-6;
 /// Decimals of angles, and of lengths in a file in metres or less.
 const DECIMALS: usize = 6;
 
-/// A clip (in metres, Y up) as the text of a BVH file. Another up axis is had by turning the parentless joints,
-/// exactly as [`crate::import`] undoes it.
+/// A clip (in metres, Y up) as the text of a BVH file. For another up axis, the parentless joints are turned, exactly as
+/// [`crate::import`] undoes it.
 #[must_use]
 pub fn write(clip: &Clip, options: &WriteOptions) -> String {
     let unit_m = options.unit_m.unwrap_or(clip.source.unit_m);

@@ -1,7 +1,7 @@
 //! The skeleton and one take of a scene, as a clip.
 //!
-//! What ufbx leaves to do: which nodes are joints (`joints`), which take is meant and at which rate (`take`), scales to
-//! rigid transforms (as for glTF, `nodes`), and the rest pose (`rest`).
+//! ufbx leaves the choice of joints (`joints`), of the take and its rate (`take`), rigid transforms from scales (as for glTF, `nodes`),
+//! and the rest pose (`rest`).
 //!
 //! ```text
 //! bytes ─ whole, load (ufbx) ─ joints ─ take (animation stack, frames) ─ read (local transforms) ─▶ Clip
@@ -14,7 +14,7 @@ mod take;
 
 pub use read::read;
 
-/// What to take from a file.
+/// The parts to read from a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ReadOptions<'a> {
     /// The take (animation stack), by name or by index counted from 0. By default the first one that turns or moves a

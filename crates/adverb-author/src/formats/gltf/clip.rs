@@ -7,7 +7,7 @@
 //! - and always what connects them. What lies above and stands still is folded into the top joint, so that an armature
 //!   in centimetres or turned from Z up leaves metres and Y up.
 //!
-//! How scales become rigid transforms stands in `nodes`, which frames an animation becomes in `rate`, what its channels hold in `track`.
+//! `nodes` turns scales into rigid transforms, `rate` finds the frames of an animation, `track` reads its channels.
 //!
 //! Writing gives one skeleton (with its skin and a thin bone per joint, so that any viewer shows it) and one animation.
 
@@ -21,7 +21,7 @@ pub(super) use write::animation;
 
 use crate::{Clip, Error};
 
-/// What to take from a file.
+/// The parts to read from a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ReadOptions<'a> {
     /// The animation, by name or by index counted from 0. By default the first one that turns or moves a joint.
@@ -31,8 +31,8 @@ pub struct ReadOptions<'a> {
 /// How to write a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WriteOptions {
-    /// Adds a mesh, an octahedron per bone, so that viewers show something. Without it the skin has no user, which
-    /// the Khronos validator remarks on.
+    /// Adds a mesh, an octahedron per bone, so that viewers show something. Without it the skin is unused, and the
+    /// Khronos validator says so.
     pub bones: bool,
 }
 
@@ -58,7 +58,7 @@ pub fn read_with(
     read::clip(file, bytes, options, fetch).map_err(|fault| fault.in_file(file))
 }
 
-/// Writes a clip in metres and Y up as GLB, with bones to look at.
+/// Writes a clip in metres and Y up as GLB, with visible bones.
 #[must_use]
 pub fn write(clip: &Clip) -> Vec<u8> {
     write_with(clip, WriteOptions::default())

@@ -25,7 +25,7 @@ use crate::mesh::kept::Whole;
 /// Reads a mesh of a GLB or a `.gltf`; `fetch` yields a file that lies beside it, given its path relative to it.
 ///
 /// # Errors
-/// With the place in the file and what is wrong there.
+/// With the place in the file and the problem.
 pub fn read(
     file: &str,
     bytes: &[u8],
@@ -39,7 +39,7 @@ pub fn read(
 /// file is kept: materials, textures, nodes, other meshes, the skin as it was.
 ///
 /// # Errors
-/// [`Error::File`] if there are not as many vertices as the kept file has, or an animation does not have one weight per target and key.
+/// [`Error::File`] if the number of vertices differs from the kept file's, or an animation lacks weights for some targets or keys.
 ///
 /// # Panics
 /// When the file would exceed the 4 GB that GLB can hold.

@@ -1,5 +1,5 @@
-//! Three ways of waiting, each in three moods. Moods differ in how the body is held and in how it moves: who is sad takes
-//! long, stays long, and does little; who is happy is quick, does more, and bounces.
+//! Three ways of waiting, each in three moods. Moods differ in posture and in movement: a sad figure is slow, pauses long, and does
+//! little; a happy one is quick, does more, and bounces.
 
 use glam::DVec3;
 
@@ -16,7 +16,7 @@ use crate::sides::Side;
 pub enum Mood {
     /// Bent and slow.
     Sad,
-    /// As one is when not asked.
+    /// Neutral.
     Neutral,
     /// Upright and lively.
     Happy,
@@ -29,19 +29,19 @@ pub struct Idle {
     pub set: &'static str,
     /// In which mood.
     pub mood: Mood,
-    /// What is done.
+    /// The action.
     pub act: Act,
 }
 
 impl Mood {
     const ALL: [Self; 3] = [Self::Sad, Self::Neutral, Self::Happy];
 
-    /// What the walk in this mood is called.
+    /// The name of the walk in this mood.
     pub fn name(self) -> &'static str {
         self.choose("sad", "neutral", "happy")
     }
 
-    /// Where it stands on an axis from sad to happy.
+    /// Its value on an axis from sad to happy.
     pub fn happiness(self) -> f64 {
         self.choose(-1.0, 0.0, 1.0)
     }

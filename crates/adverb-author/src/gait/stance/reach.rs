@@ -17,9 +17,9 @@ use crate::sides::Side;
 /// A reach.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reach {
-    /// Where the right hand (its joint, the wrist) is at the key-time `reach`, from where the body stands: left, up, forward.
+    /// The position of the right hand (its joint, the wrist) at the key-time `reach`, seen from the body: left, up, forward.
     pub at: DVec3,
-    /// What is done.
+    /// The action.
     pub act: Act,
 }
 
