@@ -9,6 +9,7 @@ mod chroot;
 mod command;
 mod demo;
 mod dist;
+mod engine;
 mod fuzz;
 mod glb;
 mod junit;

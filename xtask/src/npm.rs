@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::command::{output, program, root, target_dir};
+use crate::engine::Engine;
 use crate::notices::{self, ENGINE};
-use crate::{setup, studio};
+use crate::setup;
 
 /// What is copied into the package besides what wasm-bindgen makes.
 const FILES: [&str; 6] = [
@@ -32,7 +33,8 @@ pub fn pack() -> Result<PathBuf, String> {
         fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     }
     // It finds its module beside itself, as bundlers and browsers expect.
-    studio::engine(&folder, "")?;
+    Engine::Whole.make(&folder, "")?;
+    Engine::Core.make(&folder.join("core"), "")?;
     for file in FILES {
         let from = root().join(file);
         let to = folder.join(from.file_name().expect("a file"));

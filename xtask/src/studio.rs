@@ -7,13 +7,10 @@ use std::process::{Child, Command, Stdio};
 
 use crate::adverb::Adverb;
 use crate::command::{program, root, run as must, target_dir};
+use crate::engine::{self, Engine};
 use crate::notices::{self, ENGINE};
 use crate::test::Tally;
-use crate::{npm, setup, wasm};
-
-/// What the engine, shapes included, may weigh on the way to the page, compressed. wasm-opt does not help: it takes a twentieth off
-/// the module and adds a hundredth to it compressed.
-const LARGEST_GZIP: usize = 240_000;
+use crate::{npm, setup};
 
 /// What of Node's packages is in the page.
 pub const NODE_PACKAGES: [&str; 1] = ["three"];
@@ -34,15 +31,6 @@ fn npm_program(name: &str, line: &str) -> Command {
     command
 }
 
-/// The engine as a module for the browser, with its types, in a folder; `flags` are wasm-bindgen's.
-pub fn engine(folder: &Path, flags: &str) -> Result<(), String> {
-    let bindgen = setup::wasm_bindgen()?;
-    let simd = target_dir().join("simd128");
-    let built = wasm::Toolchain::find()?.build("adverb-wasm", "-C target-feature=+simd128", &simd)?;
-    let line = format!("--target web {flags} --remove-name-section --remove-producers-section --out-dir");
-    must(program(bindgen, &line).arg(folder).arg(built.join("adverb_wasm.wasm")))
-}
-
 /// What package-lock.json lists, unless it is all there.
 fn packages() -> Result<(), String> {
     setup::node()?;
@@ -57,7 +45,7 @@ fn packages() -> Result<(), String> {
 /// Makes the page in the folder of adverb-cli, which takes it in, with the licences of what is in it.
 pub fn page() -> Result<(), String> {
     // The bundler tells where the module is.
-    engine(&folder().join("pkg"), "--omit-default-module-path")?;
+    Engine::Whole.make(&folder().join("pkg"), "--omit-default-module-path")?;
     packages()?;
     must(&mut npm_program("vite", "build --logLevel warn"))?;
     let notices = notices::of(&[ENGINE], &NODE_PACKAGES)?;
@@ -75,12 +63,9 @@ pub fn valid() -> Result<Tally, String> {
     page()?;
     must(&mut npm_program("tsc", "--noEmit"))?;
     let mut tally = vitest("")?;
-    let engine = made().join("adverb_wasm_bg.wasm");
-    let compressed = gzipped(&engine)?;
-    println!("the engine: {compressed} bytes compressed");
-    let small = compressed <= LARGEST_GZIP;
-    tally.passed += 1 + usize::from(small); // the types held, or we were not here
-    tally.failed += usize::from(!small);
+    let engine = engine::valid(&made())?;
+    tally.passed += 1 + engine.passed; // the types held, or we were not here
+    tally.failed += engine.failed;
     Ok(tally)
 }
 
@@ -131,12 +116,6 @@ fn vitest_with(line: &str, environment: &[(&str, &Path)]) -> Result<Tally, Strin
     // A file that does not load counts as a suite that failed, without a test.
     let failed = told("numFailedTests")?.max(told("numFailedTestSuites")?);
     Ok(Tally { passed: told("numPassedTests")?, failed, ..Tally::default() })
-}
-
-fn gzipped(file: &Path) -> Result<usize, String> {
-    const SIZE: &str = "process.stdout.write(String(require('zlib').gzipSync(require('fs').readFileSync(process.argv[1])).length))";
-    let size = crate::command::output(program("node", "-e").arg(SIZE).arg(file))?;
-    size.parse().map_err(|_| format!("{}: no size", file.display()))
 }
 
 /// `adverb studio` running, and its address.

@@ -13,6 +13,10 @@ use crate::test::Tally;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
+/// What the engine for the browser is compiled with. Loops whose count only the data knows are not unrolled: it is no slower,
+/// and 5 KB smaller, compressed.
+pub const ENGINE_FLAGS: &str = "-C target-feature=+simd128 -C llvm-args=-unroll-runtime=false";
+
 /// Which compiler builds for WebAssembly.
 pub enum Toolchain {
     /// The one in use, which has the target.
@@ -133,10 +137,8 @@ pub fn laws() -> Result<Tally, String> {
     let native = output(&mut program(built("--bins")?.join("adverb-laws"), ""))?;
     let mut tally = count(&native);
     // Other flags in another folder: neither build undoes the other.
-    let variants = [
-        ("without SIMD", "", target_dir()),
-        ("with simd128", "-C target-feature=+simd128", target_dir().join("simd128")),
-    ];
+    let variants =
+        [("without SIMD", "", target_dir()), ("with simd128", ENGINE_FLAGS, target_dir().join("simd128"))];
     for (variant, flags, target_dir) in variants {
         let folder = toolchain.build("adverb-laws", flags, &target_dir)?;
         let module = folder.join("adverb_laws.wasm");

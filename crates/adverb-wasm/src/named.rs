@@ -10,6 +10,10 @@ extern "C" {
     /// A name or an index.
     #[wasm_bindgen(typescript_type = "string | number")]
     pub type Named;
+
+    /// A number as JavaScript writes it; Rust's own code for that is 10 KB of the module, compressed.
+    #[wasm_bindgen(js_name = String)]
+    fn text(number: &Named) -> String;
 }
 
 /// The index of one of `count` things of a kind. The error lists the names there are.
@@ -31,7 +35,7 @@ pub(crate) fn index<'a>(
 fn unknown<'a>(named: &Named, kind: &str, count: usize, name: impl Fn(usize) -> &'a str) -> JsError {
     let wanted = match (named.as_string(), named.as_f64()) {
         (Some(wanted), _) => format!("{wanted:?}"),
-        (None, Some(number)) => number.to_string(),
+        (None, Some(_)) => text(named),
         (None, None) => "without a name or an index".into(),
     };
     let names: Vec<_> = (0..count).map(name).collect();

@@ -8,15 +8,19 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen(getter_with_clone)]
 pub struct Joint {
     /// As the rig calls it.
+    #[wasm_bindgen(readonly)]
     pub name: String,
     /// Its index; −1 for the root and for joints above it, which do not move.
+    #[wasm_bindgen(readonly)]
     pub parent: i32,
     /// Whether it is the tip of a bone, which never turns.
+    #[wasm_bindgen(readonly)]
     pub end: bool,
     /// Its translation below its parent at rest, metres: x, y, z.
+    #[wasm_bindgen(readonly)]
     pub offset: Vec<f32>,
     /// Its axes in the file it came from, a quaternion x, y, z, w: see pose-contract.md.
-    #[wasm_bindgen(js_name = rigAxes)]
+    #[wasm_bindgen(readonly, js_name = rigAxes)]
     pub rig_axes: Vec<f32>,
 }
 
@@ -40,12 +44,16 @@ impl Joint {
 #[derive(Clone)]
 pub struct Adverb {
     /// As its author calls it.
+    #[wasm_bindgen(readonly)]
     pub name: String,
     /// The low end of its range.
+    #[wasm_bindgen(readonly)]
     pub low: f32,
     /// The high end of its range.
+    #[wasm_bindgen(readonly)]
     pub high: f32,
     /// Its value at first.
+    #[wasm_bindgen(readonly)]
     pub default: f32,
 }
 
@@ -60,8 +68,10 @@ impl Adverb {
 #[derive(Clone)]
 pub struct Example {
     /// The motion's or the form's name.
+    #[wasm_bindgen(readonly)]
     pub name: String,
     /// One value per adverb or adjective.
+    #[wasm_bindgen(readonly)]
     pub at: Vec<f32>,
 }
 
@@ -75,14 +85,19 @@ impl Example {
 #[wasm_bindgen(getter_with_clone)]
 pub struct VerbInfo {
     /// As its author calls it.
+    #[wasm_bindgen(readonly)]
     pub name: String,
     /// Whether it repeats.
+    #[wasm_bindgen(readonly)]
     pub cyclic: bool,
     /// Its knobs.
+    #[wasm_bindgen(readonly)]
     pub adverbs: Vec<Adverb>,
     /// What it was made from.
+    #[wasm_bindgen(readonly)]
     pub examples: Vec<Example>,
     /// Names of its key-times.
+    #[wasm_bindgen(readonly)]
     pub keys: Vec<String>,
 }
 
@@ -102,26 +117,37 @@ impl VerbInfo {
 #[wasm_bindgen(getter_with_clone)]
 pub struct GraphInfo {
     /// As its author calls it.
+    #[wasm_bindgen(readonly)]
     pub name: String,
     /// Its verbs, by their indices in the hero's.
+    #[wasm_bindgen(readonly)]
     pub nodes: Vec<u32>,
     /// The verbs to start with; an actor starts with the first.
+    #[wasm_bindgen(readonly)]
     pub starts: Vec<u32>,
     /// The verbs that no transition needs to leave.
+    #[wasm_bindgen(readonly)]
     pub ends: Vec<u32>,
     /// The transitions between them.
+    #[wasm_bindgen(readonly)]
     pub transitions: Vec<TransitionInfo>,
     /// Motions laid over a verb.
+    #[wasm_bindgen(readonly)]
     pub gestures: Vec<GestureInfo>,
     /// The knobs of all its verbs and gestures: adverbs of one name are one knob.
+    #[wasm_bindgen(readonly)]
     pub knobs: Vec<Adverb>,
     /// The joints that can reach for a point.
+    #[wasm_bindgen(readonly)]
     pub hands: Vec<u32>,
     /// The joints that support the body: the balls of the feet.
+    #[wasm_bindgen(readonly)]
     pub feet: Vec<u32>,
     /// Names of the objects that its verbs reach for, look at or hold.
+    #[wasm_bindgen(readonly)]
     pub objects: Vec<String>,
     /// Names of the events that its verbs and gestures emit.
+    #[wasm_bindgen(readonly)]
     pub events: Vec<String>,
 }
 
@@ -130,10 +156,13 @@ pub struct GraphInfo {
 #[derive(Clone, Copy)]
 pub struct TransitionInfo {
     /// The verb it leaves, by its index in the hero's.
+    #[wasm_bindgen(readonly)]
     pub from: u32,
     /// The verb it leads to.
+    #[wasm_bindgen(readonly)]
     pub to: u32,
     /// How likely an actor takes it by itself; 0 is never.
+    #[wasm_bindgen(readonly)]
     pub likelihood: f32,
 }
 
@@ -142,8 +171,10 @@ pub struct TransitionInfo {
 #[derive(Clone)]
 pub struct GestureInfo {
     /// As its author calls it.
+    #[wasm_bindgen(readonly)]
     pub name: String,
     /// The verb it plays, by its index in the hero's.
+    #[wasm_bindgen(readonly)]
     pub verb: u32,
 }
 
@@ -177,12 +208,16 @@ impl GraphInfo {
 #[wasm_bindgen]
 pub struct Travel {
     /// To the left, metres in a round.
+    #[wasm_bindgen(readonly)]
     pub x: f32,
     /// Ahead, metres in a round.
+    #[wasm_bindgen(readonly)]
     pub z: f32,
     /// To the left, radians in a round.
+    #[wasm_bindgen(readonly)]
     pub heading: f32,
     /// How long a round takes, seconds.
+    #[wasm_bindgen(readonly)]
     pub duration: f64,
 }
 

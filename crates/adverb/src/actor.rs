@@ -103,6 +103,7 @@ impl Actor {
     /// motion for callers that move it themselves. Time never runs backwards, nor more than ten minutes at once.
     pub fn step(&mut self, secs: f64, world: &mut impl World) -> Placement {
         let (graph, state, scratch) = self.parts();
+        // As a `dyn World` from here on: an actor's and a crowd's are played by the same code.
         state.step(graph, scratch, secs, world)
     }
 

@@ -12,16 +12,22 @@ use crate::records::Example;
 #[derive(Clone)]
 pub struct Adjective {
     /// As its author calls it.
+    #[wasm_bindgen(readonly)]
     pub name: String,
     /// The low end of its range; beyond, a shape is extrapolated.
+    #[wasm_bindgen(readonly)]
     pub low: f32,
     /// The high end of its range.
+    #[wasm_bindgen(readonly)]
     pub high: f32,
     /// Its value at first.
+    #[wasm_bindgen(readonly)]
     pub default: f32,
     /// Whether its ends are one point, as on a circle.
+    #[wasm_bindgen(readonly)]
     pub periodic: bool,
     /// The part of a pose that drives it, such as `RightForeArm.swing`, if any does.
+    #[wasm_bindgen(readonly)]
     pub read: Option<String>,
 }
 
@@ -30,12 +36,16 @@ pub struct Adjective {
 #[derive(Clone)]
 pub struct AttributeInfo {
     /// `position`, `normal`, `tangent`, `colour` or `uv`.
+    #[wasm_bindgen(readonly)]
     pub name: String,
     /// How many numbers each vertex has of it.
+    #[wasm_bindgen(readonly)]
     pub width: u32,
     /// How it is computed: `fixed`, `linear`, `normalised`, `spherical`, `recomputed` or `other`.
+    #[wasm_bindgen(readonly)]
     pub interpolation: String,
     /// How else it can be computed, if there is a choice.
+    #[wasm_bindgen(readonly)]
     pub alternatives: Vec<String>,
 }
 
@@ -43,20 +53,28 @@ pub struct AttributeInfo {
 #[wasm_bindgen(getter_with_clone)]
 pub struct ShapeInfo {
     /// As its author calls it.
+    #[wasm_bindgen(readonly)]
     pub name: String,
     /// Its knobs.
+    #[wasm_bindgen(readonly)]
     pub adjectives: Vec<Adjective>,
     /// The forms that it was made from.
+    #[wasm_bindgen(readonly)]
     pub examples: Vec<Example>,
     /// Names of what is added to the blended form, each with a weight of its own.
+    #[wasm_bindgen(readonly)]
     pub features: Vec<String>,
     /// Whether these weights are limited to 0 … 1.
+    #[wasm_bindgen(readonly)]
     pub clamped: bool,
     /// How many vertices each form has.
+    #[wasm_bindgen(readonly)]
     pub vertices: u32,
     /// Three vertices for each triangle.
+    #[wasm_bindgen(readonly)]
     pub triangles: Vec<u32>,
     /// Positions first.
+    #[wasm_bindgen(readonly)]
     pub attributes: Vec<AttributeInfo>,
 }
 

@@ -18,7 +18,6 @@ pub(super) use ground::Terrain;
 pub(super) use hold::{Hold, Left};
 use hold::{SHIFT_SECS, ball, drift, longest_ease_secs};
 
-use super::World;
 use super::body::Body;
 use super::snapshot::{Read, ensure};
 use super::transition::{BEFORE_SECS, STEP_M};
@@ -249,7 +248,7 @@ impl Feet {
         graph: &Graph,
         body: &mut Body,
         legs: &mut Vec<Leg>,
-        terrain: Terrain<impl World>,
+        terrain: Terrain,
         mut frame: Place,
         dofs: &mut [f32],
     ) {

@@ -8,7 +8,7 @@ use crate::graph::Graph;
 impl State {
     /// The pose. Time and travel run as the knobs stood at the last tick, so that they do not depend on when they are looked
     /// at; the pose itself is that of where the knobs are now.
-    pub(super) fn pose_between_ticks(&mut self, graph: &Graph, scratch: &mut Scratch, world: &impl World) {
+    pub(super) fn pose_between_ticks(&mut self, graph: &Graph, scratch: &mut Scratch, world: &dyn World) {
         if !self.knobs.are_moving() {
             return self.pose(graph, scratch, world);
         }
@@ -18,7 +18,7 @@ impl State {
     }
 
     /// The pose, into Θ.
-    fn pose(&mut self, graph: &Graph, scratch: &mut Scratch, world: &impl World) {
+    fn pose(&mut self, graph: &Graph, scratch: &mut Scratch, world: &dyn World) {
         let Scratch { rooms, legs, pulls, .. } = scratch;
         let Self { origin, body, feet, hands, gaze, dofs, .. } = self;
         let secs = core::mem::take(&mut self.waited_secs);

@@ -101,7 +101,7 @@ impl State {
         graph: &Graph,
         scratch: &mut Scratch,
         secs: f64,
-        world: &mut impl World,
+        world: &mut dyn World,
     ) -> Placement {
         let secs =
             if secs > 0.0 { if secs < LONGEST_STEP_SECS { secs } else { LONGEST_STEP_SECS } } else { 0.0 };

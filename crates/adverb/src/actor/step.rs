@@ -70,7 +70,7 @@ impl State {
         graph: &Graph,
         scratch: &mut Scratch,
         end: f64,
-        world: &mut impl World,
+        world: &mut dyn World,
     ) {
         self.catch_up(graph, scratch, world);
         // Ticks that passed while nothing moved; one that is due now has not.
@@ -90,7 +90,7 @@ impl State {
     }
 
     /// What has been asked for since the last step begins.
-    fn catch_up(&mut self, graph: &Graph, scratch: &mut Scratch, world: &mut impl World) {
+    fn catch_up(&mut self, graph: &Graph, scratch: &mut Scratch, world: &mut dyn World) {
         if core::mem::take(&mut self.fresh) {
             emit(graph, self.body.leading(), self.now, world);
             self.plan.draw(graph, &self.body);
@@ -202,7 +202,7 @@ impl State {
         scratch: &mut Scratch,
         what: Happening,
         at: f64,
-        world: &mut impl World,
+        world: &mut dyn World,
     ) {
         match what {
             Happening::Tick => self.tick(graph, scratch),

@@ -172,7 +172,7 @@ impl Crossing {
 
 impl State {
     /// The next transition of the queue begins.
-    pub(super) fn leave(&mut self, graph: &Graph, scratch: &mut Scratch, world: &mut impl World) {
+    pub(super) fn leave(&mut self, graph: &Graph, scratch: &mut Scratch, world: &mut dyn World) {
         let Queued { id, .. } = self.plan.queue.remove(0);
         let transition = graph.transition(id);
         let body = &mut self.body;

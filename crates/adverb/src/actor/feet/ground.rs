@@ -25,19 +25,12 @@ const POINTS_AHEAD: usize = 4;
 const MOST_TILT: f32 = 0.61;
 
 /// The ground of the world as seen from an actor's origin, so many seconds after its last pose.
-pub(in crate::actor) struct Terrain<'a, W> {
-    pub(in crate::actor) world: &'a W,
+#[derive(Clone, Copy)]
+pub(in crate::actor) struct Terrain<'a> {
+    pub(in crate::actor) world: &'a dyn World,
     pub(in crate::actor) origin: &'a DPlacement,
     pub(in crate::actor) secs: f32,
 }
-
-impl<W> Clone for Terrain<'_, W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<W> Copy for Terrain<'_, W> {}
 
 /// The ground under a place, as seen from an actor's origin.
 #[derive(Debug, Clone, Copy)]
@@ -47,7 +40,7 @@ pub(super) struct Under {
     pub(super) velocity: Vec3,
 }
 
-impl<W: World> Terrain<'_, W> {
+impl Terrain<'_> {
     /// The ground at a place, near a height; where its numbers are finite.
     pub(super) fn at(&self, place: Vec2, near: f32) -> Option<Under> {
         let ground = self.world.ground(self.origin.to_world([place.x, near, place.y]))?;
@@ -85,7 +78,7 @@ impl Feet {
         &mut self,
         graph: &Graph,
         body: &Body,
-        terrain: Terrain<impl World>,
+        terrain: Terrain,
         here: Option<Under>,
         frame: Place,
         legs: &mut [Leg],

@@ -3,7 +3,6 @@
 use glam::{Vec2, Vec3};
 
 use super::ground::Terrain;
-use crate::actor::World;
 use crate::graph::Graph;
 use crate::limbs::{Leg, links};
 use crate::origin::DPlacement;
@@ -127,7 +126,7 @@ impl Hold {
     }
 
     /// Where it stands moves along with the ground.
-    pub(super) fn ride(&mut self, terrain: Terrain<impl World>, near: f32) {
+    pub(super) fn ride(&mut self, terrain: Terrain, near: f32) {
         if let Some(at) = &mut self.planted
             && let Some(under) = terrain.at(*at, near)
             && under.velocity != Vec3::ZERO
