@@ -16,8 +16,7 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// The largest size in bytes, compressed, as it is downloaded. wasm-opt does not help: it makes the module smaller, and larger
-    /// compressed.
+    /// The largest size in bytes, compressed, as it is downloaded. (wasm-opt would take another hundredth off.)
     fn budget(self) -> usize {
         match self {
             Self::Core => 150_000,
