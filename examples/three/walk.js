@@ -12,7 +12,7 @@ const scene = new THREE.Scene().add(grid);
 scene.background = new THREE.Color(0xeef2f8);
 
 await init();
-const hero = Hero.load(new Uint8Array(await (await fetch("hero.adverb")).arrayBuffer()));
+const hero = Hero.load(await (await fetch("hero.adverb")).arrayBuffer());
 const actor = hero.play("walk");
 const figure = new Figure(hero); // or new Figure(hero, gltf.scene): a skinned mesh with the hero's joints
 scene.add(figure.object);

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import { type Actor, Hero, initSync } from "../pkg/adverb_wasm";
+import { type Actor, type Ground, Hero, initSync } from "../pkg/adverb_wasm";
 
 const file = (path: string) => readFileSync(new URL(path, import.meta.url));
 const pack = () => new Uint8Array(file("../../crates/adverb/tests/packs/v2.adverb"));
@@ -10,6 +10,11 @@ const pack = () => new Uint8Array(file("../../crates/adverb/tests/packs/v2.adver
 let memory: WebAssembly.Memory;
 beforeAll(() => {
   ({ memory } = initSync({ module: file("../pkg/adverb_wasm_bg.wasm") }));
+});
+
+test("a pack is read from an array of bytes or a buffer", () => {
+  const bytes = pack();
+  expect(Hero.load(bytes.buffer).name).toBe(Hero.load(bytes).name);
 });
 
 test("a damaged pack is thrown out with a reason", () => {
@@ -53,6 +58,7 @@ test("what cannot be done is thrown, and changes nothing", () => {
   ];
   for (const ask of asked) expect(() => ask(actor), ask.toString()).toThrow(/\w/);
   expect(() => hero.act("nowhere")).toThrow('unknown graph "nowhere"');
+  for (const count of [-1, 0.5, NaN, Infinity, 1e6]) expect(() => hero.crowd(count)).toThrow("at most 100,000");
   expect(() => hero.travel(0, Float32Array.of(1, 2, 3, 4, 5))).toThrow("values for");
   expect(actor.stateHash()).toBe(before);
 });
@@ -82,6 +88,15 @@ test("the ground answers with a height, or with a normal and a velocity too", ()
   expect(still.y).toBeCloseTo(2, 1);
   expect(moving.x - still.x).toBeCloseTo(1, 1);
   expect(unknown.stateHash()).toBe(plain.stateHash());
+  for (const answer of ["1.5", {}, { height: 0, normal: [0, 1] }, { height: 0, velocity: "fast" }]) {
+    expect(() => plain.step(1 / 60, (() => answer) as unknown as Ground), JSON.stringify(answer)).toThrow("the ground cannot be");
+  }
+  const [array, object] = [hero.act(), hero.act()];
+  for (let frame = 0; frame < 30; frame++) {
+    array.step(1 / 60, () => ({ height: 0, normal: [0.3, 1, 0] }));
+    object.step(1 / 60, () => ({ height: 0, normal: { x: 0.3, y: 1, z: 0 } }));
+  }
+  expect(object.stateHash()).toBe(array.stateHash());
 });
 
 test("what the ground throws is thrown when the step is done", () => {
@@ -105,6 +120,13 @@ test("a crowd steps, is steered and shows where all are", () => {
   expect(places.every(Number.isFinite)).toBe(true);
   expect(crowd.origins().slice(8, 12)).toEqual(Float64Array.of(10, 0, -5, 1));
   expect(Math.hypot(places[8]! - 10, places[10]! + 5)).toBeLessThan(5);
+  const kept = crowd.snapshot(2);
+  const before = crowd.stateHash(2);
+  crowd.step(0.5);
+  expect(crowd.stateHash(2)).not.toBe(before);
+  crowd.restore(2, kept);
+  expect(crowd.stateHash(2)).toBe(before);
+  expect(() => crowd.knob(-1, 0)).toThrow("no actor -1: there are 4");
   for (const ask of [() => crowd.setKnob(4, 0, 1), () => crowd.setKnobs(0, Float32Array.of(1)), () => crowd.request(0, "no such verb"), () => crowd.eventActor(99), () => crowd.place(-1, 0, 0, 0, 0)]) expect(ask).toThrow(/\w/);
 });
 

@@ -21,18 +21,18 @@ function joints(actor: Actor): Vector3[] {
 }
 
 /** Where the figure has them. */
-function bones(figure: Figure): (Vector3 | undefined)[] {
+function bones(figure: Figure): Vector3[] {
   figure.object.updateMatrixWorld(true);
-  return figure.bones.map((bone) => bone?.getWorldPosition(new Vector3()));
+  return figure.bones.map((bone) => bone.getWorldPosition(new Vector3()));
 }
 
-function expectNear(found: readonly (Vector3 | undefined)[], wanted: readonly Vector3[], within = 1e-4): void {
+function expectNear(found: readonly Vector3[], wanted: readonly Vector3[], within = 1e-4): void {
   wanted.forEach((at, i) => expect(found[i]!.distanceTo(at), `joint ${i}`).toBeLessThan(within));
 }
 
 /** A mesh as files have it: centimetres below a node that makes them metres, z up, every bone with axes of its own, and a twist node
  * above every joint but the root. `axes` are those of the world rotations at rest. */
-function rigged(all: Joint[], axes: Quaternion[]): Object3D {
+function rigged(all: Joint[], axes: Quaternion[], scale = 1): Object3D {
   const armature = new Bone();
   armature.name = "Armature";
   armature.rotation.x = -Math.PI / 2;
@@ -49,7 +49,7 @@ function rigged(all: Joint[], axes: Quaternion[]): Object3D {
     holder.add(bone);
     const before = above.clone().multiply(parent < 0 ? new Quaternion() : twist).invert();
     bone.quaternion.copy(before).multiply(axes[i]!);
-    bone.position.fromArray(offset).multiplyScalar(100).applyQuaternion(before);
+    bone.position.fromArray(offset).multiplyScalar(100 * scale).applyQuaternion(before);
   });
   const mesh = new SkinnedMesh(new BufferGeometry());
   const scene = new Group().add(armature, mesh);
@@ -84,7 +84,7 @@ test("bones of a file in centimetres, z up, with axes and nodes of its own, stan
   }
 });
 
-test("a figure stands at the actor's origin, and tells which joints it lacks", () => {
+test("a figure stands at the actor's origin, and says what it lacks", () => {
   const actor = hero.act();
   const figure = new Figure(hero);
   actor.place(100, 2, -50, 1);
@@ -93,9 +93,27 @@ test("a figure stands at the actor's origin, and tells which joints it lacks", (
   expect(figure.object.position.toArray()).toEqual([100, 2, -50]);
   const root = bones(figure)[hero.joints().findIndex(({ parent, end }) => parent < 0 && !end)]!;
   expect(Math.hypot(root.x - actor.x, root.z - actor.z)).toBeLessThan(0.3);
-  const empty = new Figure(hero, new Group());
-  empty.pose(actor);
-  expect(empty.missing.length).toBe(hero.joints().filter(({ end }) => !end).length);
+  const half = new Group().add(Object.assign(new Bone(), { name: hero.joints()[0]!.name }));
+  expect(new Figure(hero, half).missing.length).toBe(hero.joints().filter(({ end }) => !end).length - 1);
+  expect(() => new Figure(hero, new Group())).toThrow("called like a joint");
+  expect(() => new Figure(hero, { scene: half } as unknown as Object3D)).toThrow("gltf.scene");
+  expect(() => figure.pose(hero.crowd(1) as unknown as Actor)).toThrow("poseCrowd");
+  expect(() => poseCrowd(hero.crowd(1), [figure, figure])).toThrow("2 figures for a crowd of 1");
+});
+
+test("a figure of any size is drawn at the hero's, and a namespace before its names does not matter", () => {
+  const all = hero.joints();
+  const axes = all.map(({ rigAxes }) => new Quaternion().fromArray(rigAxes));
+  const actor = hero.act();
+  actor.step(0.7);
+  for (const scale of [0.5, 1, 30]) {
+    const object = rigged(all, axes, scale);
+    object.traverse((node) => (node as Bone).isBone && (node.name = `mixamorig${node.name}`));
+    object.scale.setScalar(3);
+    const figure = new Figure(hero, object);
+    figure.pose(actor);
+    expectNear(bones(figure), joints(actor), 3e-4);
+  }
 });
 
 test("figures of a crowd stand as those of its actors one by one", () => {

@@ -5,25 +5,25 @@ import { Bone, Group, Matrix4, PropertyBinding, Quaternion, Vector3 } from "thre
 /** Numbers per joint of a pose: the translation, then the quaternion. */
 const STRIDE = 7;
 
-/**
- * A three.js object whose bones follow an actor.
- *
- * Bones are found by the names of the hero's joints, as loaders write them. They may hang below turned or scaled nodes, and have
- * nodes between them that the hero lacks. Without an object, bones are made: `new Skeleton(figure.bones)` binds a mesh to them.
- */
+/** See three.d.ts. */
 export class Figure {
   constructor(hero, object, { axes = "file" } = {}) {
+    if (object && !object.isObject3D) throw new TypeError("a Figure needs an Object3D, such as gltf.scene");
     this.joints = hero.joints();
     this.object = object ?? makeBones(this.joints);
     this.bones = findBones(this.joints, this.object);
     this.missing = this.joints.filter(({ end }, i) => !end && !this.bones[i]).map(({ name }) => name);
+    if (!this.bones.some(Boolean)) throw new Error(`no bone of the object is called like a joint: ${this.missing.join(", ")}`);
     this.object.updateMatrixWorld(true);
     const inverse = this.object.matrixWorld.clone().invert();
     this.rigs = this.joints.map((joint, i) => rig(joint, i, this.bones, this.object, inverse, object ? axes : "bind"));
+    this.size = sizeOf(this.joints, this.bones, inverse);
+    this.object.scale.setScalar(1 / this.size);
   }
 
   /** Takes on the pose of an actor, and stands at its origin. */
   pose(actor) {
+    if (typeof actor.originX !== "number") throw new TypeError("pose() takes an actor; poseCrowd() takes a crowd");
     this.write(actor.locals(), 0);
     this.stand(actor.originX, actor.originY, actor.originZ, actor.originHeading);
   }
@@ -50,10 +50,10 @@ export class Figure {
       bone.quaternion.copy(above).multiply(own.world);
       place.fromArray(locals, at);
       if (parent < 0) {
-        bone.position.copy(place).divideScalar(this.object.scale.x).applyMatrix4(own.inverse);
+        bone.position.copy(place).multiplyScalar(this.size).applyMatrix4(own.inverse);
       } else {
         // Bones keep the length that the mesh gives them; what slides moves by as much as the joint does.
-        place.sub(own.offset).applyQuaternion(this.rigs[parent].turn).applyQuaternion(above).divideScalar(own.scale);
+        place.sub(own.offset).applyQuaternion(this.rigs[parent].turn).applyQuaternion(above).multiplyScalar(this.size / own.scale);
         bone.position.copy(own.rest).add(place);
       }
     }
@@ -62,6 +62,7 @@ export class Figure {
 
 /** All figures take on the poses of a crowd, one each. */
 export function poseCrowd(crowd, figures) {
+  if (figures.length > crowd.length) throw new RangeError(`${figures.length} figures for a crowd of ${crowd.length}`);
   if (figures.length === 0) return;
   const size = STRIDE * figures[0].joints.length;
   const locals = crowd.locals();
@@ -83,7 +84,10 @@ function makeBones(joints) {
   return group;
 }
 
-/** The node of each joint: loaders leave out what three.js cannot have in a name. Bones come before other nodes. */
+/**
+ * The node of each joint. Loaders leave out what three.js cannot have in a name; either side may have a namespace, such as `mixamorig:`,
+ * before every name. Bones come before other nodes.
+ */
 function findBones(joints, object) {
   const plain = (name) => PropertyBinding.sanitizeNodeName(name);
   const found = new Map();
@@ -92,7 +96,22 @@ function findBones(joints, object) {
     const name = plain(node.name);
     if (!found.has(name) || (node.isBone && !found.get(name).isBone)) found.set(name, node);
   });
-  return joints.map(({ name }) => found.get(plain(name)));
+  const bare = joints.map(({ name }) => plain(name.slice(name.lastIndexOf(":") + 1)));
+  const before = [...found.keys()].filter((name) => name.endsWith(bare[0])).map((name) => name.slice(0, name.length - bare[0].length));
+  const spellings = [joints.map(({ name }) => plain(name)), ...["", ...before].map((prefix) => bare.map((name) => prefix + name))];
+  const matches = spellings.map((names) => names.map((name) => found.get(name)));
+  const count = (bones) => bones.filter(Boolean).length;
+  return matches.reduce((best, bones) => (count(bones) > count(best) ? bones : best));
+}
+
+/** How long the object's bones are beside the hero's: the median. */
+function sizeOf(joints, bones, inverse) {
+  const placed = bones.map((bone) => bone && new Vector3().setFromMatrixPosition(bone.matrixWorld).applyMatrix4(inverse));
+  const ratios = joints.flatMap(({ parent, offset }, i) => {
+    const length = Math.hypot(...offset);
+    return parent >= 0 && placed[i] && placed[parent] && length > 0.01 ? [placed[i].distanceTo(placed[parent]) / length] : [];
+  });
+  return ratios.sort((a, b) => a - b)[ratios.length >> 1] || 1;
 }
 
 /** What posing a bone needs to know about where it hangs. */

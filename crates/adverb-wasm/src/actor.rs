@@ -61,7 +61,7 @@ impl Actor {
 
 #[wasm_bindgen]
 impl Actor {
-    /// Lets seconds pass and finds the pose then. `ground` answers where it knows the ground; what it throws is thrown when the
+    /// Lets seconds pass, at most ten minutes at once, and finds the pose then. `ground` answers where it knows the ground; what it throws is thrown when the
     /// step is done.
     pub fn step(&mut self, seconds: f64, ground: Option<Ground>) -> Result<(), JsValue> {
         self.events.clear();
@@ -176,7 +176,7 @@ impl Actor {
         Ok(())
     }
 
-    /// Where the actor holds an object, as in [`Self::place_object`], or `undefined` if it does not hold it.
+    /// Where the actor holds an object, as in `placeObject`, or `undefined` if it does not hold it.
     #[wasm_bindgen(js_name = heldObject)]
     pub fn held_object(&self, object: &Named) -> Result<Option<Vec<f64>>, JsError> {
         let held = self.actor.held_object(named::object(self.actor.graph(), object)?);
@@ -207,13 +207,13 @@ impl Actor {
         self.actor.set_foot_planting(on);
     }
 
-    /// Whether a foot stands on the ground, by the name of the joint at its ball or by its index in [`GraphInfo`].
+    /// Whether a foot stands on the ground, by the name of the joint at its ball or by its index in `graph()`.
     #[wasm_bindgen(js_name = isPlanted)]
     pub fn is_planted(&self, foot: &Named) -> Result<bool, JsError> {
         Ok(self.actor.is_planted(named::foot(self.actor.graph(), foot)?))
     }
 
-    /// Its state: [`Self::restore`] comes back to it.
+    /// Its state: `restore` comes back to it.
     pub fn snapshot(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         self.actor.snapshot(&mut bytes);
@@ -231,7 +231,7 @@ impl Actor {
         self.actor.state_hash()
     }
 
-    /// Frees its memory; it cannot be used any more.
+    /// Frees its memory; it can no longer be used.
     pub fn dispose(self) {}
 }
 
@@ -321,14 +321,14 @@ impl Actor {
         self.events.len()
     }
 
-    /// An event of the last step, by its index in [`GraphInfo`].
-    pub fn event(&self, number: usize) -> Result<usize, JsError> {
+    /// An event of the last step, by its index in `graph()`.
+    pub fn event(&self, number: f64) -> Result<usize, JsError> {
         heard(&self.events, number).map(|heard| heard.event.0)
     }
 
     /// When an event of the last step happened, in seconds since the actor began.
     #[wasm_bindgen(js_name = eventTime)]
-    pub fn event_time(&self, number: usize) -> Result<f64, JsError> {
+    pub fn event_time(&self, number: f64) -> Result<f64, JsError> {
         heard(&self.events, number).map(|heard| heard.at.0)
     }
 
@@ -350,7 +350,7 @@ impl Actor {
         self.actor.setting().duration().0
     }
 
-    /// The transition that plays, by its index in [`GraphInfo`].
+    /// The transition that plays, by its index in `graph()`.
     #[wasm_bindgen(getter)]
     pub fn transition(&self) -> Option<usize> {
         self.actor.transition().map(|(id, _)| id.0)
@@ -362,7 +362,7 @@ impl Actor {
         self.actor.transition().map_or(0.0, |(_, progress)| progress)
     }
 
-    /// The transitions that follow, by their indices in [`GraphInfo`].
+    /// The transitions that follow, by their indices in `graph()`.
     pub fn queue(&self) -> Vec<u32> {
         self.actor.queue().map(|id| id.0 as u32).collect()
     }
@@ -399,7 +399,6 @@ impl Actor {
 }
 
 /// An item of a list of what happened.
-pub(crate) fn heard<T: Copy>(events: &[T], number: usize) -> Result<T, JsError> {
-    let missing = || JsError::new(&format!("no event {number} among the {} of the last step", events.len()));
-    events.get(number).copied().ok_or_else(missing)
+pub(crate) fn heard<T: Copy>(events: &[T], number: f64) -> Result<T, JsError> {
+    named::whole(number, "event", events.len()).map(|number| events[number])
 }

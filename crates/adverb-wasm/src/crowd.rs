@@ -3,8 +3,8 @@
 use core::cell::RefCell;
 use std::sync::Arc;
 
-use adverb::actor::Heard;
-use adverb::{DPlacement, Graph};
+use adverb::actor::{Heard, Idle};
+use adverb::{CanonicalTime, DPlacement, Graph};
 use js_sys::{Float32Array, Float64Array};
 use wasm_bindgen::prelude::*;
 
@@ -39,15 +39,17 @@ impl Crowd {
         }
     }
 
-    fn actor_mut(&mut self, actor: usize) -> Result<adverb::ActorMut<'_>, JsError> {
-        self.check(actor)?;
-        Ok(self.crowd.actor_mut(actor))
+    fn actor(&self, number: f64) -> Result<&adverb::Actor, JsError> {
+        Ok(self.crowd.actor(self.number(number)?))
     }
 
-    fn check(&self, actor: usize) -> Result<(), JsError> {
-        let count = self.crowd.len();
-        let missing = || JsError::new(&format!("no actor {actor} in a crowd of {count}"));
-        (actor < count).then_some(()).ok_or_else(missing)
+    fn actor_mut(&mut self, number: f64) -> Result<adverb::ActorMut<'_>, JsError> {
+        let number = self.number(number)?;
+        Ok(self.crowd.actor_mut(number))
+    }
+
+    fn number(&self, actor: f64) -> Result<usize, JsError> {
+        named::whole(actor, "actor", self.crowd.len())
     }
 }
 
@@ -76,21 +78,20 @@ impl Crowd {
 
     /// Updates an actor only once in so many seconds, along the same path; 0 is every step.
     #[wasm_bindgen(js_name = setUpdateInterval)]
-    pub fn set_update_interval(&mut self, actor: usize, seconds: f64) -> Result<(), JsError> {
-        self.check(actor)?;
-        self.crowd.set_update_interval(actor, seconds);
+    pub fn set_update_interval(&mut self, actor: f64, seconds: f64) -> Result<(), JsError> {
+        self.crowd.set_update_interval(self.number(actor)?, seconds);
         Ok(())
     }
 
     /// Asks an actor for a verb. Throws if no way leads there.
-    pub fn request(&mut self, actor: usize, verb: &Named) -> Result<(), JsError> {
+    pub fn request(&mut self, actor: f64, verb: &Named) -> Result<(), JsError> {
         let id = named::verb(self.crowd.graph(), verb)?;
         Ok(self.actor_mut(actor)?.request(id)?)
     }
 
     /// Sets a knob of an actor.
     #[wasm_bindgen(js_name = setKnob)]
-    pub fn set_knob(&mut self, actor: usize, knob: &Named, value: f32) -> Result<(), JsError> {
+    pub fn set_knob(&mut self, actor: f64, knob: &Named, value: f32) -> Result<(), JsError> {
         let id = named::knob(self.crowd.graph(), knob)?;
         self.actor_mut(actor)?.set_knob(id, value);
         Ok(())
@@ -110,55 +111,104 @@ impl Crowd {
 
     /// Takes all knobs of an actor to where they were set, without waiting.
     #[wasm_bindgen(js_name = snapKnobs)]
-    pub fn snap_knobs(&mut self, actor: usize) -> Result<(), JsError> {
+    pub fn snap_knobs(&mut self, actor: f64) -> Result<(), JsError> {
         self.actor_mut(actor)?.snap_knobs();
         Ok(())
     }
 
     /// Starts a gesture of an actor. Throws if it cannot start now.
     #[wasm_bindgen(js_name = startGesture)]
-    pub fn start_gesture(&mut self, actor: usize, gesture: &Named) -> Result<(), JsError> {
+    pub fn start_gesture(&mut self, actor: f64, gesture: &Named) -> Result<(), JsError> {
         let id = named::gesture(self.crowd.graph(), gesture)?;
         Ok(self.actor_mut(actor)?.start_gesture(id)?)
     }
 
+    /// Ends a gesture of an actor smoothly, if it plays.
+    #[wasm_bindgen(js_name = endGesture)]
+    pub fn end_gesture(&mut self, actor: f64, gesture: &Named) -> Result<(), JsError> {
+        let id = named::gesture(self.crowd.graph(), gesture)?;
+        self.actor_mut(actor)?.end_gesture(id);
+        Ok(())
+    }
+
+    /// Starts an actor anew with a verb at a canonical time, where it stands.
+    pub fn start(
+        &mut self,
+        actor: f64,
+        verb: &Named,
+        #[wasm_bindgen(js_name = canonicalTime)] t: f64,
+    ) -> Result<(), JsError> {
+        let id = named::verb(self.crowd.graph(), verb)?;
+        self.actor_mut(actor)?.start(id, CanonicalTime(t));
+        Ok(())
+    }
+
+    /// Whether an actor stirs by itself when nothing has been asked of it for a while.
+    #[wasm_bindgen(js_name = setIdle)]
+    pub fn set_idle(&mut self, actor: f64, on: bool) -> Result<(), JsError> {
+        self.actor_mut(actor)?.set_idle(on.then(Idle::default));
+        Ok(())
+    }
+
+    /// The verb that an actor plays, by its index in the hero's; in a transition the one that it leaves.
+    pub fn verb(&self, actor: f64) -> Result<usize, JsError> {
+        Ok(self.actor(actor)?.verb().0)
+    }
+
+    /// Where a knob of an actor is now, on its way to where it was set.
+    pub fn knob(&self, actor: f64, knob: &Named) -> Result<f32, JsError> {
+        let id = named::knob(self.crowd.graph(), knob)?;
+        Ok(self.actor(actor)?.knob(id))
+    }
+
+    /// The state of an actor: `restore` comes back to it.
+    pub fn snapshot(&self, actor: f64) -> Result<Vec<u8>, JsError> {
+        let mut bytes = Vec::new();
+        self.actor(actor)?.snapshot(&mut bytes);
+        Ok(bytes)
+    }
+
+    /// Brings an actor back to the state of a snapshot, also of one that acted alone. Throws if the bytes are damaged or of another graph.
+    pub fn restore(&mut self, actor: f64, bytes: &[u8]) -> Result<(), JsError> {
+        Ok(self.actor_mut(actor)?.restore(bytes)?)
+    }
+
+    /// A hash of an actor's state: equal states have equal hashes on every machine.
+    #[wasm_bindgen(js_name = stateHash)]
+    pub fn state_hash(&self, actor: f64) -> Result<u64, JsError> {
+        Ok(self.actor(actor)?.state_hash())
+    }
+
     /// An actor looks at a point of the world from now on.
     #[wasm_bindgen(js_name = lookAt)]
-    pub fn look_at(&mut self, actor: usize, x: f64, y: f64, z: f64) -> Result<(), JsError> {
+    pub fn look_at(&mut self, actor: f64, x: f64, y: f64, z: f64) -> Result<(), JsError> {
         self.actor_mut(actor)?.look_at(Some([x, y, z]));
         Ok(())
     }
 
     /// An actor looks ahead again.
     #[wasm_bindgen(js_name = lookAhead)]
-    pub fn look_ahead(&mut self, actor: usize) -> Result<(), JsError> {
+    pub fn look_ahead(&mut self, actor: f64) -> Result<(), JsError> {
         self.actor_mut(actor)?.look_at(None);
         Ok(())
     }
 
     /// Puts an actor and its origin somewhere else in the world; feet are set down anew.
-    pub fn place(&mut self, actor: usize, x: f64, y: f64, z: f64, heading: f64) -> Result<(), JsError> {
+    pub fn place(&mut self, actor: f64, x: f64, y: f64, z: f64, heading: f64) -> Result<(), JsError> {
         self.actor_mut(actor)?.place(DPlacement { x, y, z, heading });
         Ok(())
     }
 
     /// Moves an actor a little, as a wall would: feet that stand stay where they are.
     #[wasm_bindgen(js_name = pushTo)]
-    pub fn push_to(&mut self, actor: usize, x: f64, y: f64, z: f64, heading: f64) -> Result<(), JsError> {
+    pub fn push_to(&mut self, actor: f64, x: f64, y: f64, z: f64, heading: f64) -> Result<(), JsError> {
         self.actor_mut(actor)?.push_to(DPlacement { x, y, z, heading });
         Ok(())
     }
 
     /// Moves the origin of an actor, from which its poses are seen, and nothing else.
     #[wasm_bindgen(js_name = shiftOrigin)]
-    pub fn shift_origin(
-        &mut self,
-        actor: usize,
-        x: f64,
-        y: f64,
-        z: f64,
-        heading: f64,
-    ) -> Result<(), JsError> {
+    pub fn shift_origin(&mut self, actor: f64, x: f64, y: f64, z: f64, heading: f64) -> Result<(), JsError> {
         self.actor_mut(actor)?.shift_origin(DPlacement { x, y, z, heading });
         Ok(())
     }
@@ -171,18 +221,18 @@ impl Crowd {
 
     /// Whose event it was.
     #[wasm_bindgen(js_name = eventActor)]
-    pub fn event_actor(&self, number: usize) -> Result<usize, JsError> {
+    pub fn event_actor(&self, number: f64) -> Result<usize, JsError> {
         heard(&self.events, number).map(|(actor, _)| actor)
     }
 
-    /// An event of the last step, by its index in [`GraphInfo`].
-    pub fn event(&self, number: usize) -> Result<usize, JsError> {
+    /// An event of the last step, by its index in `graph()`.
+    pub fn event(&self, number: f64) -> Result<usize, JsError> {
         heard(&self.events, number).map(|(_, heard)| heard.event.0)
     }
 
     /// When an event of the last step happened, in seconds since its actor began.
     #[wasm_bindgen(js_name = eventTime)]
-    pub fn event_time(&self, number: usize) -> Result<f64, JsError> {
+    pub fn event_time(&self, number: f64) -> Result<f64, JsError> {
         heard(&self.events, number).map(|(_, heard)| heard.at.0)
     }
 
@@ -202,17 +252,17 @@ impl Crowd {
         view::f32s(self.moved_numbers())
     }
 
-    /// The poses of all in the world, one actor after another: see [`crate::Actor::world`]. A view, valid until the next call.
+    /// The poses of all in the world, one actor after another: as `world()` of an actor. A view, valid until the next call.
     pub fn world(&mut self) -> Float32Array {
         view::f32s(self.poses.worlds(self.crowd.graph().skeleton(), self.crowd.actors()))
     }
 
-    /// The poses of all below parents, one actor after another: see [`crate::Actor::locals`]. A view, valid until the next call.
+    /// The poses of all below parents, one actor after another: as `locals()` of an actor. A view, valid until the next call.
     pub fn locals(&mut self) -> Float32Array {
         view::f32s(self.local_numbers())
     }
 
-    /// Frees its memory; it cannot be used any more.
+    /// Frees its memory; it can no longer be used.
     pub fn dispose(self) {}
 }
 

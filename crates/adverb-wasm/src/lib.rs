@@ -18,6 +18,7 @@ use core::cell::OnceCell;
 use std::sync::Arc;
 
 use adverb::{Graph, Pack};
+use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 
 pub use actor::Actor;
@@ -27,6 +28,16 @@ pub use records::{Adverb, Example, GestureInfo, GraphInfo, Joint, TransitionInfo
 #[cfg(feature = "shapes")]
 pub use shape::{Adjective, AttributeInfo, Sculpture, ShapeInfo};
 pub use world::Ground;
+
+/// More would take longer to make than a page should hang, and half a gigabyte.
+const MOST_ACTORS: usize = 100_000;
+
+#[wasm_bindgen]
+extern "C" {
+    /// The bytes of a file.
+    #[wasm_bindgen(typescript_type = "ArrayBuffer | Uint8Array")]
+    pub type Bytes;
+}
 
 /// A character: one skeleton, its verbs, graphs of them, and shapes.
 #[wasm_bindgen]
@@ -38,11 +49,9 @@ pub struct Hero {
 
 #[wasm_bindgen]
 impl Hero {
-    /// Reads a pack; throws what is wrong with it.
-    pub fn load(bytes: &[u8]) -> Result<Hero, JsError> {
-        let pack = Pack::load(bytes)?;
-        let alone = pack.verbs().iter().map(|_| OnceCell::new()).collect();
-        Ok(Self { pack, alone })
+    /// Reads a pack: the bytes of a file that `adverb build` made.
+    pub fn load(bytes: &Bytes) -> Result<Hero, JsError> {
+        Self::read(&Uint8Array::new(bytes).to_vec())
     }
 
     /// As its author calls it.
@@ -78,8 +87,12 @@ impl Hero {
         Ok(Actor::new(self.graph(graph)?, seed.unwrap_or_default().into()))
     }
 
-    /// Many actors on a graph, by default the first.
-    pub fn crowd(&self, count: usize, graph: Option<Named>, seed: Option<u32>) -> Result<Crowd, JsError> {
+    /// Many actors on a graph, by default the first: at most 100,000.
+    pub fn crowd(&self, count: f64, graph: Option<Named>, seed: Option<u32>) -> Result<Crowd, JsError> {
+        let most = MOST_ACTORS + 1;
+        let count = Some(count as usize).filter(|whole| *whole as f64 == count && *whole < most);
+        let count =
+            count.ok_or_else(|| JsError::new("a crowd has a whole number of actors, at most 100,000"))?;
         Ok(Crowd::new(self.graph(graph)?, count, seed.unwrap_or_default().into()))
     }
 
@@ -98,6 +111,13 @@ impl Hero {
 }
 
 impl Hero {
+    /// For callers in Rust.
+    pub fn read(bytes: &[u8]) -> Result<Hero, JsError> {
+        let pack = Pack::load(bytes)?;
+        let alone = pack.verbs().iter().map(|_| OnceCell::new()).collect();
+        Ok(Self { pack, alone })
+    }
+
     fn verb(&self, verb: &Named) -> Result<usize, JsError> {
         let verbs = self.pack.verbs();
         named::index(verb, "verb", verbs.len(), |i| verbs[i].name())
@@ -107,7 +127,11 @@ impl Hero {
         let graphs = self.pack.graphs();
         let index = match graph {
             Some(graph) => named::index(&graph, "graph", graphs.len(), |i| graphs[i].name())?,
-            None if graphs.is_empty() => return Err(JsError::new("the hero has no graph; play a verb")),
+            None if graphs.is_empty() => {
+                return Err(JsError::new(
+                    "the hero has no graph: add [graph.main] to its project, or play a verb alone",
+                ));
+            }
             None => 0,
         };
         Ok(graphs[index].clone())

@@ -11,9 +11,18 @@ extern "C" {
     #[wasm_bindgen(typescript_type = "string | number")]
     pub type Named;
 
-    /// A number as JavaScript writes it; Rust's own code for that is 10 KB of the module, compressed.
+    /// A value as JavaScript writes it; Rust's own code for numbers is 10 KB of the module, compressed.
     #[wasm_bindgen(js_name = String)]
-    fn text(number: &Named) -> String;
+    pub(crate) fn text(value: &JsValue) -> String;
+}
+
+/// A whole number below `end`. Indices come as f64, since anything becomes an integer on its way from JavaScript.
+pub(crate) fn whole(number: f64, what: &str, end: usize) -> Result<usize, JsError> {
+    let index = number as usize;
+    if index as f64 == number && index < end {
+        return Ok(index);
+    }
+    Err(JsError::new(&format!("no {what} {}: there are {end}", text(&number.into()))))
 }
 
 /// The index of one of `count` things of a kind. The error lists the names there are.
@@ -43,11 +52,15 @@ fn unknown<'a>(named: &Named, kind: &str, count: usize, name: impl Fn(usize) -> 
     JsError::new(&format!("unknown {kind} {wanted}: {known}"))
 }
 
+/// A verb of the graph, which need not have all of the hero's.
 pub(crate) fn verb(graph: &Graph, named: &Named) -> Result<VerbId, JsError> {
-    let verbs = graph.verbs();
-    let index = index(named, "verb", verbs.len(), |i| verbs[i].name())?;
-    let node = graph.nodes().find(|id| id.0 == index);
-    node.ok_or_else(|| JsError::new(&format!("the verb {:?} is not in the graph", verbs[index].name())))
+    let nodes: Vec<VerbId> = graph.nodes().collect();
+    let name = |i: usize| graph.verb(nodes[i]).name();
+    let found = match named.as_f64() {
+        Some(number) => nodes.iter().position(|id| id.0 as f64 == number),
+        None => return index(named, "verb", nodes.len(), name).map(|place| nodes[place]),
+    };
+    found.map(|place| nodes[place]).ok_or_else(|| unknown(named, "verb", nodes.len(), name))
 }
 
 pub(crate) fn gesture(graph: &Graph, named: &Named) -> Result<GestureId, JsError> {

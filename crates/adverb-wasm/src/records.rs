@@ -125,7 +125,7 @@ pub struct GraphInfo {
     /// The verbs to start with; an actor starts with the first.
     #[wasm_bindgen(readonly)]
     pub starts: Vec<u32>,
-    /// The verbs that no transition needs to leave.
+    /// The verbs that actors may stay in for good.
     #[wasm_bindgen(readonly)]
     pub ends: Vec<u32>,
     /// The transitions between them.

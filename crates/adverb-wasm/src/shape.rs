@@ -31,7 +31,7 @@ impl Hero {
     }
 }
 
-/// A form with knobs. What was set shows after [`Self::update`].
+/// A form with knobs. What was set shows after `update()`.
 #[wasm_bindgen]
 pub struct Sculpture {
     sculpture: shape::Sculpture,
@@ -75,7 +75,7 @@ impl Sculpture {
         Ok(())
     }
 
-    /// Finds normals in another way from now on: one of the alternatives in [`crate::AttributeInfo`].
+    /// Finds normals in another way from now on: one of the alternatives that `shapes()` lists.
     #[wasm_bindgen(js_name = setNormals)]
     pub fn set_normals(&mut self, by: &str) -> Result<(), JsError> {
         let shape = self.sculpture.shape();
@@ -126,7 +126,7 @@ impl Sculpture {
         self.attribute(Attribute::Uv)
     }
 
-    /// Frees its memory; it cannot be used any more.
+    /// Frees its memory; it can no longer be used.
     pub fn dispose(self) {}
 }
 

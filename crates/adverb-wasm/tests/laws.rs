@@ -11,7 +11,7 @@ const SEED: u32 = 7;
 const FRAME_SECS: f64 = 1.0 / 60.0;
 
 fn hero() -> Hero {
-    Hero::load(PACK).unwrap_or_else(|_| panic!("a good pack"))
+    Hero::read(PACK).unwrap_or_else(|_| panic!("a good pack"))
 }
 
 fn actor(hero: &Hero) -> Actor {
@@ -74,7 +74,7 @@ fn a_crowd_does_what_its_actors_would_do_alone() {
     const ACTORS: usize = 5;
     let (hero, pack) = (hero(), Pack::load(PACK).expect("a good pack"));
     let graph = &pack.graphs()[0];
-    let mut own = hero.crowd(ACTORS, None, Some(SEED)).unwrap_or_else(|_| panic!("a graph"));
+    let mut own = hero.crowd(ACTORS as f64, None, Some(SEED)).unwrap_or_else(|_| panic!("a graph"));
     let mut plain = adverb::Crowd::new(graph.clone(), ACTORS, SEED.into());
     let joints = graph.skeleton().joints().len();
     let mut locals = vec![0.0; 7 * joints * ACTORS];
