@@ -1,7 +1,7 @@
 // The package that other people's programs take in: installed in an empty folder, bundled with the example, and run.
 
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -71,7 +71,7 @@ test("the package says what it is, and its example is short", () => {
   const told = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as Record<string, unknown>;
   expect(told["version"]).toMatch(/^\d+\.\d+\.\d+$/);
   expect(told["version"]).not.toBe("0.0.0");
-  for (const file of [...(told["files"] as string[]), "README.md"]) expect(readFileSync(join(home, file)).length).toBeGreaterThan(0);
+  for (const file of [...(told["files"] as string[]), "README.md"]) expect(statSync(join(home, file)).size, file).toBeGreaterThan(0);
   expect(readFileSync(join(EXAMPLE, "walk.js"), "utf8").trimEnd().split("\n").length).toBeLessThanOrEqual(40);
 });
 
@@ -107,6 +107,16 @@ test("what a step moved, added up, is where the figure is", async () => {
   expect(Math.hypot(actor.x - x, actor.z - z)).toBeLessThan(1e-3);
   expect(Math.abs(Math.sin((actor.heading - heading) / 2))).toBeLessThan(1e-4);
   expect(Math.hypot(x, z)).toBeGreaterThan(1);
+});
+
+test("the core of the package plays without shapes", async () => {
+  const home = join(folder, "node_modules/adverb-wasm/core");
+  const core = (await import(pathToFileURL(join(home, "adverb_wasm.js")).href)) as typeof Adverb;
+  await core.default({ module_or_path: readFileSync(join(home, "adverb_wasm_bg.wasm")) });
+  const actor = core.Hero.load(new Uint8Array(readFileSync(required("PACK")))).play("walk");
+  actor.step(1);
+  expect(Math.hypot(actor.x, actor.z)).toBeGreaterThan(0.5);
+  expect("Sculpture" in core).toBe(false);
 });
 
 test("an actor comes back to a snapshot", async () => {
