@@ -30,6 +30,13 @@ pub fn nextest() -> Result<(), String> {
     cargo_tool("nextest", NEXTEST)
 }
 
+/// What records the calls of a program to its system. Tests that need it are counted as skipped where it is not to be had.
+pub fn strace() {
+    if cfg!(target_os = "linux") && quiet_output(&mut program("strace", "--version")).is_none() {
+        let _ = apt_get(&["strace"]);
+    }
+}
+
 /// The check of licences and sources.
 pub fn deny() -> Result<(), String> {
     cargo_tool("deny", DENY)

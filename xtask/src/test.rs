@@ -88,6 +88,7 @@ fn lints() -> Result<Tally, String> {
 /// file that `adverb_testdata` appends to.
 fn tests() -> Result<Tally, String> {
     setup::nextest()?;
+    setup::strace();
     let report = report_file();
     let skips = target_dir().join("skipped-tests");
     for old in [&report, &skips] {

@@ -209,15 +209,6 @@ impl Project {
         let space = self.spaces.iter().find(is_its);
         crate::shape::build(shape).map_err(|error| space.map_or(error.clone(), |space| space.located(error)))
     }
-
-    /// A motion by name; the error suggests known names.
-    pub fn motion(&self, file: &str, name: &str) -> Result<&Arc<Motion>, Error> {
-        self.motions.get(name).ok_or_else(|| {
-            let names: Vec<&str> = self.motions.keys().map(String::as_str).collect();
-            let problem = format!("there is no motion named {name:?}; {}", suggestion(name, &names));
-            Error::File { file: file.into(), problem }
-        })
-    }
 }
 
 /// The import options of a project file, from `[project]`.

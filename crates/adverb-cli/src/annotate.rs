@@ -14,7 +14,7 @@ use crate::progress::Progress;
 use crate::{files, input};
 
 pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
-    let project = ProjectFile::open_or_new(&args.project)?;
+    let project = ProjectFile::open_or_new(&args.project, progress)?;
     let mut edit = project.edit.clone();
     let options = import_options(&project.name(), edit.text())?;
     let mut seen: Vec<(PathBuf, Annotation)> = Vec::new();

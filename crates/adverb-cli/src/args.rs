@@ -17,7 +17,7 @@ use values::{finite, frame_rate, measures, pair, part, pose, setting};
 #[derive(Debug, Parser)]
 #[command(name = "adverb", version, propagate_version = true, infer_subcommands = true)]
 #[command(
-    after_help = "Exit codes: 0 success, 1 the input is at fault, 2 misuse.\nStart with: adverb demo my-hero"
+    after_help = "Exit codes: 0 done, 1 a file is at fault, 2 the command line is at fault.\nStart with: adverb demo my-hero"
 )]
 pub struct Args {
     /// Print nothing but errors and requested output

@@ -13,10 +13,6 @@ use crate::progress::Progress;
 use crate::{files, input};
 
 pub fn run(args: &args::Check, progress: &Progress) -> Result<(), Failure> {
-    if !input::is_project(&args.project) {
-        let problem = format!("{} is not a project: adverb.toml or its folder", args.project.display());
-        return Err(Failure::Misuse(problem));
-    }
     let project = input::project(&args.project, progress)?;
     progress.step("checking examples");
     let findings = check::check(&project);

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use adverb_author::project::{Edit, Project};
 
 use crate::failure::Failure;
-use crate::files;
+use crate::files::{self, Lock};
 use crate::input;
 use crate::progress::Progress;
 
@@ -15,26 +15,34 @@ pub struct ProjectFile {
     /// `None` where there is no file yet.
     text: Option<String>,
     pub edit: Edit,
+    /// From before it is read until after it is written.
+    _lock: Lock,
 }
 
 impl ProjectFile {
     /// The file of a project, given that or its folder.
-    pub fn open(project: &Path) -> Result<Self, Failure> {
-        let path = input::project_file(project);
-        let (name, text) = input::text(&path)?;
-        Ok(Self { path, edit: Edit::of(&name, &text)?, text: Some(text) })
+    pub fn open(project: &Path, progress: &Progress) -> Result<Self, Failure> {
+        let lock = lock(&input::project_file(project), progress)?;
+        Self::read(project, lock)
     }
 
     /// The same; a project that is not there begins with its folder's name.
-    pub fn open_or_new(project: &Path) -> Result<Self, Failure> {
+    pub fn open_or_new(project: &Path, progress: &Progress) -> Result<Self, Failure> {
         let is_file = files::extension(project) == "toml";
         let path = if is_file { project.to_path_buf() } else { project.join("adverb.toml") };
+        let lock = lock(&path, progress)?;
         if path.exists() || (project.exists() && !project.is_dir()) {
-            return Self::open(project);
+            return Self::read(project, lock);
         }
         let folder = real(path.parent().unwrap_or(Path::new("")));
         let title = folder.file_name().map_or("untitled".into(), |name| name.to_string_lossy());
-        Ok(Self { path, text: None, edit: Edit::new(&title) })
+        Ok(Self { path, text: None, edit: Edit::new(&title), _lock: lock })
+    }
+
+    fn read(project: &Path, lock: Lock) -> Result<Self, Failure> {
+        let path = input::project_file(project);
+        let (name, text) = input::project_text(project)?;
+        Ok(Self { path, edit: Edit::of(&name, &text)?, text: Some(text), _lock: lock })
     }
 
     pub fn exists(&self) -> bool {
@@ -65,10 +73,20 @@ impl ProjectFile {
         Project::load(&self.name(), edit.text(), &mut read).map_err(unwritten)
     }
 
+    /// Whether the file is as changed.
+    pub fn has(&self, edit: &Edit) -> bool {
+        std::fs::read(&self.path).is_ok_and(|bytes| bytes == edit.text().as_bytes())
+    }
+
     /// Writes the changed file.
     pub fn write(&self, edit: &Edit) -> Result<(), Failure> {
         files::rewrite(&self.path, self.text.as_deref().map(str::as_bytes), edit.text().as_bytes())
     }
+}
+
+/// By where the file really is, so that all names of a project are one.
+fn lock(path: &Path, progress: &Progress) -> Result<Lock, Failure> {
+    Lock::project(&real(path), progress)
 }
 
 /// An error after which all is as before, and says so.

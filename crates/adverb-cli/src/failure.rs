@@ -1,7 +1,13 @@
-//! Why a command failed, and its exit code.
+//! Why a command failed, and its exit code:
+//!
+//! - 0: done.
+//! - 1: a file is at fault: it is missing, damaged, cannot be read, written or used for this.
+//! - 2: the command line is at fault: an unknown option, name or file type, or values that cannot be.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+use adverb_author::names::suggestion;
 
 /// Anything that ends a command early.
 #[derive(Debug, thiserror::Error)]
@@ -51,6 +57,12 @@ impl Failure {
 
     pub fn unwritable(path: &Path, why: std::io::Error) -> Self {
         Self::File { path: path.into(), doing: "cannot be written", why }
+    }
+
+    /// A name on the command line that a file does not have; the message offers those it has.
+    pub fn unknown(file: &Path, kind: &str, name: &str, names: &[&str]) -> Self {
+        let hint = if names.is_empty() { "it has none".into() } else { suggestion(name, names) };
+        Self::Misuse(format!("{}: there is no {kind} named {name:?}; {hint}", file.display()))
     }
 
     pub fn exit_code(&self) -> ExitCode {

@@ -1,4 +1,9 @@
-//! Reading and writing whole files. A write that is interrupted leaves nothing under the final name.
+//! Reading and writing whole files. All that the command writes goes through here.
+
+mod draft;
+mod lock;
+mod stamp;
+mod write;
 
 use std::fs::{self, File};
 use std::io::{self, Error, ErrorKind, Read, Write};
@@ -6,6 +11,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use crate::failure::Failure;
+
+pub use draft::is_draft;
+pub use lock::Lock;
+pub use stamp::{Stamp, Stamps, note_stamp};
+pub use write::{create, make_folder, rewrite, write, write_all};
 
 /// What is no file of the disk, such as a pipe, is read as far as this: some never end.
 const LONGEST_STREAM: u64 = 1 << 30;
@@ -56,94 +66,6 @@ fn check_not_read(path: &Path) -> Result<(), Failure> {
         return Err(Failure::Misuse(problem));
     }
     Ok(())
-}
-
-/// Writes a file, all of it or nothing.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    write_all(&[(path, bytes)])
-}
-
-/// Writes a file anew that was read as `before` (`None`: that was not there), unless somebody else has changed it since.
-pub fn rewrite(path: &Path, before: Option<&[u8]>, bytes: &[u8]) -> Result<(), Failure> {
-    if fs::read(path).ok().as_deref() != before {
-        let problem = format!(
-            "{} was changed by another program meanwhile and was left alone; try again",
-            path.display()
-        );
-        return Err(Failure::Misuse(problem));
-    }
-    if let (None, Some(folder)) = (before, path.parent()) {
-        fs::create_dir_all(folder).map_err(|why| Failure::unwritable(folder, why))?;
-    }
-    write_whole(&[(path, bytes)])
-}
-
-/// Writes a file that is not there yet.
-pub fn create(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    // Taken under its name first, so that nobody's file is replaced.
-    File::create_new(path).map_err(|why| Failure::unwritable(path, why))?;
-    let result = write_whole(&[(path, bytes)]);
-    if result.is_err() {
-        let _ = fs::remove_file(path);
-    }
-    result
-}
-
-/// Writes files, all of them or none: each beside its final name, and under that when all of them are on disk. A link is
-/// written through.
-pub fn write_all(files: &[(&Path, &[u8])]) -> Result<(), Failure> {
-    files.iter().try_for_each(|(path, _)| check_not_read(path))?;
-    write_whole(files)
-}
-
-/// The same, also over what was read.
-fn write_whole(files: &[(&Path, &[u8])]) -> Result<(), Failure> {
-    let mut drafts = Vec::with_capacity(files.len());
-    for (path, bytes) in files {
-        let linked = fs::canonicalize(path).ok().filter(|_| path.is_symlink());
-        let path = linked.unwrap_or_else(|| path.to_path_buf());
-        if drafts.iter().any(|(_, other, _)| *other == path) {
-            return Err(Failure::Misuse(format!("{} is named as the output of two files", path.display())));
-        }
-        drafts.push((draft_name(&path)?, path, bytes));
-    }
-    let written = drafts
-        .iter()
-        .try_for_each(|(draft, path, bytes)| write_draft(draft, path, bytes).map_err(|why| (path, why)))
-        .and_then(|()| {
-            let mut all = drafts.iter();
-            all.try_for_each(|(draft, path, _)| fs::rename(draft, path).map_err(|why| (path, why)))
-        });
-    if written.is_err() {
-        drafts.iter().for_each(|(draft, ..)| drop(fs::remove_file(draft)));
-    }
-    written.map_err(|(path, why)| Failure::unwritable(path, why))
-}
-
-/// What will be renamed, once nothing is known that would prevent it. What is there already keeps who may read it.
-fn write_draft(draft: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let before = fs::metadata(path).ok().map(|found| (found.is_dir(), found.permissions()));
-    match &before {
-        Some((true, _)) => return Err(ErrorKind::IsADirectory.into()),
-        Some((_, permissions)) if permissions.readonly() => return Err(ErrorKind::PermissionDenied.into()),
-        _ => {}
-    }
-    let mut file = File::create(draft)?;
-    file.write_all(bytes)?;
-    if let Some((_, permissions)) = before {
-        file.set_permissions(permissions)?;
-    }
-    file.sync_all()
-}
-
-fn draft_name(path: &Path) -> Result<PathBuf, Failure> {
-    let Some(name) = path.file_name() else {
-        return Err(Failure::Misuse(format!("{} is not a file name", path.display())));
-    };
-    let mut draft = std::ffi::OsString::from(".");
-    draft.push(name);
-    draft.push(format!(".{}.part", std::process::id()));
-    Ok(path.with_file_name(draft))
 }
 
 /// Prints what was asked for. A reader who has seen enough (`| head`) is no failure.

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use adverb::{Graph, Pack};
 use adverb_author::Error;
-use adverb_author::names::suggestion;
 use adverb_author::picture::{GraphView, graph};
 use adverb_cli::raster;
 
@@ -35,6 +34,6 @@ fn named<'p>(pack: &'p Pack, path: &Path, name: Option<&str>) -> Result<&'p Grap
         (_, Some(name)) => pack
             .graph_named(name)
             .map(|graph| &**graph)
-            .ok_or_else(|| wrong(format!("there is no graph named {name:?}; {}", suggestion(name, &names)))),
+            .ok_or_else(|| Failure::unknown(path, "graph", name, &names)),
     }
 }

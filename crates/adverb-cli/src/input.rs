@@ -9,7 +9,6 @@ use adverb_author::finding::Finding;
 use adverb_author::fit::Tolerance;
 use adverb_author::import::{ImportOptions, import_with};
 use adverb_author::motion::{Motion, Recording, basic};
-use adverb_author::names::suggestion;
 use adverb_author::pack::Packed;
 use adverb_author::project::Project;
 use adverb_author::rig;
@@ -17,7 +16,7 @@ use adverb_author::rig;
 use crate::args;
 use crate::character::Worn;
 use crate::failure::Failure;
-use crate::files;
+use crate::files::{self, Stamps};
 use crate::findings;
 use crate::progress::Progress;
 
@@ -58,6 +57,23 @@ pub fn refuse_import_flags(import: &args::Import) -> Result<(), Failure> {
 /// Whether a path names a project rather than a motion file.
 pub fn is_project(path: &Path) -> bool {
     path.is_dir() || files::extension(path) == "toml"
+}
+
+/// Refuses a path that does not name a project.
+fn require_project(path: &Path) -> Result<(), Failure> {
+    if is_project(path) {
+        return Ok(());
+    }
+    std::fs::metadata(path).map_err(|why| Failure::unreadable(path, why))?;
+    Err(Failure::Misuse(format!("{} is not a project: adverb.toml or its folder", path.display())))
+}
+
+/// A motion of a project by name; the error offers the names there are.
+pub fn motion<'p>(project: &'p Project, path: &Path, name: &str) -> Result<&'p Arc<Motion>, Failure> {
+    project.motions.get(name).ok_or_else(|| {
+        let names: Vec<&str> = project.motions.keys().map(String::as_str).collect();
+        Failure::unknown(path, "motion", name, &names)
+    })
 }
 
 /// Whether a path names a pack.
@@ -104,13 +120,13 @@ pub fn warnings(packed: &Packed) -> impl Iterator<Item = &Finding> {
 pub fn verb<'p>(pack: &'p Pack, path: &Path, name: &str) -> Result<&'p Verb, Failure> {
     pack.verb_named(name).ok_or_else(|| {
         let names: Vec<&str> = pack.verbs().iter().map(Verb::name).collect();
-        let problem = format!("there is no verb named {name:?}; {}", suggestion(name, &names));
-        adverb_author::Error::File { file: path.display().to_string(), problem }.into()
+        Failure::unknown(path, "verb", name, &names)
     })
 }
 
 /// The name and the text of a project's file, given that or its folder.
 pub fn project_text(path: &Path) -> Result<(String, String), Failure> {
+    require_project(path)?;
     text(&project_file(path))
 }
 
@@ -133,42 +149,34 @@ pub fn text(path: &Path) -> Result<(String, String), Failure> {
     }
 }
 
-/// Opens files that a project names, and adds them to those noted.
+/// Opens files that a project names, and notes how they were.
 pub fn reader<'n>(
     path: &Path,
-    noted: &'n mut Vec<PathBuf>,
+    noted: &'n mut Stamps,
 ) -> impl FnMut(&str) -> Result<Vec<u8>, String> + use<'n> {
     let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("")) }.to_path_buf();
     move |inner: &str| {
-        noted.push(folder.join(inner));
+        files::note_stamp(noted, folder.join(inner));
         files::read_named(&folder.join(inner)).map_err(|e| e.to_string())
     }
 }
 
 /// Loads a project from its file or its folder.
 pub fn project(path: &Path, progress: &Progress) -> Result<Project, Failure> {
-    project_noting(path, &mut Vec::new(), progress)
+    project_noting(path, &mut Stamps::new(), progress)
 }
 
-/// The same, adding the files that it reads, also those that it finds wanting.
-pub fn project_noting(
-    path: &Path,
-    noted: &mut Vec<PathBuf>,
-    progress: &Progress,
-) -> Result<Project, Failure> {
+/// The same, noting the files that it reads, also those that are missing.
+pub fn project_noting(path: &Path, noted: &mut Stamps, progress: &Progress) -> Result<Project, Failure> {
     let project = project_unremarked(path, noted, progress)?;
     findings::note(&project.warnings, progress);
     Ok(project)
 }
 
 /// The same for someone who looks at its warnings.
-pub fn project_unremarked(
-    path: &Path,
-    noted: &mut Vec<PathBuf>,
-    progress: &Progress,
-) -> Result<Project, Failure> {
+pub fn project_unremarked(path: &Path, noted: &mut Stamps, progress: &Progress) -> Result<Project, Failure> {
     progress.step(format!("loading {}", path.display()));
-    noted.push(project_file(path));
+    files::note_stamp(noted, project_file(path));
     let (file, text) = project_text(path)?;
     Ok(Project::load(&file, &text, &mut reader(path, noted))?)
 }

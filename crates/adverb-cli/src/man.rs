@@ -1,7 +1,5 @@
 //! `adverb man DIR`: pages for man(1), one per command, from the definition that feeds the parser and the help.
 
-use std::fs;
-
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
@@ -12,7 +10,7 @@ use crate::progress::Progress;
 
 pub fn run(args: &args::Man, progress: &Progress) -> Result<(), Failure> {
     let folder = &args.folder;
-    fs::create_dir_all(folder).map_err(|why| Failure::unwritable(folder, why))?;
+    files::make_folder(folder)?;
     let mut command = Args::command().disable_help_subcommand(true);
     command.build();
     let mut pages = Vec::new();

@@ -17,7 +17,7 @@ use crate::{files, input, output};
 pub fn run(args: &args::Motion, progress: &Progress) -> Result<(), Failure> {
     let Some(output) = &args.output else {
         let project = input::project(&args.project, progress)?;
-        let motion = project.motion(&args.project.display().to_string(), &args.name)?;
+        let motion = input::motion(&project, &args.project, &args.name)?;
         progress.finish();
         return files::print(in_words(&args.name, &tree(motion)).as_bytes());
     };
@@ -26,7 +26,7 @@ pub fn run(args: &args::Motion, progress: &Progress) -> Result<(), Failure> {
     }
     output::check(output)?;
     let project = input::project(&args.project, progress)?;
-    let motion = project.motion(&args.project.display().to_string(), &args.name)?;
+    let motion = input::motion(&project, &args.project, &args.name)?;
     progress.step(format!("writing {}", output.display()));
     let rate = args.fps.map_or(Rate::Near(motion.fps()), Rate::Exactly);
     let clip = sample::sample(motion, rate, project.source.clone())?;
@@ -46,7 +46,7 @@ pub fn run(args: &args::Motion, progress: &Progress) -> Result<(), Failure> {
 fn draw_usage(args: &args::Motion, output: &Path, progress: &Progress) -> Result<(), Failure> {
     let extension = files::picture_extension(output)?;
     let project: Project = input::project(&args.project, progress)?;
-    let motion: &Motion = project.motion(&args.project.display().to_string(), &args.name)?;
+    let motion: &Motion = input::motion(&project, &args.project, &args.name)?;
     let picture = picture::usage(motion, project.source.clone(), &args.name)?;
     let svg = picture.svg();
     let bytes = if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? };

@@ -10,7 +10,6 @@ use adverb_author::check;
 use adverb_author::clip::Clip;
 use adverb_author::figure;
 use adverb_author::finding::{Finding, Verdict};
-use adverb_author::names::suggestion;
 use adverb_author::project::{Edit, Project, import_options};
 use adverb_author::verb::{Built, Definition};
 use axes::Axes;
@@ -27,7 +26,7 @@ const ALIKE: f32 = 0.01;
 const ROUNDS: usize = 3;
 
 pub fn run(args: &args::Refine, progress: &Progress) -> Result<(), Failure> {
-    let file = ProjectFile::open(&args.project)?;
+    let file = ProjectFile::open(&args.project, progress)?;
     let project = file.check(&file.edit, &[], progress)?;
     let definition = definition(&project, &file, &args.verb)?;
     progress.step(format!("building {}", args.verb));
@@ -74,7 +73,8 @@ pub fn run(args: &args::Refine, progress: &Progress) -> Result<(), Failure> {
         files::create(&copy, bytes)?;
     }
     if let Err(failure) = file.write(&edit) {
-        if copied.is_some() {
+        // A write can fail when all is in place: then the project names the copy.
+        if copied.is_some() && !file.has(&edit) {
             let _ = std::fs::remove_file(&copy);
         }
         return Err(failure);
@@ -98,9 +98,7 @@ fn definition<'p>(project: &'p Project, file: &ProjectFile, name: &str) -> Resul
 fn no_verb(project: &Project, file: &ProjectFile, name: &str) -> Failure {
     let names: Vec<&str> =
         project.verbs.iter().map(|verb| verb.name.as_str()).filter(|name| file.edit.has_verb(name)).collect();
-    let hint = if names.is_empty() { "[verbs] is empty".into() } else { suggestion(name, &names) };
-    let problem = format!("there is no verb named {name:?}; {hint}");
-    adverb_author::Error::File { file: file.name(), problem }.into()
+    Failure::unknown(Path::new(&file.name()), "verb", name, &names)
 }
 
 /// The key-times of a file in its frames: as given, or where the verb has them at this point.

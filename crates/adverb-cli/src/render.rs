@@ -84,9 +84,8 @@ fn shown(args: &args::Render, progress: &Progress) -> Result<Vec<Shown>, Failure
             let names: Vec<&str> = project.motions.keys().map(String::as_str).collect();
             return Err(Failure::Misuse(format!("name one or more of its motions: {}", names.join(", "))));
         }
-        let file = args.input.display().to_string();
         let named = args.names.iter().map(|name| {
-            let motion = project.motion(&file, name)?.clone();
+            let motion = input::motion(&project, &args.input, name)?.clone();
             Ok(Shown { name: name.clone(), motion, source: project.source.clone() })
         });
         named.collect::<Result<Vec<_>, Failure>>()?

@@ -1,5 +1,7 @@
 //! `adverb space PROJECT NAME`: what a space is, its weights at a point, and pictures of it.
 
+use std::path::Path;
+
 use adverb_author::Error;
 use adverb_author::finding::{Finding, counted, told};
 use adverb_author::names::suggestion;
@@ -11,6 +13,7 @@ use serde::Serialize;
 
 use crate::args;
 use crate::failure::Failure;
+use crate::files::Stamps;
 use crate::printing::{MANY, print};
 use crate::progress::Progress;
 use crate::{files, findings, input, point};
@@ -18,7 +21,7 @@ use crate::{files, findings, input, point};
 pub fn run(args: &args::Space, progress: &Progress) -> Result<(), Failure> {
     check_flags(args)?;
     let (file, text) = input::project_text(&args.project)?;
-    let all = spaces(&file, &text, &mut input::reader(&args.project, &mut Vec::new()))?;
+    let all = spaces(&file, &text, &mut input::reader(&args.project, &mut Stamps::new()))?;
     let named = named(&all, &file, args)?;
     let space = named.settled().map_or_else(|| measured(&named, args, progress), Ok)?;
     let solution = named.solve(&space)?;
@@ -47,9 +50,6 @@ pub fn run(args: &args::Space, progress: &Progress) -> Result<(), Failure> {
 /// Refuses before any work what could mean nothing.
 fn check_flags(args: &args::Space) -> Result<(), Failure> {
     let misuse = |problem: String| Err(Failure::Misuse(problem));
-    if !input::is_project(&args.project) {
-        return misuse(format!("{} is not a project: adverb.toml or its folder", args.project.display()));
-    }
     match &args.output {
         Some(output) if !["png", "svg"].contains(&files::extension(output).as_str()) => {
             misuse(format!("pictures are written as .png or .svg: {}", output.display()))
@@ -93,10 +93,7 @@ fn named(spaces: &[NamedSpace], file: &str, args: &args::Space) -> Result<NamedS
     match found[..] {
         [one] => Ok(one.clone()),
         [] if spaces.is_empty() => Err(no_space(file, "it has no [verbs.…] and no [shapes.…]".into())),
-        [] => Err(no_space(
-            file,
-            format!("there is no verb or shape named {name:?}; {}", suggestion(name, &names)),
-        )),
+        [] => Err(Failure::unknown(Path::new(file), "verb or shape", name, &names)),
         _ => {
             let both: Vec<String> = found.into_iter().map(full).collect();
             Err(Failure::Misuse(format!("{name:?} is a verb and a shape; write {}", both.join(" or "))))

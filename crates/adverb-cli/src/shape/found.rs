@@ -7,12 +7,12 @@ use adverb::Shape;
 use adverb::glam::Mat4;
 use adverb_author::Error;
 use adverb_author::mesh::MeshFile;
-use adverb_author::names::suggestion;
 use adverb_author::shape::{Worn, rest_of};
 use adverb_author::space::PseudoExample;
 
 use super::posed::Hero;
 use crate::failure::Failure;
+use crate::files::Stamps;
 use crate::findings;
 use crate::input;
 use crate::progress::Progress;
@@ -37,9 +37,7 @@ pub struct Found {
 pub fn found(hero: &Path, name: &str, progress: &Progress) -> Result<Found, Failure> {
     look_up(hero, name, progress)?.map_err(|names| {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let hint = if names.is_empty() { "it has none".into() } else { suggestion(name, &names) };
-        let problem = format!("there is no shape named {name:?}; {hint}");
-        Failure::from(Error::File { file: hero.display().to_string(), problem })
+        Failure::unknown(hero, "shape", name, &names)
     })
 }
 
@@ -68,7 +66,7 @@ fn look_up(hero: &Path, name: &str, progress: &Progress) -> Result<Result<Found,
             worn: OnceCell::new(),
         }));
     }
-    let project = input::project_unremarked(hero, &mut Vec::new(), progress)?;
+    let project = input::project_unremarked(hero, &mut Stamps::new(), progress)?;
     let names = project.shapes.iter().map(|shape| shape.name.clone()).collect();
     let Some(definition) = project.shapes.iter().find(|shape| shape.name == name) else {
         return Ok(Err(names));

@@ -7,6 +7,7 @@ use std::convert::Infallible;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::Path;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Bytes;
@@ -16,6 +17,9 @@ use axum::middleware::{self, Next};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use tokio::sync::watch::Receiver;
 use tokio_stream::wrappers::WatchStream;
 use tokio_stream::{Stream, StreamExt};
@@ -25,6 +29,9 @@ use crate::failure::Failure;
 
 /// The default port, if it is free.
 const PORT: u16 = 4173;
+
+/// A request's head must come within it.
+const ASKING_TIME: Duration = Duration::from_secs(5);
 
 /// Nothing from elsewhere and nothing to elsewhere. Isolated from other sites, the page also has a clock fine enough to
 /// time the engine.
@@ -95,9 +102,24 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            axum::serve(listener, router(news)).await
+            let router = router(news);
+            loop {
+                match listener.accept().await {
+                    Ok((stream, _)) => drop(tokio::spawn(answer(stream, router.clone()))),
+                    // Too many are connected; those that do not ask for anything will be gone soon.
+                    Err(_) => tokio::time::sleep(ASKING_TIME / 10).await,
+                }
+            }
         })
     }
+}
+
+/// Answers one connection. One that does not ask within its time is closed.
+async fn answer(stream: tokio::net::TcpStream, router: Router) {
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(ASKING_TIME);
+    // A connection that breaks is the other side's affair.
+    let _ = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router)).await;
 }
 
 fn router(news: Receiver<News>) -> Router {

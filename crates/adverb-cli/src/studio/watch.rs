@@ -1,11 +1,12 @@
 //! The project behind the page: built into a pack at the start, and again when one of its files has changed.
 //!
-//! Modification times are asked for a few times per second: that works on every system, and for files on other machines.
+//! Files are looked at a few times per second: that works on every system, and for files on other machines.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use adverb::Pack;
 use adverb_author::demo;
@@ -15,17 +16,17 @@ use tokio::sync::watch::{Sender, channel};
 
 use super::server::News;
 use crate::failure::Failure;
-use crate::files;
+use crate::files::{self, Stamp, Stamps};
 use crate::findings;
 use crate::input;
 use crate::progress::Progress;
 
 const BETWEEN_LOOKS: Duration = Duration::from_millis(300);
+/// The terminal has the rest.
+const PANICKED: &str =
+    "adverb failed while it built the project: this is a bug of adverb's; the terminal says where";
 
-/// When each file was last changed; none for one that is not there.
-type Stamps = BTreeMap<PathBuf, Option<SystemTime>>;
-
-/// What is shown, and the files it is made of.
+/// What is shown, and the files it is made of, as they were before they were read.
 pub struct Shown {
     path: Option<PathBuf>,
     built: Stamps,
@@ -33,9 +34,9 @@ pub struct Shown {
 
 /// Builds it for the first time. A project that cannot be built now is not served.
 pub fn begin(path: Option<&Path>, progress: &Progress) -> Result<(Sender<News>, Shown), Failure> {
-    let mut read = Vec::new();
-    let news = pack_of(path, &mut read, progress)?;
-    Ok((channel(news).0, Shown { path: path.map(Path::to_path_buf), built: stamps(&read) }))
+    let mut built = Stamps::new();
+    let news = pack_of(path, &mut built, progress)?;
+    Ok((channel(news).0, Shown { path: path.map(Path::to_path_buf), built }))
 }
 
 impl Shown {
@@ -44,7 +45,7 @@ impl Shown {
         let mut before = self.built.clone();
         loop {
             std::thread::sleep(BETWEEN_LOOKS);
-            let now = stamps(self.built.keys());
+            let now: Stamps = self.built.keys().map(|file| (file.clone(), Stamp::of(file))).collect();
             // What is still being written is not looked at.
             if now == before && now != self.built {
                 self.build(now.clone(), news, progress);
@@ -54,28 +55,30 @@ impl Shown {
     }
 
     fn build(&mut self, now: Stamps, news: &Sender<News>, progress: &Progress) {
-        let mut read = Vec::new();
-        let built = pack_of(self.path.as_deref(), &mut read, progress);
+        let mut read = Stamps::new();
+        // A bug of ours must not leave the page with the old motion and no word about it.
+        let build = AssertUnwindSafe(|| pack_of(self.path.as_deref(), &mut read, progress));
+        let built = panic::catch_unwind(build);
         // A build that failed may not have come to all of the files.
         self.built = now;
-        for file in read {
-            self.built.entry(file).or_insert_with_key(|file| changed(file));
-        }
+        self.built.extend(read);
         news.send_modify(|news| match built {
-            Ok(built) => {
+            Ok(Ok(built)) => {
                 progress.note("built anew");
                 *news = built;
             }
-            Err(failure) => {
+            Ok(Err(failure)) => {
                 progress.note(format!("error: {failure}"));
                 news.problem = Some(failure.to_string());
             }
+            Err(_) => news.problem = Some(PANICKED.into()),
         });
     }
 }
 
-/// The pack of a project, of a file that is one, or of the built-in character, who brings the built-in shapes along. Adds the files that it reads.
-fn pack_of(path: Option<&Path>, read: &mut Vec<PathBuf>, progress: &Progress) -> Result<News, Failure> {
+/// The pack of a project, of a file that is one, or of the built-in character, who brings the built-in shapes along.
+/// Notes the files that it reads.
+fn pack_of(path: Option<&Path>, read: &mut Stamps, progress: &Progress) -> Result<News, Failure> {
     let shapes = match path {
         None => built_in(demo::shapes()?)?.pack(|_| ())?.pack.save(),
         Some(_) => Vec::new(),
@@ -92,7 +95,7 @@ fn pack_of(path: Option<&Path>, read: &mut Vec<PathBuf>, progress: &Progress) ->
     let project = match path {
         None => built_in(demo::project())?,
         Some(path) if input::is_pack(path) => {
-            read.push(path.to_path_buf());
+            files::note_stamp(read, path.to_path_buf());
             let bytes = files::read(path)?;
             Pack::load(&bytes).map_err(|why| Failure::Pack { path: path.into(), why })?;
             return Ok(news(bytes, Vec::new(), String::new(), String::new()));
@@ -128,14 +131,6 @@ fn built_in(files: Vec<(String, Vec<u8>)>) -> Result<Project, Failure> {
     let text =
         read("adverb.toml").map(|text| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default();
     Ok(Project::load("adverb.toml", &text, &mut read)?)
-}
-
-fn stamps<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> Stamps {
-    files.into_iter().map(|file| (file.clone(), changed(file))).collect()
-}
-
-fn changed(file: &Path) -> Option<SystemTime> {
-    file.metadata().and_then(|file| file.modified()).ok()
 }
 
 /// As an entity tag: the same for the same bytes, also after the server was started again.

@@ -76,7 +76,7 @@ fn nothing_is_written_when_anything_is_wrong() {
         &["missing.bvh", "cannot be read"],
     );
     refused(&["annotate", "-p", text(&project)], 2, &["FILE"]);
-    refused(&["annotate", text(&good), "-p", text(&good)], 1, &["walk_angry.bvh"]);
+    refused(&["annotate", text(&good), "-p", text(&good)], 2, &["walk_angry.bvh"]);
     assert_eq!(text_of(&toml), before);
     // TOML that is none, with its line.
     std::fs::write(&toml, "[project]\nname = \"x\n").unwrap();

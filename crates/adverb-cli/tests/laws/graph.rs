@@ -103,7 +103,7 @@ fn graphs_that_are_not_there_are_said() {
         assert_eq!(output.status.code(), Some(code), "{}", errors(&output));
         assert!(errors(&output).contains(words), "{}", errors(&output));
     };
-    refused(&["graph", "show", text(&with), "mian", "-o", text(&out)], 1, "did you mean \"main\"?");
+    refused(&["graph", "show", text(&with), "mian", "-o", text(&out)], 2, "did you mean \"main\"?");
     refused(&["graph", "show", text(&with), "-o", text(&with.join("graph.jpg"))], 2, ".png or .svg");
     let without = hero("graph_none", MOTIONS);
     refused(&["graph", "show", text(&without), "-o", text(&out)], 1, "no graph");

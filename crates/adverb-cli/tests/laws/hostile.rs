@@ -5,7 +5,7 @@ use std::path::Path;
 
 use adverb_author::import::{ImportOptions, import};
 
-use crate::support::call::{adverb, errors, failed, fine, text};
+use crate::support::call::{adverb, errors, failed, fine, refused, text};
 use crate::support::folder::{folder, written};
 
 /// One joint that turns, in so many frames.
@@ -144,7 +144,7 @@ fn motions_and_files_may_be_called_anything() {
     let pack = here.join("a \"pack\": one.adverb");
     fine(&["build", text(&project), "-o", text(&pack)]);
     fine(&["sample", text(&pack), "-o", text(&here.join("sampled.bvh")), "--", NAMES[4]]);
-    failed(&["motion", text(&project), "a/b", "-o", text(&here.join("x.bvh"))], "\"a/b\"");
+    refused(&["motion", text(&project), "a/b", "-o", text(&here.join("x.bvh"))], 2, &["\"a/b\""]);
 }
 
 #[test]

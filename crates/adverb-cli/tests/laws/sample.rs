@@ -71,7 +71,7 @@ fn mistakes_are_named_with_what_would_be_right() {
         }
         assert!(!out.exists());
     };
-    refused(&[text(&pack), "wlak"], 1, &["wlak", "did you mean \"walk\"?"]);
+    refused(&[text(&pack), "wlak"], 2, &["wlak", "did you mean \"walk\"?"]);
     refused(&[text(&pack), "walk", "--at", "hapiness=1"], 2, &["hapiness", "happiness"]);
     refused(&[text(&pack), "walk", "--at", "happiness"], 2, &["ADVERB=VALUE"]);
     refused(&[text(&pack), "walk", "--at", "happiness=nan"], 2, &["happiness=nan"]);

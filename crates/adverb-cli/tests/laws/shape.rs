@@ -229,7 +229,7 @@ fn what_a_shape_has_not_is_refused_with_what_it_has() {
     let (shapes, out) = (here.join("shapes"), here.join("x.obj"));
     fine(&["demo", "--shapes", text(&shapes)]);
     let hero = text(&shapes);
-    refused(&["shape", hero, "blop", "-o", text(&out)], 1, &["no shape named \"blop\"", "blob"]);
+    refused(&["shape", hero, "blop", "-o", text(&out)], 2, &["no shape named \"blop\"", "blob"]);
     refused(
         &["shape", hero, "blob", "--at", "bent=1", "-o", text(&out)],
         2,

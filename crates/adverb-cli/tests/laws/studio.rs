@@ -12,7 +12,15 @@ fn without_its_page_the_studio_says_how_to_get_one() {
 mod served {
     use std::io::{BufRead, BufReader, Read, Write};
     use std::net::TcpStream;
+    use std::path::Path;
     use std::process::{Child, Command, Output, Stdio};
+    use std::time::{Duration, Instant};
+
+    use crate::support::call::{fine, text};
+    use crate::support::folder::{folder, text_of, written};
+
+    /// Nothing takes as long unless it hangs.
+    const PATIENCE: Duration = Duration::from_secs(120);
 
     struct Studio {
         child: Child,
@@ -22,9 +30,16 @@ mod served {
 
     impl Studio {
         fn start() -> Self {
+            Self::of(Self::spawn(&[]))
+        }
+
+        fn spawn(arguments: &[&str]) -> Child {
             let mut command = Command::new(env!("CARGO_BIN_EXE_adverb"));
-            command.args(["studio", "--no-open", "--port", "0", "--quiet"]).stdout(Stdio::piped());
-            let mut child = command.spawn().expect("the command starts");
+            command.args(["studio", "--no-open", "--port", "0", "--quiet"]).args(arguments);
+            command.stdout(Stdio::piped()).spawn().expect("the command starts")
+        }
+
+        fn of(mut child: Child) -> Self {
             let mut address = String::new();
             let out = child.stdout.take().expect("it is piped");
             BufReader::new(out).read_line(&mut address).expect("it prints its address");
@@ -39,6 +54,18 @@ mod served {
             let mut answer = Vec::new();
             stream.read_to_end(&mut answer).expect("it answers and closes");
             String::from_utf8_lossy(&answer).into_owned()
+        }
+
+        /// Waits until the pack that is served is that of the project as it is.
+        fn expect_shown(&self, project: &Path) {
+            let pack = project.with_extension("adverb");
+            fine(&["build", text(project), "-o", text(&pack), "--quiet"]);
+            let wanted = String::from_utf8_lossy(&std::fs::read(&pack).unwrap()).into_owned();
+            let begun = Instant::now();
+            while !self.get("/hero.adverb").ends_with(&wanted) {
+                assert!(begun.elapsed() < PATIENCE, "the change is not shown");
+                std::thread::sleep(Duration::from_millis(100));
+            }
         }
 
         fn get(&self, path: &str) -> String {
@@ -84,6 +111,54 @@ mod served {
             assert!(!studio.get(path).starts_with("HTTP/1.1 200"), "{path}");
         }
         assert!(studio.ask("POST /hero.adverb", &studio.host).starts_with("HTTP/1.1 405"));
+    }
+
+    #[test]
+    fn changes_are_shown_whenever_they_come_and_whatever_time_they_bear() {
+        let hero = folder("changes").join("hero");
+        fine(&["demo", text(&hero)]);
+        let toml = hero.join("adverb.toml");
+        let original = text_of(&toml);
+        let renamed = |name: &str| original.replacen("name = \"hero\"", &format!("name = \"{name}\""), 1);
+        assert_ne!(renamed("other"), original);
+        // As editors do, so that nobody reads half a file.
+        let save = |text: &str| {
+            let draft = written(hero.join("draft"), text);
+            std::fs::rename(draft, &toml).unwrap();
+        };
+        // While it is built for the first time.
+        for milliseconds in [1, 60, 150] {
+            save(&original);
+            let child = Studio::spawn(&[text(&hero)]);
+            std::thread::sleep(Duration::from_millis(milliseconds));
+            save(&renamed(&format!("after{milliseconds}")));
+            Studio::of(child).expect_shown(&hero);
+        }
+        // As a copy of the same length that keeps its time.
+        let studio = Studio::of(Studio::spawn(&[text(&hero)]));
+        let time = toml.metadata().unwrap().modified().unwrap();
+        std::fs::write(&toml, renamed("after051")).unwrap();
+        std::fs::File::options().write(true).open(&toml).unwrap().set_modified(time).unwrap();
+        studio.expect_shown(&hero);
+    }
+
+    #[test]
+    fn connections_that_ask_for_nothing_keep_nobody_waiting_and_are_closed() {
+        let studio = Studio::start();
+        let mut half_open: Vec<TcpStream> = (0..300)
+            .map(|_| {
+                let mut stream = TcpStream::connect(&studio.host).expect("it listens");
+                write!(stream, "GET / HTTP/1.1\r\nHost: ").unwrap();
+                stream
+            })
+            .collect();
+        assert!(studio.get("/").starts_with("HTTP/1.1 200"));
+        for stream in &mut half_open {
+            stream.set_read_timeout(Some(PATIENCE)).unwrap();
+            // It may say why before it closes.
+            stream.read_to_end(&mut Vec::new()).expect("it is closed");
+        }
+        assert!(studio.get("/").starts_with("HTTP/1.1 200"));
     }
 
     #[test]
