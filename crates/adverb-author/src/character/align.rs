@@ -27,7 +27,7 @@ use crate::sides::Side;
 
 /// Axes that are turned by less than this from the rest pose's are its own.
 const AT_REST: f32 = 1e-4;
-/// A foot that is longer over the ground than this part of its length has a heading.
+/// A foot has a heading if its horizontal extent is more than this part of its length.
 const LEVEL: f64 = 0.6;
 /// A foot that stands turned by more than this, in radians, from its rest pose is not flat there.
 const FLAT_RAD: f64 = 0.14;
@@ -44,7 +44,7 @@ pub(super) struct Stance {
     pub(super) vertices: Vec<DVec3>,
     /// Their orientations.
     pub(super) bound: Vec<DQuat>,
-    /// `W · turn` is the orientation of a joint of the mesh; `None` for joints that follow nobody.
+    /// `W · turn` is the orientation of a joint of the mesh; `None` for joints that follow no other.
     pub(super) turn: Vec<Option<DQuat>>,
     /// The skeleton's rest pose is its reference.
     pub(super) at_rest: bool,
@@ -54,7 +54,7 @@ pub(super) struct Stance {
     pub(super) on_fours: bool,
 }
 
-/// Aligns a mesh with a skeleton; `frames` are `world_from_joint` of the clip, in aligned axes, `stands` when each leg carries.
+/// Aligns a mesh with a skeleton; `frames` are `world_from_joint` of the clip, in aligned axes, `stands` the support phases of each leg.
 pub(super) fn align(
     skeleton: &Skeleton,
     mesh: &Skins,
@@ -244,7 +244,7 @@ impl Stance {
         Some((target, source))
     }
 
-    /// The turn about the vertical between two bones, if both are level enough to tell.
+    /// The turn about the vertical between two bones, if both are level enough.
     fn yaw(&self, map: &Map, from: usize, to: usize) -> DQuat {
         let Some((target, source)) = self.bone(map, from, to) else { return DQuat::IDENTITY };
         let heading = |v: DVec3| (v.x.hypot(v.z) > LEVEL).then(|| v.x.atan2(v.z));

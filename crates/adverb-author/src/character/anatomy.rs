@@ -1,4 +1,4 @@
-//! What the joints of a skeleton are for, by their names and by how they hang together.
+//! The roles of a skeleton's joints, by name and by hierarchy.
 //!
 //! Names alone mislead (the hands of some meshes are called after elbows), and spines have any number of joints. So limbs that
 //! their names do not put in line are read off the hierarchy, and trunk and neck are the ways from the hips to where the arms
@@ -60,7 +60,7 @@ impl Tree<'_> {
     }
 }
 
-/// The joints of a skeleton by what they are for.
+/// The joints of a skeleton by role.
 pub(super) struct Anatomy {
     parts: Vec<(Part, Option<Side>, usize)>,
     /// From above the hips to where the arms spring from.
@@ -118,12 +118,12 @@ impl Anatomy {
         self.parts.iter().copied()
     }
 
-    /// There is no such joint after all.
+    /// Removes a joint's role.
     pub(super) fn remove(&mut self, part: Part, side: Option<Side>) {
         self.parts.retain(|p| p.0 != part || p.1 != side);
     }
 
-    /// What the project says of a joint goes before what its name says.
+    /// Sets a role as the project says, over what the name says.
     pub(super) fn set(&mut self, part: Part, side: Option<Side>, joint: usize) {
         self.remove(part, side);
         self.parts.push((part, side, joint));

@@ -1,4 +1,4 @@
-//! What legs say about proportions: how long they are, and how high they stand above the ground.
+//! Proportions of legs: their lengths, and their heights above the ground.
 
 use glam::{DQuat, DVec3, DVec4};
 
@@ -29,8 +29,8 @@ pub(super) struct Leg {
     pub(super) fore: bool,
 }
 
-/// The legs, as far as they are known: those of the hips, and then what are arms elsewhere, of a mesh that lies on them. Where the
-/// skeleton stands up, a foreleg follows the leg across, as the arms of who walks do.
+/// The known legs: those of the hips, then the forelegs of a mesh on four legs. If the skeleton stands upright, a foreleg follows the
+/// diagonally opposite leg, as arms do in a walk.
 pub(super) fn legs(map: &Map, figure: &Clip, upright: bool) -> Vec<Leg> {
     let world = figure.world(&figure.rest());
     let leg = |side: Side| {
@@ -116,7 +116,7 @@ impl Proportions {
         Self { leg: 0.0, scale, ankle: [0.0; 2], ball: [0.0; 2], alike: true }
     }
 
-    /// What legs tell; `stands` is when each of them carries. Balls of feet without joint are placed.
+    /// The proportions of these legs; `stands` are the support phases of each. Places the balls of feet without a joint there.
     pub(super) fn of(
         stance: &Stance,
         legs: &mut [Leg],

@@ -26,7 +26,7 @@ const CLOSED: f64 = 2e-3;
 /// A cycle that ends higher than it began by this part of what a floor may be uneven by goes uphill.
 const CLIMB: f64 = 0.1;
 
-/// A mesh that is bound to a skeleton, as a motion of it tells: how feet stand, and how high.
+/// A mesh bound to a skeleton by a motion, which shows how feet stand, and how high.
 pub(super) struct Bound<'a> {
     pub(super) mesh: &'a Skins,
     pub(super) map: &'a Map,
@@ -72,7 +72,7 @@ impl<'a> Bound<'a> {
         Ok(Self { mesh, map, source, stance, legs, soles, proportions, hips, frames, stands, cyclic })
     }
 
-    /// What it cannot do, in words.
+    /// Warnings about its legs.
     pub(super) fn warnings(&self, figure: &Clip) -> Vec<Finding> {
         let subject = || Subject::Mesh(figure.source.file.clone());
         let mut warnings = Vec::new();
@@ -150,7 +150,7 @@ impl<'a> Bound<'a> {
         self.proportions.scale * (height(self.frames.last()) - height(self.frames.first()))
     }
 
-    /// Without care for the feet.
+    /// Without planted feet.
     pub(super) fn turned(&self, fps: f64) -> Clip {
         let figure = &self.mesh.figure;
         let locals = self.frames.iter().flat_map(|frame| self.locals(frame)).collect();

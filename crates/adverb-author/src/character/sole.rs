@@ -84,7 +84,7 @@ pub(super) fn lowest(under: &Under) -> f64 {
 /// Joints that hold something, and how much.
 type Held = Vec<(usize, f64)>;
 
-/// Who holds a vertex, if most of it is the foot's.
+/// The joints that hold a vertex, if most of it is the foot's.
 fn of_foot(figure: &Clip, ankle: usize, held_by: &[(usize, f64)]) -> Option<Held> {
     let is_foots = |held: &&(usize, f64)| {
         std::iter::successors(Some(held.0), |&j| figure.joints[j].parent).any(|j| j == ankle)

@@ -1,4 +1,4 @@
-//! Criteria 6, 7 and 8: what is brought into one form when the verb is built.
+//! Criteria 6, 7 and 8: what building a verb brings into one form.
 
 use std::f64::consts::TAU;
 
@@ -8,12 +8,12 @@ use super::{example, judged, largest, median};
 use crate::finding::{Criterion, Finding, Place};
 use crate::verb::{Built, Definition};
 
-/// One part of an example may last this many times as long as in another.
+/// How many times as long an interval between keys may be as in another example.
 const STRETCH: f64 = 4.0;
-/// What starts nearer to the origin, and faces nearer to straight ahead, need not be moved.
+/// Examples that start nearer to the origin, or face nearer to straight ahead, need no repair.
 const AT_THE_ORIGIN_M: f64 = 1e-3;
 const AHEAD_DEG: f64 = 0.1;
-/// Rates that differ by less than this part are the same, written with fewer digits.
+/// Frame rates that differ by less than this are equal but for rounding.
 const SAME_RATE: f64 = 1e-3;
 
 pub(super) fn findings(verb: &Definition, built: Option<&Built>) -> Vec<Finding> {
@@ -85,7 +85,7 @@ fn rounded(rate: f64) -> f64 {
     (100.0 * rate).round() / 100.0
 }
 
-/// Which part of an example lasts the longest beside the others'.
+/// The interval that differs most from the others'.
 fn timeline(verb: &Definition) -> Finding {
     let intervals: Vec<Vec<f64>> = (verb.motions.iter())
         .map(|motion| {

@@ -1,17 +1,17 @@
-//! The space: whether measured adverbs show what they are asked for.
+//! The space: whether measured adverbs show the values asked for.
 
 use super::{judged, largest};
 use crate::accuracy::{Asked, asked};
 use crate::finding::{Criterion, Finding};
 use crate::verb::{Built, Definition, Measure};
 
-/// What is farther off than this part is a warning.
+/// Larger relative errors are a warning.
 const OFF: f64 = 0.02;
-/// Of speeds, strides and durations a part of what is asked for, but no less than this part of the largest: nobody sees a hundredth of hardly
-/// anything.
+/// Errors of speeds, strides and durations are relative to the value asked for, but at least to this part of the largest: nobody sees a
+/// hundredth of next to nothing.
 const LEAST: f64 = 0.1;
 
-/// For every kind of measured axis the worst difference over points of the hull, where that is, and the mean.
+/// For every kind of measured axis, the worst error over points of the hull, its point, and the mean error.
 pub(super) fn findings(verb: &Definition, built: &Built) -> Vec<Finding> {
     if built.space.examples.len() < 2 {
         return Vec::new();
@@ -47,7 +47,7 @@ fn of_group(verb: &Definition, built: &Built, group: &Asked) -> Option<Finding> 
     Some(judged(found, 100.0 * OFF, &remedy(verb, measure)))
 }
 
-/// Differences in parts of what is asked for.
+/// Errors relative to the values asked for.
 fn of_what_is_asked(group: &Asked) -> Vec<f64> {
     let most = group.asked.iter().map(|asked| asked[0].abs()).fold(0.0, f64::max);
     let off = |(asked, shown): (&Vec<f64>, &Vec<f64>)| {
@@ -56,7 +56,7 @@ fn of_what_is_asked(group: &Asked) -> Vec<f64> {
     group.asked.iter().zip(&group.shown).map(off).collect()
 }
 
-/// A speed is a stride in a duration: of the three, two can be asked for.
+/// Speed is stride over duration, so only two of the three can be chosen.
 fn remedy(verb: &Definition, measure: Measure) -> String {
     let three = [Measure::Speed, Measure::Stride, Measure::Duration];
     let name = |wanted: Measure| {

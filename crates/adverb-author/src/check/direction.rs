@@ -1,4 +1,4 @@
-//! Criterion 1: which way the body goes as it faces. Forward, backward and sideways steps have nothing in between.
+//! Criterion 1: the direction of travel relative to where the body faces. Nothing lies between forward, backward and sideways steps.
 
 use std::f64::consts::TAU;
 
@@ -10,14 +10,14 @@ use crate::finding::{Criterion, Finding};
 use crate::motion::Motion;
 use crate::verb::Definition;
 
-/// Who goes by less than this, in metres, goes nowhere: in a cycle, and in what does not repeat, where bodies lean and shift.
+/// Shorter travel, in metres, does not count: in a cycle, and in other motions, where bodies lean and shift.
 const GOES_M: [f64; 2] = [0.2, 0.5];
 /// Directions farther apart than this are different ones: straight walks are within 10°, steps to a side begin at about 20°.
 const APART_DEG: f64 = 30.0;
-/// What is nearer to straight ahead, or to straight back, is called so.
+/// Directions nearer to straight ahead, or straight back, count as such.
 const STRAIGHT_DEG: f64 = 15.0;
 
-/// Those who go another way than most.
+/// Examples that go another way than most.
 pub(super) fn findings(verb: &Definition) -> Vec<Finding> {
     let least_m = if verb.cycle { GOES_M[0] } else { GOES_M[1] };
     let ways: Vec<(usize, f64)> = verb
@@ -48,7 +48,7 @@ pub(super) fn findings(verb: &Definition) -> Vec<Finding> {
     .collect()
 }
 
-/// Degrees from where the body faces to where it goes, + is left; none for who goes nowhere.
+/// The angle from where the body faces to where it goes, in degrees, + is left; `None` without travel.
 fn way_deg(motion: &Motion, least_m: f64) -> Option<f64> {
     let at =
         |m: usize| Placement::of(&motion.pose(motion.verb_time(CanonicalTime(m as f64 / MOMENTS as f64))));

@@ -1,4 +1,4 @@
-//! Criteria 3, 4 and 5: curves without jumps, joints that bend as bodies do, and alike in all examples.
+//! Criteria 3, 4 and 5: curves without jumps, plausible joints, and similar use of joints in all examples.
 
 use std::f32::consts::{PI, TAU};
 
@@ -14,9 +14,9 @@ use crate::roles::{Part, Roles};
 use crate::sides::Side;
 use crate::verb::{Built, Definition};
 
-/// A joint that leaves its way by this many times what it usually does, and by as many metres, jumps.
+/// A jump is a deviation by this many times the joint's usual one, and by this many metres.
 const JUMPS: (f64, f64) = (12.0, 0.015);
-/// Degrees: knees bend backwards by less than this in any recording.
+/// Knees of good recordings bend backwards by less than this, in degrees.
 const BACKWARDS_DEG: f64 = 12.0;
 /// Degrees between an example's joint and the mean of the others'.
 const APART_DEG: f64 = 120.0;
@@ -91,7 +91,7 @@ fn unrolled(motion: &Motion, example: usize) -> Option<(f64, (usize, usize, f64)
     first.map(|first| (f64::from(count), first))
 }
 
-/// The farthest that a joint is beside the middle of where it was and where it will be, in metres, and what is usual for it.
+/// The largest deviation of a joint from the middle of its positions before and after, in metres, and its usual deviation.
 fn jump(motion: &Motion, example: usize) -> Option<(f64, (usize, usize, f64, f64))> {
     let frames = (motion.duration().0 * motion.fps()).round() as usize;
     let secs = |frame: usize| frame as f64 / motion.fps();
@@ -108,7 +108,7 @@ fn jump(motion: &Motion, example: usize) -> Option<(f64, (usize, usize, f64, f64
     largest((0..joints).filter_map(of_joint))
 }
 
-/// How far a knee is bent backwards at most, in degrees, and where; negative where it never is.
+/// The largest backward bend of a knee, in degrees, and where; negative if it never bends backwards.
 fn backwards(motion: &Motion, example: usize) -> Option<(f64, (usize, usize, f64))> {
     let skeleton = motion.skeleton();
     let roles = Roles::by_name(skeleton.joints().iter().map(|joint| joint.name.as_str()));

@@ -1,4 +1,4 @@
-//! Criterion 1: the same keys in every example, in the same order, and each where its name says.
+//! Criterion 1: the same keys in every example, in the same order, each where its name says.
 
 use super::structure::Otherwise;
 use crate::finding::{Criterion, Finding, Place};
@@ -6,12 +6,12 @@ use crate::sides;
 use crate::support::{Foot, Phase};
 use crate::verb::Definition;
 
-/// What is counted.
+/// The unit of the counts.
 const UNIT: &str = "keys";
-/// A foot-down this much farther, in canonical time, from its key than the other foot's is another foot's.
+/// A key belongs to the other foot if that one comes down nearer to it by this much, in canonical time.
 const FARTHER: f64 = 0.25;
 
-/// Key-times that others have not, or have in another order: without them no verb can be built.
+/// Key-times that the other examples lack, or have in another order: no verb can be built with them.
 pub(super) fn names(verb: &Definition, otherwise: &[Option<Otherwise>]) -> Vec<Finding> {
     let keys: Vec<Vec<&str>> =
         verb.motions.iter().map(|motion| motion.key_times().iter().map(|(name, _)| name).collect()).collect();
@@ -49,7 +49,7 @@ fn listed(keys: &[&str]) -> String {
     names.join(", ")
 }
 
-/// An example whose keys all say that a foot comes down where the other one does.
+/// An example whose keys all name the wrong foot.
 pub(super) fn wrong_feet(
     verb: &Definition,
     example: usize,

@@ -1,5 +1,5 @@
-//! Criterion 1: keys at the same moments of the steps. A key that is called left-down and is in the middle of a stance moves that example's
-//! steps against the others'.
+//! Criterion 1: keys at the same moments of the steps. A key named left-down in the middle of a stance shifts that example's steps
+//! against the others'.
 
 use super::{example, median};
 use crate::finding::{Criterion, Finding, Place};
@@ -46,7 +46,7 @@ fn told(verb: &Definition, i: usize, moved: f64) -> Finding {
         .remedy(format!("Move its keys {way}, to where the others' are in their steps."))
 }
 
-/// By how much of a cycle the feet of one come down after those of another, as seen from their keys.
+/// How much later, as a part of the cycle, the feet of one example come down than those of another, relative to their keys.
 fn moved(own: &[Vec<Phase>], other: &[Vec<Phase>]) -> Option<f64> {
     let mut all = Vec::new();
     for (own, other) in own.iter().zip(other) {

@@ -21,8 +21,7 @@ impl Samples {
         Self { bodies: verb.motions.iter().map(|motion| sampled(motion)).collect() }
     }
 
-    /// Of how much its joints move as seen from its body, the part by which those of one side do more than their partners: 1 is
-    /// one side alone, −1 the other alone.
+    /// How one-sided the movement is, seen from the body: 1 if only one side moves, −1 if only the other does.
     pub(super) fn one_sidedness(&self, example: usize, skeleton: &Skeleton) -> f64 {
         let moved = |joint: usize| -> f64 {
             let way = self.bodies[example].windows(2).map(|pair| pair[0][joint].distance(pair[1][joint]));

@@ -8,9 +8,9 @@ use crate::finding::{Criterion, Finding, Heading, Verdict, counted};
 use crate::mesh::{self, Mesh};
 use crate::shape::{self, Built, Definition};
 
-/// Of more examples than this, each is not asked of all others: that takes as many solutions.
+/// The most examples for leave-one-out, which solves the space for each.
 const MOST_LEFT_OUT: usize = 100;
-/// An example whose vertices the others give within this part of its size adds nothing.
+/// An example that the others predict within this part of its size adds nothing.
 const NOTHING_NEW: f64 = 1e-4;
 
 /// Checks the forms of one shape.
@@ -79,7 +79,7 @@ fn surface(shape: &Definition) -> Vec<Finding> {
     all
 }
 
-/// The form that is farthest from the size of the rest.
+/// The form whose size differs most from the rest's.
 fn size(shape: &Definition) -> Option<Finding> {
     let rest = &shape.rest.mesh;
     let forms = shape.forms.iter().filter_map(|form| mesh::conform(&form.mesh, rest).ok());
@@ -92,7 +92,7 @@ fn size(shape: &Definition) -> Option<Finding> {
     Some(Finding::good(Criterion::Size, shape.form(&file), message).of(factor, "times the size"))
 }
 
-/// The form that comes back the least well.
+/// The form with the largest error after its pose is undone and applied again.
 fn poses(shape: &Definition, built: &Built) -> Option<Finding> {
     let posed = shape.forms.iter().zip(&built.unposed).filter(|(form, _)| form.pose.is_some());
     let missed = posed.map(|(form, unposed)| (100.0 * unposed.missed, (form, unposed)));
@@ -102,7 +102,7 @@ fn poses(shape: &Definition, built: &Built) -> Option<Finding> {
     Some(Finding::good(Criterion::FoldedFlat, shape.form(&form.mesh.file), message).of(number, "%"))
 }
 
-/// Forms that the others give already.
+/// Forms that the others already predict.
 fn news(shape: &Definition, built: &Built) -> Vec<Finding> {
     let is_too_much = built.space.examples.len() > MOST_LEFT_OUT;
     let left_out = if is_too_much { Vec::new() } else { left_out_forms(built) };
@@ -139,7 +139,7 @@ fn features(shape: &Definition, built: &Built) -> Option<Finding> {
     (!features.is_empty()).then_some(found)
 }
 
-/// Forms of one file and one pose at several points: meant perhaps, or a file too few.
+/// One file in one pose at several points: intended perhaps, or a forgotten file.
 fn used_again(shape: &Definition) -> Vec<Finding> {
     let (forms, examples) = (&shape.forms, &shape.space.examples);
     let is_same = |a: usize, b: usize| {
@@ -157,7 +157,7 @@ fn used_again(shape: &Definition) -> Vec<Finding> {
     (1..forms.len()).filter_map(told).collect()
 }
 
-/// That a shape has all that its forms have.
+/// The finding that a shape keeps all that its forms have.
 fn kept(shape: &Definition) -> Finding {
     let message = "every attribute that a form has, every joint that holds a vertex";
     Finding::good(Criterion::AllKept, shape.subject(), message)

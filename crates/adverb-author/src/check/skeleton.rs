@@ -1,4 +1,4 @@
-//! Criterion 2: one skeleton, to which every recording is brought when it is read.
+//! Criterion 2: one skeleton. Reading brings every recording to it.
 
 use super::{example, largest};
 use crate::finding::{Criterion, Finding, Place};

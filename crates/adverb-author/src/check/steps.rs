@@ -6,7 +6,7 @@ use crate::finding::{Criterion, Finding, Place};
 use crate::support::{self, Phase};
 use crate::verb::Definition;
 
-/// Parts of the time in which no foot is down: more makes a run, less a walk.
+/// The share of the time without a foot on the ground: more is a run, less a walk.
 const RUN: f64 = 0.1;
 const WALK: f64 = 0.05;
 
@@ -50,7 +50,7 @@ fn times(count: usize) -> String {
     }
 }
 
-/// Of equally common ones the first.
+/// The most common count; of equally common ones the first.
 fn most_common(counts: &[usize]) -> usize {
     let as_many = |count: usize| counts.iter().filter(|other| **other == count).count();
     counts.iter().rev().copied().max_by_key(|count| as_many(*count)).unwrap_or(0)
@@ -79,7 +79,7 @@ fn runs_among_walks(verb: &Definition, flights: &[f64]) -> Vec<Finding> {
     odd.iter().map(one).collect()
 }
 
-/// The part of the time in which no foot is down.
+/// The share of the time without a foot on the ground.
 fn flight(feet: &[Vec<Phase>], cyclic: bool) -> f64 {
     let stands = |phase: &Phase, t: f64| {
         let since = if cyclic { (t - phase.from.0).rem_euclid(1.0) } else { t - phase.from.0 };

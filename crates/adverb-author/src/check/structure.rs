@@ -8,25 +8,25 @@ use crate::finding::{Criterion, Finding};
 use crate::motion::mirror;
 use crate::verb::Definition;
 
-/// An example that is nearer to the others by this factor when it is taken otherwise was meant otherwise.
+/// An example that comes nearer to the others by this factor when mirrored or shifted was meant so.
 const NEARER: f64 = 0.7;
-/// Farther from the others than this many times what is usual among them is odd.
+/// An odd example is this many times as far from the others as usual.
 const ODD: f64 = 3.0;
-/// Metres; what is nearer to the others is not odd, however alike they are.
+/// Nearer than this, in metres, an example is never odd.
 const NEAR_M: f64 = 0.08;
-/// What one side does more than the other, in parts of both, to be the side that an example is about.
+/// How one-sided an example must be to be about one side of the body.
 const ONE_SIDED: f64 = 0.2;
 /// Two ways to take an example that bring it equally near, within this factor, cannot be distinguished.
 const SAME: f64 = 1.1;
 
-/// How an example would be taken to be like the others.
+/// The change that would make an example like the others.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Otherwise {
     Mirrored,
-    /// The same, as told by which side of the body moves.
+    /// The same, found from the side of the body that moves.
     OtherSide,
     Later,
-    /// Of a walk that is the same on both sides, the mirror image is what comes half a cycle later.
+    /// Either of both: the mirror image of a symmetric walk is the walk half a cycle later.
     Either,
 }
 

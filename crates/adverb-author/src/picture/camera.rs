@@ -1,4 +1,4 @@
-//! Where the picture is taken from: a perspective camera with a long lens, aimed relative to where the subjects go.
+//! The camera: perspective with a long lens, aimed relative to where the subjects go.
 
 use glam::{DVec2, DVec3};
 

@@ -1,5 +1,4 @@
-//! Columns of several kinds side by side: how large something is for each of a few, or how often errors of each size occur, as
-//! figure 6.6 of the thesis.
+//! Charts of columns, several kinds side by side: values per item, or histograms of errors as in figure 6.6 of the thesis.
 
 use glam::DVec2;
 

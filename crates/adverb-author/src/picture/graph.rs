@@ -1,5 +1,5 @@
 //! A verb graph as a picture, in the manner of the thesis's figure 6.12: verbs with knobs in colour, with their axes in italics
-//! and how many examples they have; plain motions in grey; arrows for transitions, dashed where nobody goes by chance.
+//! and how many examples they have; plain motions in grey; arrows for transitions, dashed if chance never takes them.
 
 mod layout;
 mod legend;
@@ -36,7 +36,7 @@ const WIDEST_PX: f64 = 230.0;
 const GAP_PX: DVec2 = DVec2::new(118.0, 84.0);
 const MARGIN_PX: f64 = 2.4 * EM;
 
-/// What is drawn of a graph.
+/// The drawing of a graph.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GraphView {
     /// Large, at the top.
@@ -45,24 +45,24 @@ pub struct GraphView {
     pub nodes: Vec<GraphNode>,
     /// Its transitions.
     pub ways: Vec<GraphWay>,
-    /// Each with what there is to say about it.
+    /// Its gestures, each with its details.
     pub gestures: Vec<(String, String)>,
 }
 
 /// A verb of a graph.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct GraphNode {
-    /// As its author calls it.
+    /// Its name.
     pub name: String,
     /// Its adverbs; a plain motion has none.
     pub axes: Vec<String>,
-    /// How many it is made of.
+    /// The number of its examples.
     pub examples: usize,
     /// Whether it repeats.
     pub cyclic: bool,
     /// Whether an actor may begin with it.
     pub start: bool,
-    /// Whether it is meant to have no way out.
+    /// Whether it is an intended end.
     pub end: bool,
 }
 

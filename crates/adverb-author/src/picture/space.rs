@@ -1,4 +1,4 @@
-//! What the pictures of a space share: the point they are drawn around, what lies in their plane, and the legend.
+//! Shared by the pictures of a space: the point they are drawn around, what lies in their plane, and the legend.
 
 use glam::DVec2;
 
