@@ -141,17 +141,18 @@ pub struct MeshFile {
     pub warnings: Vec<Finding>,
     /// What the reader chose where the file is open.
     pub assumptions: Vec<Finding>,
-    /// The rest of a glTF file, which [`crate::formats::gltf::mesh::write`] writes again: materials, textures, nodes. Without, it writes the mesh alone.
+    /// The rest of a glTF file (materials, textures, nodes), which [`crate::formats::gltf::mesh::write`] writes again. Without it, only the
+    /// mesh is written.
     pub kept: Option<Kept>,
 }
 
 impl Mesh {
-    /// Which point of the file a vertex is.
+    /// The point of the file for a vertex.
     pub fn point(&self, vertex: usize) -> u32 {
         self.points.as_ref().map_or(vertex as u32, |points| points[vertex])
     }
 
-    /// How many points there are.
+    /// The number of points.
     pub fn point_count(&self) -> usize {
         match &self.points {
             None => self.positions.len(),
@@ -166,7 +167,7 @@ impl Mesh {
         if self.positions.is_empty() { 0.0 } else { low.distance(high) }
     }
 
-    /// The mesh whose vertices are these of its own, in that order; faces, points and parts are left to the caller.
+    /// The mesh with only these vertices, in this order; the caller sets faces, points and parts.
     pub(crate) fn picked(&self, vertices: &[u32]) -> Self {
         fn of<T: Copy>(values: &[T], vertices: &[u32]) -> Vec<T> {
             vertices.iter().map(|&v| values[v as usize]).collect()
@@ -205,7 +206,7 @@ impl Target {
     /// The difference of two meshes of the same vertices.
     ///
     /// # Panics
-    /// If they are not of the same number of vertices.
+    /// If their numbers of vertices differ.
     pub fn between(name: &str, from: &Mesh, to: &Mesh) -> Self {
         assert_eq!(from.positions.len(), to.positions.len(), "meshes of the same vertices");
         let normals = from.normals.as_ref().zip(to.normals.as_ref());

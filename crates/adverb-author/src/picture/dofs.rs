@@ -11,7 +11,7 @@ use crate::motion::Motion;
 /// A curve is sampled at its own frames, or this many of them.
 const MOST_STEPS: f64 = 4000.0;
 
-/// Less than this, in metres or radians, is no movement.
+/// Smaller movements, in metres or radians, do not count.
 const STILL: f32 = 1e-3;
 
 /// Motions of one skeleton over time, each with its name: a panel per joint for its translations (the root's place) and one for
@@ -70,7 +70,7 @@ fn sampled(motion: &Motion) -> Vec<(f64, Vec<f32>)> {
     times.map(|secs| (secs, motion.pose(VerbTime(secs)))).collect()
 }
 
-/// What a component is called, and what its unit is of radians or metres.
+/// The name of a component, and its unit relative to radians or metres.
 fn component(kind: DofKind) -> (&'static str, f64) {
     let name = |axis| match axis {
         Axis::X => "x",

@@ -1,4 +1,4 @@
-//! Asked and shown as a field, figure 6.5 of the thesis: a line from every point that was asked for to the one that was shown.
+//! Asked and shown as a field, figure 6.5 of the thesis: a line from every point asked for to the point shown.
 
 use glam::DVec2;
 
@@ -13,11 +13,11 @@ use super::svg::{Anchor, Picture, TextStyle, num};
 pub struct ErrorField<'a> {
     /// The names of both axes.
     pub axes: [&'a str; 2],
-    /// What was asked for, what was shown, and the error in percent.
+    /// The point asked for, the point shown, and the error in percent.
     pub points: Vec<([f64; 2], [f64; 2], f64)>,
     /// Where the examples are.
     pub examples: Vec<[f64; 2]>,
-    /// The error that is drawn in full red, in percent.
+    /// The error drawn in full red, in percent.
     pub red: f64,
 }
 

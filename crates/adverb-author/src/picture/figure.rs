@@ -24,7 +24,7 @@ pub struct Part {
     pub side: Option<Side>,
     /// Parts with the same number are one limb: they are drawn together, set off from the others by a fine line.
     pub limb: usize,
-    /// How much farther away than its middle it counts where parts overlap: a neck sinks into the shoulders.
+    /// How much farther away than its middle it counts when parts overlap: a neck sinks into the shoulders.
     pub sink_m: f64,
 }
 
@@ -44,11 +44,11 @@ pub struct Figure {
     pub joint_count: usize,
     /// The points after the joints.
     pub landmarks: Vec<Landmark>,
-    /// What is drawn.
+    /// The body parts.
     pub parts: Vec<Part>,
-    /// The joint whose way over the ground is drawn.
+    /// The joint whose path is drawn on the ground.
     pub root: usize,
-    /// Points left and right in the body, the hips, that tell where it faces.
+    /// Points on the left and right, the hips, which show where the body faces.
     pub across: Option<[usize; 2]>,
     /// The points that come down on the ground: each foot's ball, with its side.
     pub soles: Vec<(usize, Option<Side>)>,

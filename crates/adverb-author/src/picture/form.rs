@@ -28,8 +28,7 @@ use super::image::Image;
 use super::svg::Picture;
 use legend::ScalarLegend;
 
-/// A mesh to be drawn. Lengths are of any unit, Y is up. What cannot be drawn is left out: triangles with a corner that is
-/// missing, not finite or behind the viewer.
+/// A mesh to draw, in any unit, Y up. Triangles with a corner that is missing, not finite or behind the viewer are left out.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct FormView<'a> {
     /// x, y, z of every vertex.
@@ -45,7 +44,7 @@ pub struct FormView<'a> {
 }
 
 impl<'a> FormView<'a> {
-    /// What a shape is like where a form of it was blended.
+    /// A blended form of a shape.
     pub fn of(shape: &'a Shape, form: &'a Form) -> Self {
         let attribute = |attribute| Some(form.attribute(shape.channel(attribute)?));
         Self {
@@ -58,16 +57,16 @@ impl<'a> FormView<'a> {
     }
 }
 
-/// What the colours of a form tell.
+/// The meaning of a form's colours.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[non_exhaustive]
 pub enum FormPaint<'a> {
-    /// The form: vertices' own colours, or the tint.
+    /// Colours of the vertices, or the tint.
     #[default]
     Shaded,
-    /// The same, with the edges of all triangles that are seen.
+    /// The same, with the edges of all visible triangles.
     Wireframe,
-    /// Which way it faces: x, y and z as red, green and blue.
+    /// Normals: x, y and z as red, green and blue.
     Normals,
     /// A number per vertex, from grey to red (figure 7.7 of chapter 7: grey is still, red is fast), with a legend.
     Scalar {
@@ -81,23 +80,23 @@ pub enum FormPaint<'a> {
 /// How a form is shown.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FormOptions<'a> {
-    /// From where.
+    /// The view.
     pub view: View,
-    /// Where the form faces, level.
+    /// The horizontal direction in which the form faces.
     pub forward: DVec3,
-    /// The picture is at most so wide; it is as wide as its content asks for.
+    /// The greatest width; the picture is as wide as its content needs.
     pub width_px: f64,
-    /// The picture is at most so high.
+    /// The greatest height.
     pub height_px: f64,
-    /// What the picture has room for, so that several have one scale; none for the form itself.
+    /// The frame of the picture, so that several have one scale; `None`: the form itself.
     pub frame: Option<&'a FormFrame>,
-    /// What colours tell.
+    /// The meaning of its colours.
     pub paint: FormPaint<'a>,
     /// The colour of a form that has none.
     pub tint: Rgb,
     /// A soft shadow on the ground, which is as low as the lowest point of the frame.
     pub ground: bool,
-    /// The paper; none is transparent.
+    /// The paper; `None` is transparent.
     pub background: Option<Rgb>,
 }
 
@@ -117,7 +116,7 @@ impl Default for FormOptions<'_> {
     }
 }
 
-/// A picture of a form, with a legend where its colours need one.
+/// A picture of a form, with a legend if its colours need one.
 #[must_use]
 pub fn form(form: &FormView, options: &FormOptions) -> Picture {
     let legend = ScalarLegend::of(&[*form], options.paint);

@@ -20,7 +20,7 @@ impl Image {
     /// The bytes of a PNG file.
     ///
     /// # Panics
-    /// If there are not four bytes per pixel, or no pixels.
+    /// Unless there are pixels, with four bytes each.
     pub fn png(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
@@ -34,7 +34,7 @@ impl Image {
         bytes
     }
 
-    /// A picture of nothing else.
+    /// A picture of this image alone.
     pub fn picture(&self, background: Option<Rgb>) -> Picture {
         let mut picture = Picture::new(f64::from(self.width), f64::from(self.height), background);
         picture.image(self, DVec2::ZERO);

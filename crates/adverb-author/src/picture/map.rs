@@ -62,7 +62,7 @@ impl Layout {
 /// The weights of some examples over two axes, a map for each.
 ///
 /// # Panics
-/// If there is no such axis or example, or both axes are the same.
+/// If an axis or an example does not exist, or both axes are the same.
 #[must_use]
 pub fn space_maps(view: &SpaceView, x: usize, y: usize, examples: &[usize]) -> Picture {
     assert_ne!(x, y, "two axes");

@@ -1,4 +1,4 @@
-//! Which joints a motion needs as time goes by: a time lapse as in figure 3.31.
+//! The usage of joints over a motion: a time lapse as in figure 3.31.
 
 use adverb::skeleton::{DofId, JointId, Skeleton};
 use adverb::{VerbTime, graph::Usage};
@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::motion::Motion;
 use crate::sample::{self, Rate};
 
-/// So many figures are shown.
+/// The number of figures.
 const MOMENTS: usize = 9;
 /// From one figure to the next, as a part of a body's height.
 const APART: f64 = 0.62;
@@ -27,8 +27,7 @@ fn colour(usage: Usage) -> Rgb {
     }
 }
 
-/// A motion as a strip of figures, evenly spread over its time, each joint in the colour of its usage then. Under each stands when
-/// that is.
+/// A motion as a strip of figures, evenly spread over its time, each joint in the colour of its usage then, with the time below.
 pub fn usage(motion: &Motion, source: Source, title: &str) -> Result<Picture, Error> {
     let clip = sample::sample(motion, Rate::Near(motion.fps()), source)?;
     let duration = motion.duration().0;

@@ -29,7 +29,7 @@ struct Curve {
 /// The weights of all examples along one axis, and with `values`, one for each example, their scaled sum (equation 3).
 ///
 /// # Panics
-/// If there is no such axis, or not one value per example.
+/// If the axis does not exist, or `values` lacks an example.
 pub fn space_weights(view: &SpaceView, axis: usize, values: Option<&[f64]>) -> Result<Picture, Error> {
     let table = &view.solution.table;
     let rows = sampled(view, axis, table);
@@ -59,10 +59,10 @@ pub fn space_weights(view: &SpaceView, axis: usize, values: Option<&[f64]>) -> R
     draw(view, axis, &curves, &dots, "weights of the examples")
 }
 
-/// What the weight of one example is made of along one axis: its hyperplane A and one part per kernel R.
+/// The parts of one example's weight along one axis: its hyperplane A and one part per kernel R.
 ///
 /// # Panics
-/// If there is no such axis or example.
+/// If the axis or the example does not exist.
 pub fn space_parts(view: &SpaceView, axis: usize, example: usize) -> Result<Picture, Error> {
     let examples = &view.space.examples;
     let table = view.solution.parts_of(example).map_err(|error| Error::Picture {

@@ -24,7 +24,7 @@ pub struct Coverage {
     pub directions: [usize; 2],
     /// The least spread of the examples over the largest, among directions that they vary.
     pub flatness: f64,
-    /// By how much solving may magnify an error.
+    /// How much solving may magnify an error.
     pub condition: f64,
     /// The part of the ranges that lies inside the hull of the examples.
     pub inside: f64,
@@ -36,7 +36,7 @@ pub struct Coverage {
     pub largest: Extreme,
     /// The smallest weight over the hull. Below zero, the opposite of an example is shown there.
     pub smallest: Extreme,
-    /// Pairs that are much closer to each other than examples are on average, the closest first.
+    /// Pairs of examples much closer to each other than average, the closest first.
     pub close: Vec<ClosePair>,
 }
 
@@ -45,23 +45,23 @@ pub struct Coverage {
 pub struct AxisCoverage {
     /// The axis.
     pub name: String,
-    /// As given.
+    /// Its range.
     pub range: [f64; 2],
     /// From the smallest to the largest value of an example.
     pub spanned: [f64; 2],
-    /// What is known of it.
+    /// How far the examples determine it.
     pub determined: Determined,
 }
 
-/// How much is known of an axis.
+/// How far the examples determine an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Determined {
-    /// What it does by itself.
+    /// By itself.
     Alone,
-    /// Only what it does when others change with it.
+    /// Only together with others.
     WithOthers,
-    /// Nothing: no example varies it.
+    /// Not at all: no example varies it.
     Not,
 }
 
@@ -81,7 +81,7 @@ pub struct Hole {
 pub struct Extreme {
     /// Where.
     pub at: Vec<f64>,
-    /// Whose weight it is.
+    /// The example.
     pub example: String,
     /// How much.
     pub weight: f64,

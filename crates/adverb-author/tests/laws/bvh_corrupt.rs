@@ -6,7 +6,7 @@ use adverb_author::finding::told;
 use adverb_author::formats::bvh::{self, ReadOptions};
 use adverb_author::import::{ImportOptions, import};
 
-const SMALL: &str = "HIERARCHY\nROOT Hips\n{\n\tOFFSET 0 1 0\n\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n\
+pub const SMALL: &str = "HIERARCHY\nROOT Hips\n{\n\tOFFSET 0 1 0\n\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n\
 \tJOINT Head\n\t{\n\t\tOFFSET 0 0.6 0\n\t\tCHANNELS 3 Zrotation Xrotation Yrotation\n\t\tEnd Site\n\t\t{\n\t\t\tOFFSET 0 0.2 0\n\t\t}\n\t}\n}\n\
 MOTION\nFrames: 3\nFrame Time: .0333333\n0 1 0 0 0 0 10 20 30\n0 1 0.1 1 0 0 11 21 31\n0 1e0 0.2 2 0 -0 12 22 32\n";
 

@@ -1,4 +1,4 @@
-//! What a picture has room for, and the camera that sees just that.
+//! The frame of a picture, and the camera for it.
 
 use glam::{DVec2, DVec3};
 

@@ -1,4 +1,4 @@
-//! Numbers on a form as colours: grey is least, red is most (figure 7.7 of chapter 7), and the bar that says so.
+//! Numbers on a form as colours: grey is least, red is most (figure 7.7 of chapter 7); and the bar that explains them.
 
 use glam::DVec2;
 

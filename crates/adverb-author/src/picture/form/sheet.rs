@@ -1,5 +1,5 @@
-//! Forms over two adjectives, as in figures 4, 5 and 9 of shape-by-example: all at one scale, what a designer made told apart
-//! from what was blended, arrows to where pseudo-examples were put.
+//! Forms over two adjectives, as in figures 4, 5 and 9 of shape-by-example: all at one scale, designed forms distinguished from
+//! blended ones, with arrows to the places of pseudo-examples.
 
 use glam::DVec2;
 
@@ -10,12 +10,12 @@ use crate::picture::plot::{EM, brief};
 use crate::picture::space::{Legend, arrow, dot, fitted};
 use crate::picture::svg::{Anchor, Picture, TextStyle, num, text_width};
 
-/// Where a form comes from.
+/// The origin of a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FormKind {
     /// A designer made it. Blue.
     Example,
-    /// A blend that was put somewhere else (section 4). Red.
+    /// A blend placed at another point (section 4). Red.
     PseudoExample,
     /// Any other blend. Grey.
     Interpolated,
@@ -45,7 +45,7 @@ impl FormKind {
 /// A form of a sheet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FormCell<'a> {
-    /// What is drawn.
+    /// The form.
     pub form: FormView<'a>,
     /// Its colour, and that of its background.
     pub kind: FormKind,
@@ -62,7 +62,7 @@ pub struct SheetAxis<'a> {
     pub values: Vec<f64>,
 }
 
-/// A pseudo-example: blended at one point, and put at another.
+/// A pseudo-example: blended at one point, placed at another.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PseudoArrow {
     /// Values of both axes.
@@ -168,7 +168,7 @@ fn lines(caption: &str, room: f64) -> Vec<(String, f64)> {
     name.into_iter().chain(values.map(sized)).collect()
 }
 
-/// What lies behind a form that a designer made or moved: it tells so even where colours tell something else.
+/// The background of a form that a designer made or moved, visible whatever its colours mean.
 fn plate(picture: &mut Picture, corner: DVec2, size: DVec2, kind: FormKind) {
     if kind == FormKind::Interpolated {
         return;

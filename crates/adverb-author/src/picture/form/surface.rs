@@ -1,10 +1,10 @@
-//! What of a form can be drawn: its triangles with whole corners, and what it is like anywhere on them.
+//! The drawable part of a form: its triangles with sound corners, and its attributes anywhere on them.
 
 use glam::DVec3;
 
 use super::FormView;
 
-/// A form whose slices may be too short or hold anything, asked for what is sound.
+/// A form whose slices may be too short or hold anything; its methods return only sound values.
 #[derive(Clone, Copy)]
 pub(super) struct Surface<'a> {
     form: &'a FormView<'a>,
