@@ -7,6 +7,7 @@
 
 mod actors;
 mod curves;
+mod hostile;
 mod ik;
 mod kinematics;
 mod packs;
@@ -76,6 +77,7 @@ pub fn laws() -> Vec<Law> {
         shapes::laws(),
         packs::laws(),
         actors::laws(),
+        hostile::laws(),
     ]
     .into_iter()
     .flatten()

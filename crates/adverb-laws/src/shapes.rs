@@ -68,7 +68,7 @@ fn direction(example: usize, vertex: usize) -> [f32; 3] {
     rotation::rotate(turn, Vec3::Y).to_array()
 }
 
-fn shape(normals: Interpolation, features: Features) -> Shape {
+pub fn shape(normals: Interpolation, features: Features) -> Shape {
     let vertices = (SIDE + 1) * (SIDE + 1);
     let counts = [EXAMPLES, vertices];
     let positions = Channel::of(Attribute::Position, Interpolation::Linear, counts, 0.0, |i, j| {

@@ -236,8 +236,8 @@ impl Actor {
     }
 
     /// Moves the origin and nothing else: the actor and its feet stay where they are in the world, and its pose is given as
-    /// seen from the new origin. An `f32` resolves 0.06 mm at a kilometre, so keep the origin near. Non-finite placements are
-    /// ignored.
+    /// seen from the new origin. An `f32` resolves 0.06 mm at a kilometre, so keep the origin near: a placement farther than a
+    /// hundred thousand kilometres from it, or not finite, is ignored.
     pub fn shift_origin(&mut self, to: DPlacement) {
         self.state.shift_origin(to);
     }
@@ -248,13 +248,15 @@ impl Actor {
         self.state.placement(&self.graph)
     }
 
-    /// Puts the actor and its origin somewhere else in the world; feet are set down anew. Non-finite placements are ignored.
+    /// Puts the actor and its origin somewhere else in the world; feet are set down anew. A placement that is not finite, or farther
+    /// out than a thousand million kilometres, is ignored.
     pub fn place(&mut self, at: DPlacement) {
         self.state.place(at);
     }
 
     /// Moves the actor a little, as a wall or a platform would: feet that stand stay where they are, as far as legs reach.
-    /// For callers that move it themselves, every frame. Non-finite placements are ignored.
+    /// For callers that move it themselves, every frame. A placement farther than a hundred thousand kilometres from the
+    /// origin, or not finite, is ignored.
     pub fn push_to(&mut self, at: DPlacement) {
         self.state.push_to(&self.graph, at);
     }

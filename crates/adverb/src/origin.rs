@@ -46,7 +46,19 @@ impl WorldTransform {
     }
 }
 
-/// Whether a point can be seen in `f32`, from wherever.
+/// Nothing is seen farther away than this, in metres: what `f32` squares would be no number.
+pub(crate) const FARTHEST_M: f64 = 1e8;
+
+/// Radians. A heading that has grown so large has lost digits as an f32; whole turns are taken off it then.
+const MOST_HEADING: f64 = 64.0 * core::f64::consts::TAU;
+
+/// The whole turns that are taken off a heading, in radians.
+pub(crate) fn whole_turns(heading: f64) -> f64 {
+    let turns = || (heading / core::f64::consts::TAU).round() * core::f64::consts::TAU;
+    if heading.abs() > MOST_HEADING { turns() } else { 0.0 }
+}
+
+/// Whether a point can be looked at, from wherever.
 pub(crate) fn is_sound_point(point: &[f64; 3]) -> bool {
     point.iter().all(|x| x.abs() < 1e30)
 }
@@ -106,6 +118,18 @@ impl DPlacement {
         [self.x, self.y, self.z, self.heading].iter().all(|x| x.abs() < 1e12)
     }
 
+    /// As an actor takes it: one that is not sound is none, and a heading of many turns loses them.
+    pub(crate) fn taken(self) -> Option<Self> {
+        self.is_sound().then(|| Self { heading: self.heading - whole_turns(self.heading), ..self })
+    }
+
+    /// Another placement as an actor takes it that is here, and as seen from here; none if it is too far away.
+    pub(crate) fn taken_near(&self, other: Self) -> Option<(Self, Place)> {
+        let other = other.taken()?;
+        let (place @ [x, z, _], height) = self.seen(&other);
+        [x, z, height].iter().all(|x| x.abs() < FARTHEST_M).then_some((other, place))
+    }
+
     fn place(&self) -> Place {
         [self.x, self.z, self.heading]
     }
@@ -121,9 +145,11 @@ impl DPlacement {
         (screw::compose(screw::inverse(self.place()), other.place()), other.y - self.y)
     }
 
-    /// [`Self::to_local`] for a vector.
+    /// [`Self::to_local`] for a vector. What is too far away to be seen is nearer in its direction.
     pub(crate) fn local(&self, point: [f64; 3]) -> Vec3 {
-        Vec3::from_array(self.to_local(point))
+        let seen = Vec3::from_array(self.to_local(point));
+        let (far, most) = (seen.abs().max_element(), FARTHEST_M as f32);
+        if far > most { seen / far * most } else { seen }
     }
 
     /// A direction of the world as seen from here.

@@ -8,12 +8,12 @@ use super::body::Body;
 use super::snapshot::{Read, ensure};
 use crate::encoding::{Field, Reader};
 use crate::graph::Graph;
+use crate::numbers::limited;
+use crate::origin::{FARTHEST_M, whole_turns};
 use crate::screw::{self, Place, Screw};
 
 /// Seconds. Less is rounding.
 pub(super) const NO_TIME_SECS: f64 = 1e-9;
-/// Radians. A heading that has grown so large has lost digits as an f32; whole turns are taken off it then.
-const MOST_HEADING: f64 = 64.0 * core::f64::consts::TAU;
 
 /// Where an actor is.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -57,15 +57,20 @@ impl Root {
         }
     }
 
-    pub(super) fn take_off_whole_turns(&mut self) {
-        let heading = self.frame[2];
-        if heading.abs() > MOST_HEADING {
-            let turns = (heading / core::f64::consts::TAU).round() * core::f64::consts::TAU;
-            self.frame[2] -= turns;
-            if let Some(node) = &mut self.node {
-                node.place[2] -= turns;
-            }
+    /// Takes whole turns off its heading, and stays where it can be seen.
+    pub(super) fn stay_near(&mut self) {
+        let turns = whole_turns(self.frame[2]);
+        self.frame[2] -= turns;
+        if let Some(node) = &mut self.node {
+            node.place[2] -= turns;
         }
+        let near = |x: f64| limited(x, -FARTHEST_M, FARTHEST_M);
+        let [x, z, heading] = self.frame;
+        let at = [near(x), near(z), heading];
+        if at != self.frame {
+            self.push_to(at);
+        }
+        self.climbed = near(self.climbed);
     }
 }
 

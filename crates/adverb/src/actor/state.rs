@@ -109,7 +109,7 @@ impl State {
         self.run_until(graph, scratch, self.now + secs, world);
         self.pose_between_ticks(graph, scratch, world);
         let [x, z, heading] = screw::compose(screw::inverse(before), self.body.root.frame).map(|v| v as f32);
-        self.body.root.take_off_whole_turns();
+        self.body.root.stay_near();
         Placement { x, z, heading }
     }
 
@@ -139,7 +139,7 @@ impl State {
     }
 
     pub(super) fn place(&mut self, at: DPlacement) {
-        if at.is_sound() {
+        if let Some(at) = at.taken() {
             self.origin = at;
             self.body.root.push_to([0.0; 3]);
             self.body.root.climbed = 0.0;
@@ -148,22 +148,21 @@ impl State {
     }
 
     pub(super) fn push_to(&mut self, graph: &Graph, at: DPlacement) {
-        if at.is_sound() {
-            let raised = at.y - self.placement(graph).y;
-            self.body.root.push_to(self.origin.seen(&at).0);
-            self.body.root.climbed += raised;
+        if let Some((at, place)) = self.origin.taken_near(at) {
+            // Not from the ground under it: pushed to one height again and again, it would climb for ever.
+            self.body.root.climbed += at.y - (self.origin.y + self.body.climbed(graph));
+            self.body.root.push_to(place);
         }
     }
 
     pub(super) fn shift_origin(&mut self, to: DPlacement) {
-        if !to.is_sound() {
-            return;
-        }
+        let Some((to, _)) = self.origin.taken_near(to) else { return };
         let (place, height) = to.seen(&self.origin);
         let [x, z, heading] = place;
         let old = DPlacement { x, y: height, z, heading };
         self.origin = to;
         self.body.root.seen_from(place, height);
+        self.body.root.stay_near();
         self.feet.seen_from(&old);
         self.hands.seen_from(&old);
         old.apply(&mut self.dofs);

@@ -6,7 +6,8 @@ use crate::time::AnimationTime;
 /// What surrounds an actor. The empty one is `()`: no ground is known, and nobody listens.
 pub trait World {
     /// The ground at a point of the world, x, y, z: of several storeys the one near that height. `None` where the motion's
-    /// own is to be taken.
+    /// own is to be taken; so it is where a number is not finite, or where the ground is farther than ten kilometres from that
+    /// height or moves faster than that in a second.
     fn ground(&self, at: [f64; 3]) -> Option<Ground> {
         let _ = at;
         None

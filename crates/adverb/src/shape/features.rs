@@ -4,8 +4,9 @@
 //! Vertices are put into an order of their own, in which those that a feature moves lie together, so that a feature is a few long
 //! stretches. Only they are visited: what a feature costs is what it moves. Results are in the mesh's order.
 
+use super::LARGEST_WEIGHT;
 use super::runs::{Run, counted};
-use crate::numbers::Numbers;
+use crate::numbers::{Numbers, limited};
 use crate::wide::wide;
 
 /// A feature: a smile, an open jaw.
@@ -110,12 +111,14 @@ impl Expression {
     }
 
     /// Turns all features, and writes the positions of vertices that any of them moves or moved; all others are left as they are.
+    /// No weight counts for more than ten thousand; NaN is none.
     ///
     /// # Panics
     /// If there is not one weight per feature.
     pub fn express(&mut self, features: &Features, weights: &[f32], positions: &mut [f32]) {
         assert_eq!(weights.len(), features.features.len(), "a weight per feature");
-        let limited = |weight: f32| if features.clamped { weight.clamp(0.0, 1.0) } else { weight };
+        let [low, high] = if features.clamped { [0.0, 1.0] } else { [-LARGEST_WEIGHT, LARGEST_WEIGHT] };
+        let limited = |weight: f32| if weight.is_nan() { 0.0 } else { limited(weight, low, high) };
         let Self { base, now, weights: own, touched } = self;
         // What a feature left behind goes first, for all features; then those that are on are added.
         for (feature, _) in features.features.iter().zip(&*own).filter(|(_, weight)| **weight != 0.0) {

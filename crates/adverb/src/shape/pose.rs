@@ -2,8 +2,12 @@
 
 use glam::{Quat, Vec3};
 
+use crate::numbers::limited;
 use crate::rotation;
 use crate::skeleton::{DofId, JointId, Skeleton};
+
+/// Radians: no joint is turned farther, since squares of that would be no numbers.
+const MOST_TURN: f32 = 1e3;
 
 /// What of a joint's turn is read, in radians from its reference orientation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,8 +78,9 @@ impl PoseAxis {
     }
 
     /// Turns the joint so that the pose shows this; what is not read stays. A swing goes on in its own direction, from rest in
-    /// some direction, always the same.
+    /// some direction, always the same. NaN is no turn.
     pub fn set(&self, value: f32, dofs: &mut [f32]) {
+        let value = if value.is_nan() { 0.0 } else { limited(value, -MOST_TURN, MOST_TURN) };
         let (swing, twist) = self.parted(dofs);
         let (swing, twist) = match self.turn {
             Turn::Twist => (swing, value),

@@ -128,19 +128,27 @@ impl Sculpture {
         self.posed.is_some()
     }
 
-    /// Turns the knob of the i-th adjective. The pose follows where knobs are read from poses.
+    /// Turns the knob of the i-th adjective. The pose follows where knobs are read from poses. NaN is ignored.
     pub fn set_knob(&mut self, adjective: usize, value: f32) {
-        self.point[adjective] = value;
-        self.turn();
+        if !value.is_nan() {
+            self.point[adjective] = value;
+            self.turn();
+        }
     }
 
-    /// Sets the weight of a feature.
+    /// Sets the weight of a feature. NaN is ignored.
     pub fn set_feature(&mut self, feature: usize, weight: f32) {
-        self.features[feature] = weight;
+        if !weight.is_nan() {
+            self.features[feature] = weight;
+        }
     }
 
-    /// Takes on a pose of the skeleton: knobs that are read from poses turn with it.
+    /// Takes on a pose of the skeleton: knobs that are read from poses turn with it. One with a number that is not finite, or
+    /// beyond a million kilometres, is ignored.
     pub fn follow(&mut self, dofs: &[f32]) {
+        if !dofs.iter().all(|dof| dof.abs() < 1e9) {
+            return;
+        }
         self.shape.read_pose(dofs, &mut self.point);
         if let Some(posed) = &mut self.posed {
             posed.dofs.copy_from_slice(dofs);

@@ -24,6 +24,11 @@ const POINTS_AHEAD: usize = 4;
 /// A foot is tilted no farther, in radians: 35°.
 const MOST_TILT: f32 = 0.61;
 
+/// Ground farther than this from where it was asked for is none, whatever number says so; metres.
+const FARTHEST_GROUND_M: f32 = 1e4;
+/// Nor is what moves faster than this; metres per second.
+const FASTEST_GROUND: f32 = 1e4;
+
 /// The ground of the world as seen from an actor's origin, so many seconds after its last pose.
 #[derive(Clone, Copy)]
 pub(in crate::actor) struct Terrain<'a> {
@@ -41,7 +46,7 @@ pub(super) struct Under {
 }
 
 impl Terrain<'_> {
-    /// The ground at a place, near a height; where its numbers are finite.
+    /// The ground at a place, near a height; where its numbers are those of ground.
     pub(super) fn at(&self, place: Vec2, near: f32) -> Option<Under> {
         let ground = self.world.ground(self.origin.to_world([place.x, near, place.y]))?;
         let under = Under {
@@ -50,7 +55,8 @@ impl Terrain<'_> {
             velocity: self.origin.local_direction(ground.velocity),
         };
         let normal_is_sound = under.normal.is_none_or(|normal| normal.is_finite() && normal.y > 0.0);
-        (under.height.is_finite() && under.velocity.is_finite())
+        let is_near = (under.height - near).abs() < FARTHEST_GROUND_M;
+        (is_near && under.velocity.length() < FASTEST_GROUND)
             .then_some(Under { normal: under.normal.filter(|_| normal_is_sound), ..under })
     }
 
