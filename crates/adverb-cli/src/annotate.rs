@@ -45,7 +45,7 @@ pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
         return Ok(());
     }
     project.write(&edit)?;
-    progress.note(format!("wrote {}", project.name()));
+    progress.wrote(project.name());
     Ok(())
 }
 

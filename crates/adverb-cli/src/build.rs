@@ -15,26 +15,24 @@ use crate::files;
 use crate::findings;
 use crate::input;
 use crate::inspect::Sizes;
+use crate::output;
 use crate::printing::{print, round};
 use crate::progress::Progress;
 
 pub fn run(args: &args::Build, progress: &Progress) -> Result<(), Failure> {
-    if files::extension(&args.output) != "adverb" {
-        let problem = format!("packs are written as .adverb: {}", args.output.display());
-        return Err(Failure::Misuse(problem));
-    }
+    output::extension(&args.output, "packs", &["adverb"])?;
     let project = input::project(&args.project, progress)?;
     let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;
     let bytes = packed.pack.save();
     let report = Report::of(&args.output, &packed, bytes.len());
     findings::note(input::warnings(&packed), progress);
     progress.step(format!("writing {}", args.output.display()));
-    files::write(&args.output, &bytes)?;
-    progress.finish();
+    files::write_all(&[(&args.output, &bytes)])?;
     if args.json {
+        progress.wrote(args.output.display());
         return print(&report, true, Report::text);
     }
-    progress.note(report.text().trim_end());
+    progress.wrote(report.text().trim_end());
     Ok(())
 }
 
@@ -99,11 +97,11 @@ impl Report {
 
     fn text(&self) -> String {
         let mut text =
-            format!("wrote {}: {}, {}\n", self.file, counted(self.verbs.len(), "verb"), self.sizes.text());
+            format!("{}: {}, {}\n", self.file, counted(self.verbs.len(), "verb"), self.sizes.text());
         let widest = self.verbs.iter().map(|verb| verb.name.chars().count()).max().unwrap_or(0);
         for verb in &self.verbs {
             text += &format!(
-                "  {:widest$}  {}{}, {} control points, {:.1} mm off, at most {:.1} mm{}\n",
+                "  {:widest$}  {}{}, {} control points, {:.1} mm from its examples (root mean square), at most {:.1} mm{}\n",
                 verb.name,
                 if verb.cyclic { "cyclic, " } else { "" },
                 counted(verb.examples, "example"),
@@ -113,7 +111,7 @@ impl Report {
                 match &verb.sharing[..] {
                     [] => String::new(),
                     sharing => format!(
-                        "; not counting {}, which share a point: none of them comes back",
+                        "; not counting {}, which share a point, so that the verb shows none of them",
                         sharing.join(", ")
                     ),
                 }

@@ -41,7 +41,7 @@ pub fn drawn(
     let holds_one = files::extension(output) == "glb";
     let Some(mesh) = &args.mesh else { return Ok(of_project.filter(|_| holds_one)) };
     if !holds_one {
-        let problem = format!("a character is written as .glb: {}", output.display());
+        let problem = format!("a character is written as .glb, not as {}", output.display());
         return Err(Failure::Misuse(problem));
     }
     progress.step(format!("reading {}", mesh.display()));

@@ -9,7 +9,7 @@ use crate::progress::Progress;
 use crate::{character, files, input, output};
 
 pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
-    output::check(&args.output)?;
+    output::extension(&args.output, "motions", output::MOTIONS)?;
     if input::is_project(&args.input) {
         let problem = "it is a project; `adverb motion PROJECT NAME -o OUT` writes one of its motions";
         return Err(Failure::Misuse(format!("{}: {problem}", args.input.display())));
@@ -19,7 +19,7 @@ pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
     progress.step(format!("writing {}", args.output.display()));
     // A file without frames still has a skeleton to convert.
     if clip.frame_count() == 0 && drawn.is_none() {
-        return files::write(&args.output, &output::bytes(&clip, &args.output));
+        return files::write(&args.output, &output::bytes(&clip, &args.output), progress);
     }
     let motion = input::motion_of(&clip, args.fit)?;
     let converted = match args.fps.filter(|_| clip.frame_count() > 1) {
@@ -31,5 +31,5 @@ pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
         }
     };
     let bytes = character::bytes(drawn.as_ref(), motion.skeleton(), &converted, &args.output, progress)?;
-    files::write(&args.output, &bytes)
+    files::write(&args.output, &bytes, progress)
 }

@@ -41,7 +41,7 @@ pub fn run(args: &args::Demo, progress: &Progress) -> Result<(), Failure> {
     written?;
     let next = if args.shapes { "shape {0} blob -o blob.png" } else { "inspect {0}" };
     let (folder, next) = (folder.display(), next.replace("{0}", &folder.display().to_string()));
-    progress.note(format!("wrote {folder}; next: adverb {next}"));
+    progress.wrote(format_args!("{folder}; next: adverb {next}"));
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use crate::progress::Progress;
 use crate::{files, input, output, point, sample};
 
 pub fn run(args: &args::Extract, progress: &Progress) -> Result<(), Failure> {
-    output::check(&args.output)?;
+    output::extension(&args.output, "motions", output::MOTIONS)?;
     let input::Hero { pack, .. } = input::hero(&args.project, progress)?;
     let verb = input::verb(&pack, &args.project, &args.verb)?;
     let point = point::within(verb, &args.at)?;
@@ -20,7 +20,7 @@ pub fn run(args: &args::Extract, progress: &Progress) -> Result<(), Failure> {
         &sample::Request { fps: args.fps, ..Default::default() },
         progress,
     )?;
-    files::write(&args.output, &output::bytes(&take.clip, &args.output))?;
+    files::write_all(&[(&args.output, &output::bytes(&take.clip, &args.output))])?;
     let setting = Setting::new(verb, &point);
     let keys = verb.keys().iter().zip(setting.timeline().keys());
     let keys: Vec<String> = keys
@@ -28,7 +28,7 @@ pub fn run(args: &args::Extract, progress: &Progress) -> Result<(), Failure> {
             format!("{name} {}", point::round((secs * take.clip.fps) as f32)).trim().to_string()
         })
         .collect();
-    progress.note(format!(
+    progress.wrote(format_args!(
         "{}: {} at {}, keys {}",
         args.output.display(),
         verb.name(),

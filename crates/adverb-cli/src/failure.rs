@@ -33,6 +33,15 @@ pub enum Failure {
         /// What the system says.
         why: std::io::Error,
     },
+    /// The page cannot be served there.
+    #[cfg(page)]
+    #[error("port {port} is not available: {why}; --port 0 takes any free one")]
+    Port {
+        /// Which one.
+        port: u16,
+        /// What the system says.
+        why: std::io::Error,
+    },
     /// A picture cannot be made.
     #[error(transparent)]
     Picture(#[from] adverb_cli::raster::RasterError),
@@ -67,13 +76,9 @@ impl Failure {
 
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Input(_)
-            | Self::Pack { .. }
-            | Self::File { .. }
-            | Self::Picture(_)
-            | Self::Check { .. } => ExitCode::from(1),
-            Self::Unwritten(why) => why.exit_code(),
             Self::Misuse(_) => ExitCode::from(2),
+            Self::Unwritten(why) => why.exit_code(),
+            _ => ExitCode::from(1),
         }
     }
 }

@@ -83,12 +83,3 @@ pub fn print(bytes: &[u8]) -> Result<(), Failure> {
 pub fn extension(path: &Path) -> String {
     path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
-
-/// The extension of a picture's file; others are none.
-pub fn picture_extension(path: &Path) -> Result<String, Failure> {
-    let extension = extension(path);
-    if ["png", "svg"].contains(&extension.as_str()) {
-        return Ok(extension);
-    }
-    Err(Failure::Misuse(format!("pictures are written as .png or .svg: {}", path.display())))
-}

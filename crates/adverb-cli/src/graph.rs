@@ -10,17 +10,17 @@ use adverb_cli::raster;
 use crate::args;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{files, input};
+use crate::{files, input, output};
 
 pub fn show(args: &args::GraphShow, progress: &Progress) -> Result<(), Failure> {
-    let extension = files::picture_extension(&args.output)?;
+    let extension = output::extension(&args.output, "pictures", output::PICTURES)?;
     let pack = input::hero(&args.hero, progress)?.pack;
     let shown = named(&pack, &args.hero, args.name.as_deref())?;
     progress.step(format!("drawing {}", args.output.display()));
     let title = args.title.clone().unwrap_or(format!("{}: {}", pack.name(), shown.name()));
     let svg = graph(&GraphView { title, ..GraphView::of(shown) }).svg();
     let bytes = if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
-    files::write(&args.output, &bytes)
+    files::write(&args.output, &bytes, progress)
 }
 
 /// The graph of that name, or the only one; the error offers the names there are.

@@ -18,7 +18,7 @@ pub fn run(args: &args::Man, progress: &Progress) -> Result<(), Failure> {
     let paths: Vec<_> = pages.iter().map(|(name, _)| folder.join(name)).collect();
     let files: Vec<_> = paths.iter().zip(&pages).map(|(path, (_, page))| (&**path, &page[..])).collect();
     files::write_all(&files)?;
-    progress.note(format!("wrote {} pages to {}", pages.len(), folder.display()));
+    progress.wrote(format_args!("{} pages to {}", pages.len(), folder.display()));
     Ok(())
 }
 

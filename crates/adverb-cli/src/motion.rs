@@ -24,7 +24,7 @@ pub fn run(args: &args::Motion, progress: &Progress) -> Result<(), Failure> {
     if args.usage {
         return draw_usage(args, output, progress);
     }
-    output::check(output)?;
+    output::extension(output, "motions", output::MOTIONS)?;
     let project = input::project(&args.project, progress)?;
     let motion = input::motion(&project, &args.project, &args.name)?;
     progress.step(format!("writing {}", output.display()));
@@ -40,17 +40,17 @@ pub fn run(args: &args::Motion, progress: &Progress) -> Result<(), Failure> {
     let of_project = character::Worn::of(&project, |worn| Ok(project.build_shape(worn)?.shape))?;
     let drawn = character::drawn(&args.character, of_project, output, progress)?;
     let bytes = character::bytes(drawn.as_ref(), motion.skeleton(), &clip, output, progress)?;
-    files::write(output, &bytes)
+    files::write(output, &bytes, progress)
 }
 
 fn draw_usage(args: &args::Motion, output: &Path, progress: &Progress) -> Result<(), Failure> {
-    let extension = files::picture_extension(output)?;
+    let extension = output::extension(output, "pictures", output::PICTURES)?;
     let project: Project = input::project(&args.project, progress)?;
     let motion: &Motion = input::motion(&project, &args.project, &args.name)?;
     let picture = picture::usage(motion, project.source.clone(), &args.name)?;
     let svg = picture.svg();
     let bytes = if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
-    files::write(output, &bytes)
+    files::write(output, &bytes, progress)
 }
 
 /// An expression as a tree: every node with its duration and its key-times.

@@ -1,4 +1,4 @@
-//! What a motion is written as: BVH or GLB, by the file's extension.
+//! What a command writes: files of known types, by their extensions.
 
 use std::path::Path;
 
@@ -8,15 +8,27 @@ use adverb_author::formats::{bvh, gltf};
 use crate::failure::Failure;
 use crate::files;
 
-/// Refuses before any work what could not be written after it.
-pub fn check(path: &Path) -> Result<(), Failure> {
-    match files::extension(path).as_str() {
-        "bvh" | "glb" => Ok(()),
-        other => Err(Failure::Misuse(format!(
-            "motions are written as .bvh or .glb, not {other:?}: {}",
-            path.display()
-        ))),
+/// What pictures are written as.
+pub const PICTURES: &[&str] = &["png", "svg"];
+/// What motions are written as.
+pub const MOTIONS: &[&str] = &["bvh", "glb"];
+
+/// The extension of an output, before any work: others than these could not be written after it.
+pub fn extension(path: &Path, things: &str, known: &[&str]) -> Result<String, Failure> {
+    let extension = files::extension(path);
+    if known.contains(&extension.as_str()) {
+        return Ok(extension);
     }
+    let unknown = match extension.as_str() {
+        "" => format!("{} has no extension", path.display()),
+        other => format!("unknown output type .{other}"),
+    };
+    let known: Vec<String> = known.iter().map(|own| format!(".{own}")).collect();
+    let listed = match &known[..] {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => known.concat(),
+    };
+    Err(Failure::Misuse(format!("{unknown}; {things} are written as {listed}")))
 }
 
 /// A clip in the format of the file's extension.

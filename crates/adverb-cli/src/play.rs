@@ -14,19 +14,14 @@ use adverb_author::finding::Finding;
 use crate::args::{self, Viewpoint};
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{character, files, findings, input, output, printing, sample};
+use crate::{character, findings, input, output, printing, sample};
 
 /// Verbs that a picture's caption tells of.
 const CAPTIONED: usize = 8;
 
 pub fn run(args: &args::Play, progress: &Progress) -> Result<(), Failure> {
-    let extension = files::extension(&args.output);
-    let picture = ["png", "svg"].contains(&extension.as_str());
-    if !picture && output::check(&args.output).is_err() {
-        let problem =
-            format!("what is played is written as .bvh, .glb, .png or .svg: {}", args.output.display());
-        return Err(Failure::Misuse(problem));
-    }
+    let extension = output::extension(&args.output, "performances", &["bvh", "glb", "png", "svg"])?;
+    let picture = output::PICTURES.contains(&extension.as_str());
     let (file, text) = input::text(&args.script)?;
     let input::Hero { pack, character } = input::hero(&args.hero, progress)?;
     let drawn = character::drawn(&args.character, character, &args.output, progress)?;
@@ -47,8 +42,7 @@ pub fn run(args: &args::Play, progress: &Progress) -> Result<(), Failure> {
     } else {
         character::bytes(drawn.as_ref(), graph.skeleton(), &performance.take.clip, &args.output, progress)?
     };
-    sample::write_with_phases((&args.output, &bytes), args.phases.as_deref(), &performance.take)?;
-    progress.finish();
+    sample::write_with_phases((&args.output, &bytes), args.phases.as_deref(), &performance.take, progress)?;
     let report = Report::of(graph.name(), &script, &performance);
     printing::print(&report, args.json, Report::text)
 }

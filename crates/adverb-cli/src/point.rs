@@ -15,11 +15,9 @@ pub fn of(verb: &Verb, settings: &[(String, f64)], progress: &Progress) -> Resul
         let adverb = &verb.adverbs()[index];
         point[index] = adverb.limited(*value as f32);
         if f64::from(point[index]) != f64::from(*value as f32) {
-            let [low, high] = adverb.range;
-            progress.note(format!(
-                "note: {name}={} is beyond its range, {low} to {high}; using {}",
-                *value as f32, point[index]
-            ));
+            let [low, high, using] = [adverb.range[0], adverb.range[1], point[index]].map(round);
+            progress
+                .note(format!("note: {name}={value} is beyond its range, {low} to {high}; using {using}"));
         }
     }
     Ok(point)
@@ -63,7 +61,7 @@ pub fn within(verb: &Verb, settings: &[(String, f64)]) -> Result<Vec<f32>, Failu
         let adverb = &verb.adverbs()[index];
         point[index] = *value as f32;
         if adverb.limited(point[index]) != point[index] {
-            let [low, high] = adverb.range;
+            let [low, high] = adverb.range.map(round);
             return Err(Failure::Misuse(format!(
                 "{name}={value} is beyond its range, {low} to {high}; widen the range in [verbs.{}], or give a value within it",
                 verb.name()

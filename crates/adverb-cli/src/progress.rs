@@ -59,6 +59,11 @@ impl Progress {
             say(format_args!("{line}\n"));
         }
     }
+
+    /// What was written, and what there is to say about it.
+    pub fn wrote(&self, what: impl std::fmt::Display) {
+        self.note(format_args!("wrote {what}"));
+    }
 }
 
 /// On standard error. Whether anybody can hear it changes nothing about the work: `eprint!` would end it.

@@ -80,8 +80,8 @@ pub fn run(args: &args::Refine, progress: &Progress) -> Result<(), Failure> {
         return Err(failure);
     }
     let off_mm = built.deviations.last().map_or(0.0, |deviation| 1000.0 * deviation.rms_m);
-    progress.note(format!(
-        "wrote {}: [motions.{motion}], {name}, is an example of {} at {}, {off_mm:.1} mm off",
+    progress.wrote(format_args!(
+        "{}: [motions.{motion}], {name}, is an example of {} at {}; the verb shows it within {off_mm:.1} mm (root mean square)",
         file.name(),
         args.verb,
         point::text(&verb, &point)

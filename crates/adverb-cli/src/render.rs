@@ -16,7 +16,7 @@ use adverb_cli::raster;
 use crate::args::{self, Layout, Viewpoint};
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{files, input};
+use crate::{files, input, output};
 
 /// Frames per second of an animation: enough to look smooth, few enough to stay small.
 const ANIMATION_FPS: f64 = 30.0;
@@ -39,7 +39,7 @@ impl Shown {
 }
 
 pub fn run(args: &args::Render, progress: &Progress) -> Result<(), Failure> {
-    let extension = files::picture_extension(&args.output)?;
+    let extension = output::extension(&args.output, "pictures", output::PICTURES)?;
     if args.animate && extension != "svg" {
         return Err(Failure::Misuse("an animation is written as .svg, which any browser plays".into()));
     }
@@ -69,7 +69,7 @@ pub fn run(args: &args::Render, progress: &Progress) -> Result<(), Failure> {
     };
     let svg = picture.svg();
     let bytes = if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
-    files::write(&args.output, &bytes)
+    files::write(&args.output, &bytes, progress)
 }
 
 fn shown(args: &args::Render, progress: &Progress) -> Result<Vec<Shown>, Failure> {

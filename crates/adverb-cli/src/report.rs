@@ -5,13 +5,10 @@ use adverb_author::report;
 use crate::args;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{files, input};
+use crate::{files, input, output};
 
 pub fn run(args: &args::Report, progress: &Progress) -> Result<(), Failure> {
-    if files::extension(&args.output) != "html" {
-        let problem = format!("reports are written as .html: {}", args.output.display());
-        return Err(Failure::Misuse(problem));
-    }
+    output::extension(&args.output, "reports", &["html"])?;
     let project = input::project(&args.project, progress)?;
     let names: Vec<&str> = project.verbs.iter().map(|verb| verb.name.as_str()).collect();
     let shapes: Vec<&str> = project.shapes.iter().map(|shape| shape.name.as_str()).collect();
@@ -30,7 +27,5 @@ pub fn run(args: &args::Report, progress: &Progress) -> Result<(), Failure> {
         of_shapes.push(report::of_shape(&project, shape, &mut step)?);
     }
     let page = report::page(&format!("{}: a report", project.name), &of_verbs, &of_shapes)?;
-    files::write(&args.output, page.as_bytes())?;
-    progress.finish();
-    Ok(())
+    files::write(&args.output, page.as_bytes(), progress)
 }

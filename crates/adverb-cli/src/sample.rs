@@ -14,11 +14,7 @@ use crate::progress::Progress;
 use crate::{character, files, input, output, point};
 
 pub fn run(args: &args::Sample, progress: &Progress) -> Result<(), Failure> {
-    let picture = files::extension(&args.output) == "png";
-    if !picture && output::check(&args.output).is_err() {
-        let problem = format!("a verb is sampled as .bvh, .glb or .png: {}", args.output.display());
-        return Err(Failure::Misuse(problem));
-    }
+    let picture = output::extension(&args.output, "verbs", &["bvh", "glb", "png"])? == "png";
     let input::Hero { pack, character } = input::hero(&args.hero, progress)?;
     let drawn = character::drawn(&args.character, character, &args.output, progress)?;
     let verb = input::verb(&pack, &args.hero, &args.verb)?;
@@ -38,14 +34,21 @@ pub fn run(args: &args::Sample, progress: &Progress) -> Result<(), Failure> {
     } else {
         character::bytes(drawn.as_ref(), verb.skeleton(), &take.clip, &args.output, progress)?
     };
-    write_with_phases((&args.output, &bytes), args.phases.as_deref(), &take)
+    write_with_phases((&args.output, &bytes), args.phases.as_deref(), &take, progress)
 }
 
 /// A file of a take and, where it is asked for, another of when its feet stand.
-pub fn write_with_phases(file: (&Path, &[u8]), phases: Option<&Path>, take: &Take) -> Result<(), Failure> {
-    let Some(path) = phases else { return files::write_all(&[file]) };
+pub fn write_with_phases(
+    file: (&Path, &[u8]),
+    phases: Option<&Path>,
+    take: &Take,
+    progress: &Progress,
+) -> Result<(), Failure> {
+    let Some(path) = phases else { return files::write(file.0, file.1, progress) };
     let text = serde_json::to_string(&take.phases).map_err(|e| Failure::Misuse(e.to_string()))? + "\n";
-    files::write_all(&[file, (path, text.as_bytes())])
+    files::write_all(&[file, (path, text.as_bytes())])?;
+    progress.wrote(format_args!("{} and {}", file.0.display(), path.display()));
+    Ok(())
 }
 
 /// How a verb is played.

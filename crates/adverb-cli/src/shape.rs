@@ -15,17 +15,12 @@ use adverb_cli::raster;
 use crate::args;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{files, findings, point};
+use crate::{files, findings, output, point};
 use found::found;
 pub use found::{Found, named};
 
 pub fn run(args: &args::Shape, progress: &Progress) -> Result<(), Failure> {
-    let extension = files::extension(&args.output);
-    if !["glb", "obj", "ply", "png", "svg"].contains(&extension.as_str()) {
-        let problem =
-            format!("shapes are written as .glb, .obj, .ply, .png or .svg: {}", args.output.display());
-        return Err(Failure::Misuse(problem));
-    }
+    let extension = output::extension(&args.output, "shapes", &["glb", "obj", "ply", "png", "svg"])?;
     if !args.over.is_empty() && extension != "glb" {
         return Err(Failure::Misuse("--over is an animation; write it as .glb".into()));
     }
@@ -55,7 +50,7 @@ pub fn run(args: &args::Shape, progress: &Progress) -> Result<(), Failure> {
             if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? }
         }
     };
-    files::write(&args.output, &bytes)
+    files::write(&args.output, &bytes, progress)
 }
 
 /// One value per adjective; those left out have their defaults. Beyond its range a shape is extrapolated, with a note.
@@ -68,6 +63,7 @@ pub fn point(shape: &Shape, given: &[(String, f64)], progress: &Progress) -> Res
         point[index] = *value as f32;
         // A ring has no beyond.
         if !(low..=high).contains(&point[index]) && !is_ring(shape, index) {
+            let [low, high] = [low, high].map(point::round);
             progress.note(format!("note: {name}={value} is beyond its range, {low} to {high}: extrapolated"));
         }
     }

@@ -14,7 +14,7 @@ use adverb_cli::raster;
 use crate::args;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{files, input, point, shape};
+use crate::{files, input, output, point, shape};
 use grid::Grid;
 
 /// A figure of the sheet.
@@ -25,17 +25,13 @@ struct Cell {
 }
 
 pub fn run(args: &args::Sheet, progress: &Progress) -> Result<(), Failure> {
-    let extension = files::extension(&args.output);
-    if !["png", "svg"].contains(&extension.as_str()) {
-        let problem = format!("sheets are written as .png or .svg: {}", args.output.display());
-        return Err(Failure::Misuse(problem));
-    }
+    let extension = output::extension(&args.output, "sheets", output::PICTURES)?;
     let svg = match shape::named(&args.hero, &args.verb, progress)? {
         Some(found) => self::shape_sheet::drawn(&found, args, progress)?.svg(),
         None => of_verb(args, progress)?.svg(),
     };
     let bytes = if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
-    files::write(&args.output, &bytes)
+    files::write(&args.output, &bytes, progress)
 }
 
 fn of_verb(args: &args::Sheet, progress: &Progress) -> Result<Picture, Failure> {

@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::files::Stamps;
 use crate::printing::{MANY, print};
 use crate::progress::Progress;
-use crate::{files, findings, input, point};
+use crate::{files, findings, input, output, point};
 
 pub fn run(args: &args::Space, progress: &Progress) -> Result<(), Failure> {
     check_flags(args)?;
@@ -36,8 +36,7 @@ pub fn run(args: &args::Space, progress: &Progress) -> Result<(), Failure> {
         let view = SpaceView { title, space: &space, solution: &solution, at: &at };
         let svg = drawn(&view, args, progress)?.svg();
         let bytes = if files::extension(output) == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
-        files::write(output, &bytes)?;
-        progress.finish();
+        files::write(output, &bytes, progress)?;
         // Whoever asks for a picture need not read what it shows.
         if !args.json && args.at.is_empty() && !args.coverage {
             findings::note(&report.warnings, progress);
@@ -51,13 +50,11 @@ pub fn run(args: &args::Space, progress: &Progress) -> Result<(), Failure> {
 fn check_flags(args: &args::Space) -> Result<(), Failure> {
     let misuse = |problem: String| Err(Failure::Misuse(problem));
     match &args.output {
-        Some(output) if !["png", "svg"].contains(&files::extension(output).as_str()) => {
-            misuse(format!("pictures are written as .png or .svg: {}", output.display()))
-        }
+        Some(output) => output::extension(output, "pictures", output::PICTURES).map(drop),
         None if args.of.is_some() || args.values.is_some() || args.x.is_some() || args.title.is_some() => {
             misuse("--x, --y, --of, --values and --title are for a picture; name its file with -o".into())
         }
-        _ => Ok(()),
+        None => Ok(()),
     }
 }
 

@@ -11,13 +11,16 @@ use std::path::{Path, PathBuf};
 use super::check_not_read;
 use super::draft::{Draft, sweep};
 use crate::failure::Failure;
+use crate::progress::Progress;
 
 /// Links in links in links have an end.
 const MOST_LINKS: usize = 40;
 
-/// Writes a file, all of it or nothing.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    write_all(&[(path, bytes)])
+/// Writes a file, all of it or nothing, and says so.
+pub fn write(path: &Path, bytes: &[u8], progress: &Progress) -> Result<(), Failure> {
+    write_all(&[(path, bytes)])?;
+    progress.wrote(path.display());
+    Ok(())
 }
 
 /// Writes a file anew that was read as `before` (`None`: that was not there), unless somebody else has changed it since.

@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::graph::GraphReport;
 use super::round;
 use super::shape::ShapeReport;
+use crate::point;
 
 /// The JSON of a pack. Fields stay once they are here.
 #[derive(Debug, Serialize)]
@@ -85,7 +86,7 @@ impl Sizes {
         // Of a pack of shapes alone there is nothing to compare with.
         match self.coefficients {
             0 => size,
-            _ => format!("{size}, {:.2} times its spline coefficients", self.ratio),
+            bytes => format!("{size}, {:.1} KB of them spline coefficients", bytes as f64 / 1000.0),
         }
     }
 }
@@ -173,11 +174,12 @@ impl VerbReport {
         let mut text =
             format!("verb {}: {cyclic}{} control points per DOF\n", self.name, self.control_points);
         for AdverbReport { name, range: [low, high], default, rate } in &self.adverbs {
+            let [low, high, default, rate] = [*low, *high, *default, *rate].map(point::round);
             text += &format!("  adverb   {name}  {low} to {high}, default {default}, {rate} per second\n");
         }
         for example in &self.examples {
-            let at =
-                self.adverbs.iter().zip(&example.at).map(|(adverb, at)| format!("{} = {at}", adverb.name));
+            let at = (self.adverbs.iter().zip(&example.at))
+                .map(|(adverb, at)| format!("{} = {}", adverb.name, point::round(*at)));
             let at: Vec<String> = at.collect();
             let ExampleReport { name, duration_s, turn_deg, speed_m_s, slope_deg, .. } = example;
             let slope = if *slope_deg == 0.0 { String::new() } else { format!(", climbs {slope_deg:.1}°") };

@@ -4,6 +4,7 @@ use adverb::Shape;
 use adverb_author::finding::counted;
 use serde::Serialize;
 
+use crate::point;
 use crate::printing::MANY;
 
 /// The JSON of a shape. Fields stay once they are here.
@@ -72,6 +73,7 @@ impl ShapeReport {
         );
         for AdjectiveReport { name, range: [low, high], default, read } in &self.adjectives {
             let read = if *read { ", read from the pose" } else { "" };
+            let [low, high, default] = [*low, *high, *default].map(point::round);
             text += &format!("  adjective {name}  {low} to {high}, default {default}{read}\n");
         }
         for example in &self.examples {
@@ -79,7 +81,7 @@ impl ShapeReport {
             let is_many = self.adjectives.len() > MANY;
             let told =
                 self.adjectives.iter().zip(&example.at).filter(|(own, at)| !is_many || **at != own.default);
-            let at = told.map(|(own, at)| format!("{} = {at}", own.name));
+            let at = told.map(|(own, at)| format!("{} = {}", own.name, point::round(*at)));
             let line = format!("  example   {}  {}", example.name, at.collect::<Vec<_>>().join(", "));
             text += &format!("{}\n", line.trim_end());
         }

@@ -78,6 +78,7 @@ impl Axes {
             let slack = ALIKE * (high - low);
             let is_within = (low - slack..=high + slack).contains(&point[axis]);
             if self.is_measured[axis] && self.has_range[axis] && !is_within {
+                let [low, high] = [low, high].map(point::round);
                 return Err(Failure::Misuse(format!(
                     "its {} is measured as {}, beyond its range, {low} to {high}; widen the range in [verbs.{}]",
                     adverb.name,

@@ -82,11 +82,7 @@ impl Server {
             Some(port) => local(port),
             None => local(PORT).or_else(|_| local(0)),
         };
-        let refused = |why| Failure::File {
-            path: format!("port {} of this machine", port.unwrap_or(PORT)).into(),
-            doing: "cannot be served on",
-            why,
-        };
+        let refused = |why| Failure::Port { port: port.unwrap_or(PORT), why };
         let listener = listener.map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
         Ok(Self { listener, address })

@@ -320,7 +320,9 @@ fn examples_that_share_a_point_are_not_said_to_come_back() {
     let project = hero("check-shared", &[(point, "at = { happiness = 0, energy = 0 }")]);
     let said = errors(&fine(&["build", text(&project), "-o", text(&project.join("out.adverb"))]));
     assert!(
-        said.contains("not counting neutral, happy, which share a point: none of them comes back"),
+        said.contains(
+            "not counting neutral, happy, which share a point, so that the verb shows none of them"
+        ),
         "{said}"
     );
 }

@@ -191,10 +191,29 @@ fn a_loop_is_written_so_that_it_closes_and_a_rate_so_that_it_is_that_rate() {
 }
 
 #[test]
-fn quiet_says_nothing() {
+fn what_was_written_is_named_unless_quiet() {
     let hero = hero("quiet");
     let output = adverb(&["-q", "motion", text(&hero), "run", "-o", text(&hero.join("out.bvh"))]);
     assert_eq!((code(&output), output.stdout.len(), output.stderr.len()), (0, 0, 0));
+    let output = adverb(&["motion", text(&hero), "run", "-o", text(&hero.join("out.bvh"))]);
+    let wrote = format!("wrote {}\n", text(&hero.join("out.bvh")));
+    assert!(errors(&output).ends_with(&wrote), "{}", errors(&output));
+}
+
+#[test]
+fn an_unknown_output_type_is_answered_with_the_known_ones() {
+    let here = folder("types");
+    let refused = |words: &[&str], expected: &str| {
+        let output = adverb(words);
+        assert_eq!((code(&output), errors(&output).as_str()), (2, format!("error: {expected}\n").as_str()));
+    };
+    let (here, film) = (text(&here), "w9.mp4");
+    refused(
+        &["sample", here, "walk", "-o", film],
+        "unknown output type .mp4; verbs are written as .bvh, .glb or .png",
+    );
+    refused(&["convert", here, "-o", film], "unknown output type .mp4; motions are written as .bvh or .glb");
+    refused(&["build", here, "-o", "hero"], "hero has no extension; packs are written as .adverb");
 }
 
 #[test]

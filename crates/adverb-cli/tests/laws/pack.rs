@@ -84,7 +84,7 @@ fn build_writes_a_pack_that_inspect_tells_of() {
     assert_eq!(stand["control_points"], 16);
     let words = adverb(&["inspect", text(&out)]);
     let words = String::from_utf8_lossy(&words.stdout);
-    for told in ["verb walk: cyclic", "mood  -1 to 1", "happy", "left-down", "times its spline coefficients"]
+    for told in ["verb walk: cyclic", "mood  -1 to 1", "happy", "left-down", "KB of them spline coefficients"]
     {
         assert!(words.contains(told), "{told}: {words}");
     }
