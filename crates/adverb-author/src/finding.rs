@@ -2,7 +2,7 @@
 //! shows them sums up similar ones ([`alike`]).
 //!
 //! ```text
-//!   brisk (LeftFoot, at 0.20 s): 42 mm off its way from one frame to the next; 3 mm is usual. Mend the recording there.
+//!   brisk (LeftFoot, at 0.20 s): 42 mm from the midpoint of the frames before and after; 3 mm is usual. Mend the recording there.
 //!   subject ──── place ────────  message, with the quantity and what it is measured against    remedy
 //! ```
 //!

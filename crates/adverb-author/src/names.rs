@@ -1,4 +1,4 @@
-//! Unknown names, and suggestions for them.
+//! Unknown names, suggestions for them, and lists of names.
 
 use std::collections::BTreeSet;
 
@@ -22,6 +22,14 @@ pub fn suggestion(name: &str, choice: &[&str]) -> String {
         Some(_) => format!("write one of: {}", choice.join(", ")),
         None => String::new(),
     }
+}
+
+/// Names as a list; of many, the first.
+pub(crate) fn listed(names: &[&str]) -> String {
+    const MOST: usize = 12;
+    let more = names.len().saturating_sub(MOST);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{more}", names[..names.len().min(MOST)].join(", "))
 }
 
 /// The distance between two names. Names that contain each other come first.

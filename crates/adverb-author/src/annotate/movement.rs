@@ -57,7 +57,7 @@ pub(super) fn keys(look: &Look, remarks: &mut Vec<Finding>) -> Vec<(String, usiz
         && (last - first) as f64 > LONG * (end - start) as f64
     {
         let message = format!(
-            "its apex is not one moment: from frame {} to {} it is about as far from its beginning",
+            "the apex is unclear: from frame {} to {} the pose is about equally far from the first",
             look.first + first,
             look.first + last
         );

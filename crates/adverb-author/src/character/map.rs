@@ -9,7 +9,7 @@ use super::anatomy::{Anatomy, Tree};
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
 use crate::finding::{Criterion, Finding, Subject};
-use crate::names::suggestion;
+use crate::names::{listed, suggestion};
 use crate::roles::Part;
 use crate::sides::Side;
 
@@ -62,7 +62,9 @@ impl Map {
             .filter(|(s, joint)| !joint.end && !self.source.contains(&Some(*s)))
             .map(|(_, joint)| joint.name.as_str())
             .collect();
-        let (first, whom) = (still.first()?, idle.first().unwrap_or(&"JOINT"));
+        if still.is_empty() {
+            return None;
+        }
         let mut message =
             format!("joints that follow no joint of the skeleton keep their rest pose: {}", listed(&still));
         if !idle.is_empty() {
@@ -71,8 +73,9 @@ impl Map {
         let subject = Subject::Mesh(figure.source.file.clone());
         let found =
             Finding::warning(Criterion::StillJoints, subject, message).of(still.len() as f64, "joints");
-        let remedy = format!("Where one should follow another, write joints = {{ {whom} = {first:?} }}.");
-        Some(found.remedy(remedy))
+        // Which belong together nobody knows here: names and anatomy have been tried.
+        let remedy = "Where one should follow another, write joints = { SKELETON-JOINT = \"MESH-JOINT\" }.";
+        Some(if idle.is_empty() { found } else { found.remedy(remedy) })
     }
 }
 
@@ -85,15 +88,6 @@ fn rises(way: DVec3) -> bool {
 
 /// A joint of the foot that lies this steeply below the ankle is not its ball.
 pub(super) const STEEP: f64 = 0.8;
-/// Names listed in a message.
-const LISTED: usize = 12;
-
-fn listed(names: &[&str]) -> String {
-    let more = names.len().saturating_sub(LISTED);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("{}{more}", names[..names.len().min(LISTED)].join(", "))
-}
-
 /// Finds the map; `given` are names of a joint of the skeleton and of the mesh. Where at least half of the skeleton's joints
 /// have namesakes in the mesh, names decide, and what joints are for only for the others.
 pub(super) fn map(skeleton: &Skeleton, figure: &Clip, given: &[(String, String)]) -> Result<Map, Error> {

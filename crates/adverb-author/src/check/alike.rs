@@ -106,12 +106,8 @@ fn timeline(verb: &Definition) -> Finding {
         return Finding::good(Criterion::Stretched, verb.subject(), "fewer than two key-times");
     };
     let secs = intervals[i][..m].iter().fold(0.0, |sum, secs| sum + secs);
-    let is_long = intervals[i][m] > median(intervals.iter().map(|own| own[m]).collect());
-    let message = format!(
-        "{:.2} s from this key to the next, {number:.2} times as {} as usual",
-        intervals[i][m],
-        if is_long { "long" } else { "short" }
-    );
+    let usual = median(intervals.iter().map(|own| own[m]).collect());
+    let message = format!("{:.2} s from this key to the next; {usual:.2} s is usual", intervals[i][m]);
     let found = Finding::good(Criterion::Stretched, example(verb, i), message).of(number, "times");
     let remedy = "See whether its key-times are at the same moments as the others'.";
     judged(found.at(Place::secs(secs)), STRETCH, remedy)

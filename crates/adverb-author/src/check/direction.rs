@@ -36,9 +36,11 @@ pub(super) fn findings(verb: &Definition) -> Vec<Finding> {
     let odd = ways.iter().filter(|(_, way)| apart(*way, usual) > APART_DEG);
     odd.map(|(i, way)| {
         let message = format!(
-            "goes {}, {way:.0}° from where it faces; the others go {} ({usual:.0}°)",
+            "goes {}, {}° from where it faces; the others go {} ({}°)",
             named(*way),
-            named(usual)
+            whole(*way),
+            named(usual),
+            whole(usual)
         );
         Finding::warning(Criterion::Direction, example(verb, *i), message)
             .of(*way, "°")
@@ -61,6 +63,11 @@ fn way_deg(motion: &Motion, least_m: f64) -> Option<f64> {
         ahead += cos * dz + sin * dx;
     }
     (f64::hypot(left, ahead) > least_m).then(|| f64::atan2(left, ahead).to_degrees())
+}
+
+/// In whole degrees, without a minus before 0.
+fn whole(degrees: f64) -> f64 {
+    degrees.round() + 0.0
 }
 
 fn apart(a: f64, b: f64) -> f64 {

@@ -18,6 +18,8 @@ use crate::verb::{Built, Definition};
 const JUMPS: (f64, f64) = (12.0, 0.015);
 /// Knees of good recordings bend backwards by less than this, in degrees.
 const BACKWARDS_DEG: f64 = 12.0;
+/// Less than this is straight.
+const LEAST_BENT_DEG: f64 = 0.05;
 /// Degrees between an example's joint and the mean of the others'.
 const APART_DEG: f64 = 120.0;
 
@@ -32,16 +34,23 @@ pub(super) fn findings(verb: &Definition, samples: &Samples, built: Option<&Buil
     let motions = || verb.motions.iter().enumerate();
     if let Some((number, (i, joint, secs, usual))) = largest(motions().filter_map(|(i, m)| jump(m, i))) {
         let [mm, usual_mm] = [number, usual].map(|metres| 1000.0 * metres);
-        let message =
-            format!("{mm:.1} mm off its way from one frame to the next; {usual_mm:.1} mm is usual for it");
+        let message = format!(
+            "{mm:.1} mm from the midpoint of the frames before and after; {usual_mm:.1} mm is usual for it"
+        );
         let found = good(Criterion::Jumps, i, joint, secs, message).of(mm, "mm");
         let limit = f64::max(JUMPS.0 * usual_mm, 1000.0 * JUMPS.1);
         all.push(judged(found, limit, "Mend the recording there, or choose a window without it."));
     }
     if let Some((number, (i, joint, secs))) = largest(motions().filter_map(|(i, m)| backwards(m, i))) {
         let number = number.max(0.0);
-        let message = format!("bent backwards by at most {number:.1}°");
-        let found = good(Criterion::BentBackwards, i, joint, secs, message).of(number, "°");
+        let found = match number < LEAST_BENT_DEG {
+            true => Finding::good(Criterion::BentBackwards, verb.subject(), "no knee bends backwards"),
+            false => {
+                let message = format!("bends backwards by up to {number:.1}°");
+                good(Criterion::BentBackwards, i, joint, secs, message)
+            }
+        };
+        let found = found.of(number, "°");
         let remedy = "Look at the recording there: a knee bends one way only.";
         all.push(judged(found, BACKWARDS_DEG, remedy));
     }

@@ -23,8 +23,7 @@ pub(super) fn findings(verb: &Definition) -> Vec<Finding> {
         let counts: Vec<usize> = phases.iter().map(|example| example[f].len()).collect();
         let usual = most_common(&counts);
         for (i, count) in counts.iter().enumerate().filter(|(_, count)| **count != usual) {
-            let message =
-                format!("the foot comes to stand {}, in the others {}", times(*count), times(usual));
+            let message = format!("the foot {}; in the other examples it {}", stands(*count), stands(usual));
             let found = Finding::warning(Criterion::Steps, example(verb, i), message)
                 .of(*count as f64, "times")
                 .at(Place::joint(&verb.motions[0].skeleton().joint(foot.ball).name));
@@ -42,11 +41,12 @@ pub(super) fn findings(verb: &Definition) -> Vec<Finding> {
     all
 }
 
-fn times(count: usize) -> String {
+fn stands(count: usize) -> String {
     match count {
-        0 => "never".into(),
-        1 => "once".into(),
-        _ => format!("{count} times"),
+        0 => "never stands".into(),
+        1 => "stands once".into(),
+        2 => "stands twice".into(),
+        _ => format!("stands {count} times"),
     }
 }
 

@@ -120,8 +120,12 @@ impl fmt::Display for Alike<'_> {
         let each = self.each(!is_one_subject);
         match (is_one_subject, first.subject.name()) {
             (false, _) => write!(f, "{count} {}: {}", first.subject.noun(), self.common())?,
-            (true, name) if name.is_empty() => write!(f, "{} ({count} times)", self.common())?,
-            (true, name) => write!(f, "{name}: {} ({count} times)", self.common())?,
+            (true, name) => {
+                let name = if name.is_empty() { name } else { format!("{name}: ") };
+                // Whoever reads the places need not be given their number.
+                let times = if each.is_empty() { format!(" ({count} times)") } else { String::new() };
+                write!(f, "{name}{}{times}", self.common())?;
+            }
         }
         if each.is_empty() { Ok(()) } else { write!(f, " ({each})") }
     }

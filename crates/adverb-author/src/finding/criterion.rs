@@ -184,12 +184,12 @@ criteria! {
         TravelScaled "travel-scaled" "another body; travel scaled by {}",
     }
     ContinuousCurves {
-        Jumps "jumps" "{} off its way from one frame to the next",
+        Jumps "jumps" "{} from the midpoint of the frames before and after",
         Leaps "leaping-angles" "an angle leaps by a whole turn {}, and is unrolled",
         Spins "spins" "a joint turns all the way round within a cycle, which a verb cannot follow",
     }
     PlausibleJoints {
-        BentBackwards "bent-backwards" "bent backwards by at most {}",
+        BentBackwards "bent-backwards" "bends backwards by up to {}",
     }
     SimilarUse {
         JointsApart "joints-apart" "turned {} from where most of the others have it",
@@ -200,7 +200,7 @@ criteria! {
         FacingAway "facing-away" "{} away from straight ahead; reoriented alike",
     }
     CanonicalTimeline {
-        Stretched "stretched" "{} as long or as short as usual from one key to the next",
+        Stretched "stretched" "{} longer or shorter than usual from one key to the next",
     }
     SameEncoding {
         Deviation "deviation" "{} from the recording, root mean square",

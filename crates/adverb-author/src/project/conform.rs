@@ -3,6 +3,7 @@
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
 use crate::finding::{Criterion, Finding, Subject};
+use crate::names::listed;
 
 /// Bones whose lengths differ by more than this share are reported.
 const BONE_SHARE: f64 = 0.01;
@@ -65,8 +66,13 @@ pub(super) fn conform(clip: &mut Clip, base: &Clip, warnings: &mut Vec<Finding>)
     let joints = || base.joints.iter().zip(&map).filter(|(joint, _)| !joint.end);
     let (all, found) = (joints().count(), joints().filter(|(_, source)| source.is_some()).count());
     if 2 * found < all {
-        let problem =
-            format!("only {found} of the {all} joints of the skeleton ({other}) are in it, by name");
+        let lacking: Vec<&str> =
+            (joints().filter(|(_, source)| source.is_none())).map(|(joint, _)| joint.name.as_str()).collect();
+        let problem = format!(
+            "only {found} of the {all} joints of the skeleton ({other}) are in it; missing joints: {}; rename its joints to those, \
+             or put it into a project of its own",
+            listed(&lacking)
+        );
         return Err(Error::File { file, problem });
     }
     for (joint, source) in joints() {

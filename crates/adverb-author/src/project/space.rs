@@ -319,7 +319,7 @@ impl Reader<'_, '_> {
                 // The pose that a form was made in tells, when it is known.
                 None if self.reads_poses_only()? => axes.iter().map(DraftAxis::default_value).collect(),
                 None => {
-                    let problem = format!("{place}, {source:?}, has no point");
+                    let problem = format!("example {source:?} of {} lacks `at`", self.place);
                     let by_hand = axes.iter().zip(measures).filter(|(_, measure)| measure.is_none());
                     let hint = point_hint("at", by_hand.map(|(axis, _)| axis));
                     return Err(self.doc.error(content.span(), problem, hint));

@@ -284,8 +284,8 @@ fn joints(report: &Report) -> String {
 fn beyond(report: &Report) -> String {
     let Some(hull) = report.beyond.first() else { return String::new() };
     let mut out = paragraph(
-        "The verb is played at points of the hull of its examples, then farther and farther from their mean. A joint pops when it leaves \
-         its way from frame to frame by a third more than in any example; 100 % is that limit. An interval between key-times should not \
+        "The verb is played at points of the hull of its examples, then farther and farther from their mean. A joint pops when it is \
+         farther from the midpoint of the frames before and after, by a third, than in any example; 100 % is that limit. An interval between key-times should not \
          be shorter than half of the shortest example's.",
     );
     let row = |of: &super::Beyond| {

@@ -64,10 +64,8 @@ fn places_and_remedies_of_many_are_kept_each_once() {
     let all = [at(3, "Mend it."), at(7, "Mend it."), at(9, "")];
     assert_eq!(
         told(&all),
-        [
-            "a.bvh: 3–9 numbers in a row instead of as many as there are channels; the frame before is held (3 times) \
-          (line 3: 3 numbers, line 7: 7 numbers, line 9: 9 numbers). Mend it."
-        ]
+        ["a.bvh: 3–9 numbers in a row instead of as many as there are channels; the frame before is held \
+          (line 3: 3 numbers, line 7: 7 numbers, line 9: 9 numbers). Mend it."]
     );
     assert_eq!(all[0].told(), "a.bvh:3: 3 numbers. Mend it.");
     assert_eq!(all[0].said(), "line 3: 3 numbers. Mend it.");

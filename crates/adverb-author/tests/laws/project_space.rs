@@ -132,7 +132,7 @@ fn every_mistake_shows_its_line_and_what_to_write() {
         ),
         (example("at = [0, 1]"), "5:6", "at must be a table", "write at as a table"),
         (example("att = {}"), "5:1", "no key \"att\"", "did you mean \"at\"?"),
-        (example(""), "4:10", "\"m\", has no point", "for example: at = { mood = 0, pace = 1.5 }"),
+        (example(""), "4:10", "lacks `at`", "for example: at = { mood = 0, pace = 1.5 }"),
         (example("at = {}\nradius = 0"), "6:10", "radius = 0 is not positive", "above 0"),
         (example("at = {}\nradius = \"big\""), "6:10", "radius must be a positive number", "or \"auto\""),
         (verb("[[verbs.w.examples]]\nat = {}"), "3:", "has no motion", "motion = \"…\""),

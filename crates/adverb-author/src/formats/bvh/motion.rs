@@ -210,7 +210,7 @@ impl<'a> Rows<'a, '_> {
                 self.log.note(Criterion::Values, |found| {
                     let (row, place) = (self.values.len() / self.width, column_name(self.nodes, column));
                     let message =
-                        format!("`{}` is no finite number; the frame before is held", clipped(word));
+                        format!("`{}` is not a finite number; the frame before is held", clipped(word));
                     let part = Some(place);
                     found.says(message).at(Place { line: Some(line.line), part, ..Place::frame(row) })
                 });

@@ -107,7 +107,7 @@ fn what_cannot_be_measured_is_said() {
     refused(measured, round, &["measured adverbs cannot be periodic", "leave periodic out"]);
     // Only what is not measured has to be written.
     let mood = "speed = { measure = \"speed\" }, mood = [-1, 1]";
-    refused(measured, mood, &["has no point", "for example: at = { mood = 0 }"]);
+    refused(measured, mood, &["lacks `at`", "for example: at = { mood = 0 }"]);
     refused(measured, &position("RightHand", "apex"), &["no key-time \"apex\"", "left-down"]);
 }
 
