@@ -20,9 +20,15 @@ pub fn holds(archive: &Path, name: &str) -> Result<(), String> {
     fs::create_dir_all(&root).map_err(|e| format!("{}: {e}", root.display()))?;
     must(program("tar", "-xzf").arg(archive).arg("-C").arg(&root))?;
     let unpacked = root.join(name);
-    for file in
-        ["THIRD-PARTY-NOTICES.txt", "completions/_adverb", "man/man1/adverb.1", "man/man1/adverb-build.1"]
-    {
+    for file in [
+        "README.md",
+        "docs/command-line.md",
+        "docs/play.toml",
+        "THIRD-PARTY-NOTICES.txt",
+        "completions/_adverb",
+        "man/man1/adverb.1",
+        "man/man1/adverb-build.1",
+    ] {
         let length = fs::metadata(unpacked.join(file)).map_err(|e| format!("{file}: {e}"))?.len();
         println!("{file} has {length} bytes");
     }

@@ -12,7 +12,11 @@ use crate::{chroot, setup, studio};
 /// The oldest glibc that the archive for Linux runs on: that of 2012, which the compiler's own library asks for.
 const OLDEST_GLIBC: [u32; 2] = [2, 17];
 /// What is copied into the archive.
-const FILES: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
+const FILES: [&str; 3] = ["CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
+/// The first page of the archive; that of the repository is for those who build it.
+const README: &str = include_str!("archive.md");
+/// The kinds of files of the manual: pages, projects and scripts to try, pictures.
+const MANUAL: [&str; 4] = ["md", "toml", "svg", "png"];
 /// Shells, and what they call a file of completions.
 const SHELLS: [(&str, &str); 5] = [
     ("bash", "adverb.bash"),
@@ -57,6 +61,8 @@ fn make() -> Result<PathBuf, String> {
     for file in FILES {
         copy(&root().join(file), &folder)?;
     }
+    write(&folder.join("README.md"), README)?;
+    manual(&folder.join("docs"))?;
     for (shell, file) in SHELLS {
         write(&completions.join(file), &output(program(&adverb, "completions").arg(shell))?)?;
     }
@@ -69,6 +75,18 @@ fn make() -> Result<PathBuf, String> {
     }
     write(&folder.join("THIRD-PARTY-NOTICES.txt"), &text)?;
     pack(&target)
+}
+
+/// The manual, which the help refers to.
+fn manual(folder: &Path) -> Result<(), String> {
+    fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let docs = root().join("docs");
+    let all = fs::read_dir(&docs).map_err(|e| format!("{}: {e}", docs.display()))?;
+    let is_shown = |file: &PathBuf| {
+        file.extension().is_some_and(|end| MANUAL.iter().any(|own| end == *own))
+            && !file.ends_with("SUMMARY.md")
+    };
+    all.flatten().map(|entry| entry.path()).filter(is_shown).try_for_each(|file| copy(&file, folder))
 }
 
 /// The command with its page, stripped.
@@ -160,6 +178,16 @@ mod tests {
                 filled(value("pkg-url"), target, suffix).ends_with(&format!("/{}", archive_name(target)))
             );
             assert_eq!(filled(value("bin-dir"), target, suffix), format!("{}/adverb", name(target)));
+        }
+    }
+
+    #[test]
+    fn links_of_the_first_page_lead_into_the_archive() {
+        let links = README.split("](").skip(1).filter_map(|after| after.split_once(')'));
+        for (link, _) in links {
+            let file = link.split('#').next().unwrap_or(link);
+            assert!(FILES.contains(&file) || file.starts_with("docs/"), "{file}");
+            assert!(root().join(file).exists(), "{file}");
         }
     }
 
