@@ -45,7 +45,7 @@ pub enum Command {
     Extract(Extract),
     /// Put a motion back as an example of a verb at a point
     Refine(Refine),
-    /// Write a page about the verbs and shapes of a project: coverage, key-times, leave-one-out, feet, extrapolation, costs
+    /// Write a page about the verbs and shapes of a project: coverage, key-times, each example predicted from the others (leave-one-out), feet, extrapolation, costs
     Report(Report),
     /// Play a verb of a pack at a point of its adverbs and write it: BVH, GLB or a picture
     Sample(Sample),
@@ -99,7 +99,7 @@ pub struct Check {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Examples:
+Examples, after `adverb demo my-hero`:
   adverb report my-hero -o report.html
   adverb report my-hero walk reach -o report.html")]
 pub struct Report {
@@ -239,15 +239,18 @@ pub enum Layout {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Examples:
-  adverb annotate walk.bvh run.bvh -p my-hero
-  adverb annotate recordings/*.bvh -p my-hero --dry-run
-  adverb annotate slow.bvh walk.bvh fast.bvh -p my-hero --verb walk
-  adverb annotate walks/*.bvh -p my-hero --verb walk --measure speed,turn
+Examples, with the recordings that `adverb demo my-hero` writes:
+  adverb annotate my-hero/walk_neutral.bvh my-hero/run.bvh -p mine
+  adverb annotate my-hero/*.bvh -p mine --dry-run
+  adverb annotate my-hero/walk_{slow,brisk,fast}.bvh -p mine --verb walk
+  adverb annotate my-hero/walk_{slow,fast,turn-*}.bvh -p turns --verb walk --measure speed,turn
 
-Each recording becomes [motions.NAME] with the key-times of its best cycle, from foot-down to foot-down. A recording without steps
-gets the start, the apex and the end of its movement. Comments list other findings. Everything else in the project file is kept to
-the byte. With --verb the recordings become examples of a verb with measured adverbs. The verb is built before anything is written.")]
+Each recording becomes [motions.NAME] with the key-times of its best cycle, from foot-down to foot-down. \
+A recording without steps gets the start, the apex and the end of its movement. \
+Comments list other findings. Everything else in the project file is kept to the byte.
+
+With --verb the recordings become examples of a verb with measured adverbs. \
+The verb is built before anything is written.")]
 pub struct Annotate {
     /// Recordings: .bvh, .glb, .gltf, .fbx or .amc
     #[arg(value_name = "FILE", required = true)]
@@ -271,10 +274,10 @@ pub struct Annotate {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Examples:
-  adverb extract my-hero walk --at happiness=18 -o happier.bvh
-  … edit happier.bvh …
-  adverb refine my-hero walk happier.bvh --at happiness=18")]
+Examples, after `adverb demo my-hero`:
+  adverb extract my-hero walk --at happiness=0.5,energy=-0.5 -o calm.bvh
+  … edit calm.bvh …
+  adverb refine my-hero walk calm.bvh --at happiness=0.5,energy=-0.5")]
 pub struct Extract {
     /// The project: adverb.toml or its folder
     pub project: PathBuf,
@@ -293,13 +296,15 @@ pub struct Extract {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Examples:
-  adverb refine my-hero walk happier.bvh --at happiness=18
-  adverb refine my-hero walk captured.bvh --at happiness=18 --keys 12,31,50
-  adverb refine my-hero pace faster.bvh            (its speed is measured)
+Examples, after `adverb demo my-hero`:
+  adverb extract my-hero walk --at happiness=-0.5 -o low.bvh
+  adverb refine my-hero walk low.bvh --at happiness=-0.5 --keys 0,32,65
+  adverb extract my-hero pace --at speed=1 -o easy.bvh
+  adverb refine my-hero pace easy.bvh              (its speed is measured)
 
-The file becomes [motions.NAME] and an example of the verb. A file from elsewhere is copied beside the project file. The project is
-loaded and the verb is built before anything is written.")]
+The file becomes [motions.NAME] and an example of the verb. \
+A file from elsewhere is copied beside the project file. \
+The project is loaded and the verb is built before anything is written.")]
 pub struct Refine {
     /// The project: adverb.toml or its folder
     pub project: PathBuf,
@@ -320,7 +325,8 @@ pub struct Refine {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Examples:
+Examples, after `adverb demo my-hero`:
+  adverb build my-hero -o hero.adverb
   adverb sample hero.adverb walk --at happiness=0.5,turn=20 -o walk.bvh
   adverb sample hero.adverb walk --cycles 4 --phases phases.json -o walk.glb
   adverb sample my-hero walk --at energy=-1 -o tired.png")]
@@ -354,10 +360,10 @@ pub struct Sample {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Examples, with a script such as docs/play.toml (its format: docs/playing.md):
-  adverb play hero.adverb play.toml -o play.bvh
-  adverb play hero.adverb play.toml --fps 60 --phases phases.json --json -o play.glb
-  adverb play my-hero play.toml --view above -o path.svg
+Examples, after `adverb demo my-hero`, with a script such as docs/play.toml (its format: docs/playing.md):
+  adverb play my-hero docs/play.toml -o play.bvh
+  adverb play my-hero docs/play.toml --fps 60 --phases phases.json --json -o play.glb
+  adverb play my-hero docs/play.toml --view above -o path.svg
 
 A script:
   secs = 8
@@ -445,10 +451,10 @@ pub struct Sheet {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples, with docs/spaces.toml:
-  adverb space spaces.toml walk --at happiness=0.5     the weights of the examples there
-  adverb space spaces.toml walk -o walk.svg            a map for every example, over the first two axes
-  adverb space spaces.toml walk --x speed -o w.png     the weights along one axis
-  adverb space spaces.toml walk --x speed --of happy -o parts.png   the parts of one of them")]
+  adverb space docs/spaces.toml walk --at happiness=0.5     the weights of the examples there
+  adverb space docs/spaces.toml walk -o walk.svg            a map for every example
+  adverb space docs/spaces.toml walk --x speed -o w.png     the weights along one axis
+  adverb space docs/spaces.toml walk --x speed --of happy -o parts.png   the parts of one")]
 pub struct Space {
     /// The project: adverb.toml or its folder; recordings are read only if something is measured or read from a pose
     pub project: PathBuf,
@@ -503,8 +509,8 @@ pub enum Graph {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Examples:
-  adverb graph show hero.adverb -o graph.svg
+Examples, after `adverb demo my-hero`:
+  adverb graph show my-hero -o graph.svg
   adverb graph show my-hero main -o graph.png")]
 pub struct GraphShow {
     /// A pack (.adverb), or a project, which is built first

@@ -10,12 +10,14 @@ use super::values::{duration, pose, setting};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Examples:
-  adverb shape my-hero blob --at bend=0.5,thickness=0.2 -o blob.png
-  adverb shape my-hero face --features jawOpen=0.6,eyeBlinkLeft=1 -o face.glb
-  adverb shape my-hero blob --over bend -o bending.glb
-  adverb shape my-hero face --over age,jawOpen --features mouthSmile_L=0.5 -o growing-up.glb
-  adverb shape my-hero body --pose bend@0.5 -o bent.png      in the pose halfway through the motion bend
+Examples, after `adverb demo --shapes my-shapes`:
+  adverb shape my-shapes blob --at bend=0.5,thickness=0.2 -o blob.png
+  adverb shape my-shapes blob --over bend,thickness -o bending.glb
+  adverb shape my-shapes arm --at build=1,elbow=1.5 --pose point -o arm.png
+  adverb shape my-shapes arm --pose my-shapes/arm_pose_bent.glb -o bent.obj
+With a face and a body of your own:
+  adverb shape mine face --features jawOpen=0.6,eyeBlinkLeft=1 -o face.glb
+  adverb shape mine body --pose bend@0.5 -o bent.png     in the pose halfway through the motion bend
 
 A .glb has all examples and features as morph targets, at the weights of the point: any viewer can turn them further.")]
 pub struct Shape {
