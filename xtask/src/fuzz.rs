@@ -9,7 +9,7 @@ use crate::command::{cargo, program, run as must, target_dir};
 use crate::setup;
 
 /// As `fuzz/fuzz_targets` has them.
-const TARGETS: [&str; 10] =
+pub const TARGETS: [&str; 10] =
     ["bvh", "gltf", "character", "fbx", "acclaim", "mesh", "project", "pack", "snapshot", "script"];
 /// Seconds for each target where none are given.
 const SECS: u32 = 60;

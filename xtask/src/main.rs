@@ -1,4 +1,5 @@
-//! Set-up and chores: `cargo xtask demo`, `test`, `fuzz`, `page`, `bench`, `book`, `npm`, `package`, `dist`, `pictures`.
+//! Set-up and chores: `cargo xtask demo`, `test`, `fuzz`, `page`, `bench`, `book`, `npm`, `package`, `dist`, `pictures`,
+//! `sanitize`, `soak`.
 //!
 //! Written with the standard library alone, so that it is built in a second on a fresh machine and can fetch the rest.
 
@@ -18,8 +19,12 @@ mod notices;
 mod npm;
 mod package;
 mod pictures;
+mod sanitize;
 mod setup;
+mod soak;
 mod studio;
+mod supply;
+mod targets;
 mod test;
 mod wasm;
 
@@ -46,6 +51,9 @@ Commands:
   dist [--try]   Make the archive that people download: target/dist/adverb-….tar.gz. It needs neither Rust nor Node. --try
                  tries it in an empty root directory, which takes the rights of root.
   pictures       Redraw the pictures in docs/.
+  sanitize       Run unsafe blocks under Miri and the FBX reader in C under AddressSanitizer.
+  soak           Run at length what `test` runs small: commands side by side and interrupted, sanitizers, fuzzers, mutants.
+                 Takes hours; docs/soak.md has the last results.
   help           Print this text.
 
 Environment:
@@ -78,6 +86,8 @@ fn main() -> ExitCode {
         ["dist"] => dist::run(false),
         ["dist", "--try"] => dist::run(true),
         ["pictures"] => pictures::run(),
+        ["sanitize"] => sanitize::run(),
+        ["soak"] => soak::run(),
         [] => {
             eprint!("{HELP}");
             return ExitCode::from(2);

@@ -3,12 +3,14 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
 
-use crate::command::{cargo, program, quiet_output, root, run, target_dir};
+use crate::command::{cargo, program, quiet_output, root, run, succeeds_within, target_dir};
 
 /// The versions this workspace was last tried with; any that is already installed will do.
 const NEXTEST: &str = "cargo-nextest@0.9.143";
 const DENY: &str = "cargo-deny@0.20.2";
+const MUTANTS: &str = "cargo-mutants@27.1.0";
 const FUZZ: &str = "cargo-fuzz@0.13.2";
 const MDBOOK: &str = "mdbook@0.5.4";
 /// The Python package that brings zig along.
@@ -40,6 +42,20 @@ pub fn strace() {
 /// The check of licences and sources.
 pub fn deny() -> Result<(), String> {
     cargo_tool("deny", DENY)
+}
+
+/// What makes small changes of the code and asks whether a test notices.
+pub fn mutants() -> Result<(), String> {
+    cargo_tool("mutants", MUTANTS)
+}
+
+/// Miri, if the nightly compiler is there and rustup has it to give.
+pub fn miri() -> bool {
+    let has_miri = || quiet_output(&mut program("cargo", "+nightly miri --version")).is_some();
+    has_miri() || {
+        let mut add = program("rustup", "+nightly component add miri rust-src");
+        succeeds_within(&mut add, Duration::from_secs(180)) && has_miri()
+    }
 }
 
 /// The nightly compiler, and what drives its fuzzer.

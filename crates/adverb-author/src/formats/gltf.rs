@@ -31,7 +31,8 @@ pub(crate) mod whole;
 /// Whether a file has meshes but no skeleton: no skin, and only animations of weights.
 #[must_use]
 pub fn is_of_meshes_alone(bytes: &[u8]) -> bool {
-    let document = container::split(bytes).and_then(|parts| document::parse(parts.format, parts.json));
+    let parse = |parts: container::Parts| document::parse(parts.format, parts.json, document::Wanted::Motion);
+    let document = container::split(bytes).and_then(parse);
     document.is_ok_and(|document| {
         let mut channels = document.animations.iter().flat_map(|animation| &animation.channels);
         !document.meshes.is_empty()

@@ -55,7 +55,12 @@ fn angles_may_be_radians() {
 
 #[test]
 fn the_skeleton_is_found_beside_the_motion_and_missed_by_name() {
-    for (file, found) in [("made.amc", "made.asf"), ("dir/07_12.amc", "07.asf"), ("other.amc", "made.asf")] {
+    for (file, found) in [
+        ("made.amc", "made.asf"),
+        ("dir/07_12.amc", "07.asf"),
+        ("charleston1.amc", "charleston.asf"),
+        ("other.amc", "made.asf"),
+    ] {
         let clip = import_with(file, MOTION.as_bytes(), &ImportOptions::default(), &mut |name| {
             (name == found).then(|| SKELETON.into())
         })

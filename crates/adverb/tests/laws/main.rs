@@ -12,3 +12,5 @@ mod packs;
 mod placement;
 mod rotations;
 mod screw;
+#[cfg(feature = "shapes")]
+mod skins;

@@ -17,7 +17,7 @@ const MEMORY_BYTES: usize = 40 << 20;
 const MEMORY_TIMES: usize = 12;
 
 /// Reads an AMC file into a clip in the unit and axes of its skeleton. `fetch` yields the skeleton by its possible names: the motion's
-/// own, the part of it before a `_` (CMU's subjects), or the name that the motion states.
+/// own, the part of it before a `_` (CMU's subjects), its own without a number at the end (`charleston1`), or the name that the motion states.
 ///
 /// # Errors
 /// [`Error::Text`] with the line; [`Error::File`] without a skeleton, with the names tried.
@@ -101,11 +101,12 @@ fn skeleton_names(file: &str, text: &str) -> Vec<String> {
     let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned();
     let own = stem(&base(file));
     let subject = own.split_once('_').map(|(subject, _)| subject.to_owned());
+    let unnumbered = Some(own.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned());
     // `#!OML:ASF F:\VICON\USERDATA\rory3.ASF`, as Vicon writes it.
     let said = text.lines().take(8).find_map(|line| line.trim().strip_prefix("#!OML:ASF"));
     let said = said.map(|path| stem(&base(path)));
     let mut names = Vec::new();
-    for stem in [Some(own), subject, said].into_iter().flatten().filter(|stem| !stem.is_empty()) {
+    for stem in [Some(own), subject, unnumbered, said].into_iter().flatten().filter(|stem| !stem.is_empty()) {
         for extension in ["asf", "ASF"] {
             let name = format!("{stem}.{extension}");
             if !names.contains(&name) {

@@ -4,6 +4,7 @@
 //! "glTF"  version  total length │ length "JSON" text… │ length "BIN\0" bytes…      all u32 little-endian
 //! ```
 
+use super::document::GLTF_1;
 use super::fault::{Checked, Fault};
 use crate::clip::Format;
 
@@ -43,7 +44,8 @@ fn split_glb(bytes: &[u8]) -> Checked<Parts<'_>> {
     let version = word(bytes, 4).ok_or_else(cut)?;
     let length = word(bytes, 8).ok_or_else(cut)? as usize;
     if version != 2 {
-        return Err(Fault::at("byte 4", format!("version {version} of GLB; only version 2 is read")));
+        let other = format!("version {version} of GLB; only version 2 is read");
+        return Err(Fault::at("byte 4", if version == 1 { GLTF_1.into() } else { other }));
     }
     if length > bytes.len() {
         let problem = format!(

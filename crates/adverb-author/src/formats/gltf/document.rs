@@ -281,12 +281,35 @@ struct Asset {
     min_version: Option<String>,
 }
 
+/// In glTF 1, lists were objects.
+#[derive(Deserialize)]
+struct Probe<'a> {
+    #[serde(borrow)]
+    nodes: Option<&'a RawValue>,
+}
+
+/// What to do about the old version.
+pub(super) const GLTF_1: &str = "this is glTF 1; only 2.0 is read, convert it first";
+
+/// What of a file is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Nodes and animations: how meshes are stored does not matter.
+    Motion,
+    /// Meshes, too.
+    Mesh,
+}
+
 /// Parses the JSON of a file and checks that it is of a version and with extensions that can be read.
-pub(super) fn parse(format: Format, json: &[u8]) -> Checked<Document> {
+pub(super) fn parse(format: Format, json: &[u8], wanted: Wanted) -> Checked<Document> {
     let wrong = |error: serde_json::Error| match format {
-        Format::Gltf => Fault::Line { line: error.line().max(1), problem: error.to_string() },
-        _ => Fault::at("JSON chunk", error.to_string()),
+        Format::Gltf => Fault::Line { line: error.line().max(1), problem: plain(&error) },
+        _ => Fault::at("JSON chunk", plain(&error)),
     };
+    let probe: Result<Probe, _> = serde_json::from_slice(json);
+    if probe.is_ok_and(|probe| probe.nodes.is_some_and(|nodes| nodes.get().starts_with('{'))) {
+        return Err(Fault::at("asset", GLTF_1));
+    }
     let head: Head = serde_json::from_slice(json).map_err(wrong)?;
     let version = head.asset.min_version.as_ref().unwrap_or(&head.asset.version);
     if version.as_str() != "2.0" && !(head.asset.min_version.is_none() && version.starts_with("2.")) {
@@ -294,23 +317,55 @@ pub(super) fn parse(format: Format, json: &[u8]) -> Checked<Document> {
         return Err(Fault::at("asset", problem));
     }
     for name in &head.extensions_required {
-        check_extension(name)?;
+        check_extension(name, wanted)?;
     }
     serde_json::from_slice(json).map_err(wrong)
 }
 
 /// The objects of a document that was parsed before.
 pub(super) fn of(json: &Value) -> Checked<Document> {
-    Document::deserialize(json).map_err(|error| Fault::at("JSON", error.to_string()))
+    Document::deserialize(json).map_err(|error| Fault::at("JSON", plain(&error)))
 }
 
 /// What to do about compressed files.
 pub(super) const DECOMPRESS: &str =
     "compressed files are not read; save it without compression (e.g. `gltf-transform copy` decompresses)";
 
-/// Extensions about looks change nothing for a skeleton; any other may change everything.
-fn check_extension(name: &str) -> Checked<()> {
-    const LOOKS: [&str; 7] = [
+/// What the parser says, without its names for our types and with the place where that is not told otherwise.
+fn plain(error: &serde_json::Error) -> String {
+    let said = error.to_string();
+    let said = said.split(" at line ").next().unwrap_or_default();
+    let (problem, expected) = said.split_once(", expected ").unwrap_or((said, ""));
+    let place = if error.column() > 0 { format!(" (column {})", error.column()) } else { String::new() };
+    let wanted = match expected {
+        "" => return problem.to_owned() + &place,
+        "a sequence" | "a list" => "a list",
+        "a map" => "an object",
+        name if name.starts_with("struct ") => "an object",
+        "a string" | "a borrowed string" => "a text",
+        "f64" | "f32" => "a number",
+        "u64" | "u32" | "usize" | "u16" | "u8" => "a whole number",
+        name if name.contains(' ') => name,
+        _ => "something else",
+    };
+    let found = problem.trim_start_matches("invalid type: ").trim_start_matches("invalid value: ");
+    let found = found.replace("integer ", "").replace("floating point ", "").replace("sequence", "a list");
+    let found = found.replace("string ", "").replace("map", "an object").replace('`', "");
+    format!("{found} stands where {wanted} should{place}")
+}
+
+/// Extensions about looks change nothing for a skeleton, nor for its motion how meshes are stored, shown or repeated; any other may
+/// change everything. Compressed views, which motions may need, are refused where they are read.
+fn check_extension(name: &str, wanted: Wanted) -> Checked<()> {
+    const MESHES: [&str; 5] = [
+        "KHR_draco_mesh_compression",
+        "EXT_meshopt_compression",
+        "KHR_meshopt_compression",
+        "EXT_mesh_gpu_instancing",
+        "KHR_mesh_",
+    ];
+    const LOOKS: [&str; 8] = [
+        "KHR_node_visibility",
         "KHR_materials_",
         "KHR_texture_",
         "KHR_lights_",
@@ -319,7 +374,8 @@ fn check_extension(name: &str) -> Checked<()> {
         "MSFT_texture_",
         "KHR_mesh_quantization",
     ];
-    if LOOKS.iter().any(|looks| name.starts_with(looks)) {
+    let is_of = |list: &[&str]| list.iter().any(|start| name.starts_with(start));
+    if is_of(&LOOKS) || wanted == Wanted::Motion && is_of(&MESHES) {
         return Ok(());
     }
     let advice = match name {

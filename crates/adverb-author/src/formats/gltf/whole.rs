@@ -6,7 +6,7 @@
 use super::accessor;
 use super::buffers::{Buffers, Place};
 use super::container::{self, Parts};
-use super::document::{self, Document};
+use super::document::{self, Document, Wanted};
 use super::fault::{Checked, Fault};
 use super::output::put_list;
 use crate::clip::Format;
@@ -24,7 +24,7 @@ pub(crate) fn read(
 ) -> Result<Whole, Error> {
     let mut whole = || {
         let parts = container::split(bytes)?;
-        let document = document::parse(parts.format, parts.json)?;
+        let document = document::parse(parts.format, parts.json, Wanted::Mesh)?;
         accessor::check(&document)?;
         of(&parts, &document, fetch)
     };

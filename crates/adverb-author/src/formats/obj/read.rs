@@ -47,12 +47,8 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<MeshFile, Error> {
         }
         let text = line.text.split_once('#').map_or(line.text, |(before, _)| before).trim_end();
         let (text, goes_on) = match text.strip_suffix('\\') {
-            Some(text) if lines.peek().is_some() => (text, true),
-            Some(_) => {
-                return Err(
-                    scan.error(line.line, "the file ends where the line should go on; it is truncated")
-                );
-            }
+            // Some programs write one after the last line, too.
+            Some(text) => (text, lines.peek().is_some()),
             None => (text, false),
         };
         words.extend(text.split_whitespace());

@@ -119,6 +119,8 @@ impl<'a> Header<'a> {
                         format.ok_or_else(|| wrong(line, "the header names no known format".into()))?;
                     return Ok(Self { elements, source: format(rest) });
                 }
+                // Some programs leave the word `comment` out.
+                [first, ..] if !["format", "element", "property"].contains(&first) => {}
                 _ => return Err(wrong(line, format!("unknown PLY header line '{}'", clipped(&text)))),
             }
         }

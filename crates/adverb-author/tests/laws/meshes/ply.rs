@@ -107,6 +107,9 @@ fn counts_that_the_file_does_not_hold_are_refused_before_anything_is_made_of_the
         let told = refusal("a.ply", text.replace(from, to).as_bytes());
         assert!(told.contains(word), "{to}: {told}");
     }
+    // A remark without the word `comment`.
+    let remarked = text.replacen("element", "made by hand\nelement", 1);
+    assert_eq!(read("a.ply", remarked.as_bytes()).mesh.positions.len(), 3);
     // Elements without properties take no bytes, and no time however many there are.
     let many = text.replace("element odd 2", "element none 18446744073709551615\nelement odd 2");
     assert_eq!(read("a.ply", many.as_bytes()).mesh.positions.len(), 3);

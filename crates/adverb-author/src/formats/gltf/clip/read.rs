@@ -9,7 +9,7 @@ use crate::finding::Criterion;
 use crate::formats::gltf::accessor::{self, Accessors};
 use crate::formats::gltf::buffers::Buffers;
 use crate::formats::gltf::container;
-use crate::formats::gltf::document::{self, Document, Notes};
+use crate::formats::gltf::document::{self, Document, Notes, Wanted};
 use crate::formats::gltf::fault::{Checked, Fault};
 use crate::formats::gltf::joints::{self, Joints};
 use crate::formats::gltf::pose;
@@ -35,7 +35,7 @@ pub(super) fn clip(
             format!("{} bytes after the end that the header states were ignored", parts.trailing),
         );
     }
-    let document = document::parse(parts.format, parts.json)?;
+    let document = document::parse(parts.format, parts.json, Wanted::Motion)?;
     accessor::check(&document)?;
     check_meshes(&document, &mut log)?;
     let buffers = Buffers::new(&document.buffers, parts.bin, fetch)?;

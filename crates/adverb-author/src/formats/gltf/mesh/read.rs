@@ -10,7 +10,7 @@ use crate::finding::Criterion;
 use crate::formats::MeshOptions;
 use crate::formats::gltf::accessor::{self, Accessors};
 use crate::formats::gltf::buffers::Buffers;
-use crate::formats::gltf::document::{self, Document, Index};
+use crate::formats::gltf::document::{self, Document, Index, Wanted};
 use crate::formats::gltf::fault::{Checked, Fault};
 use crate::formats::gltf::references::check_references;
 use crate::formats::gltf::tree::{self, place};
@@ -35,7 +35,7 @@ pub(super) fn read(
 ) -> Checked<MeshFile> {
     let mut log = Log::of_mesh(file);
     let parts = container::split(bytes)?;
-    let document = document::parse(parts.format, parts.json)?;
+    let document = document::parse(parts.format, parts.json, Wanted::Mesh)?;
     let chosen = Chosen::of(&document, options, &mut log)?;
     // Without its textures it is a form all the same, and without the rest of a document that is larger than all it describes.
     let objects = parts.json.iter().filter(|byte| **byte == b'{').count();
