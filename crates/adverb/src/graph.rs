@@ -69,10 +69,9 @@ pub struct Graph {
     objects: Vec<String>,
     /// For every constraint, the object that it is about.
     object_of: Vec<ObjectId>,
-    /// The first DOF of every ball joint, whose rotations are blended on the sphere.
-    balls: Vec<usize>,
-    /// All other DOFs.
-    scalars: Vec<usize>,
+    /// All DOFs, and those that say where the feet are.
+    all: Blended,
+    legs: Blended,
     /// The joints that turn to look at something.
     gaze: Option<Gaze>,
     fingerprint: u64,
@@ -107,8 +106,8 @@ impl Graph {
             gesture_uses,
             objects: Vec::new(),
             object_of: Vec::new(),
-            scalars: (0..dofs).filter(|&d| !is_ball(&skeleton, d)).collect(),
-            balls: (0..dofs).filter(|&d| is_ball(&skeleton, d) && is_first(&skeleton, d)).collect(),
+            all: Blended::of(&skeleton, |_| true),
+            legs: Blended::default(),
             gaze: first.parts().gaze,
             fingerprint: 0,
             skeleton,
@@ -117,6 +116,9 @@ impl Graph {
         };
         graph.find_knobs(&played);
         graph.find_feet(&played);
+        let chains = graph.feet.iter().flat_map(|foot| graph.skeleton.ancestors(foot.ball));
+        let joints: Vec<JointId> = chains.chain([graph.skeleton.root()]).collect();
+        graph.legs = Blended::of(&graph.skeleton, |joint| joints.contains(&joint));
         for (i, transition) in graph.parts.transitions.iter().enumerate() {
             graph.exits[transition.from.0].push(TransitionId(i));
         }
@@ -333,9 +335,14 @@ impl Graph {
         &self.gesture_uses[id.0]
     }
 
-    /// The joints of the skeleton that are balls, by the first of their three DOFs, and the DOFs that are numbers of their own.
-    pub(crate) fn blended(&self) -> (&[usize], &[usize]) {
-        (&self.balls, &self.scalars)
+    /// All DOFs.
+    pub(crate) fn all_dofs(&self) -> &Blended {
+        &self.all
+    }
+
+    /// The DOFs from the root down to the balls of the feet.
+    pub(crate) fn leg_dofs(&self) -> &Blended {
+        &self.legs
     }
 
     /// The constraints, each with the object that it is about.
@@ -390,11 +397,29 @@ fn played(verbs: usize, parts: &Parts) -> Vec<VerbId> {
     check::each_once(verbs, check::named(parts).chain(gestures))
 }
 
-fn is_ball(skeleton: &Skeleton, dof: usize) -> bool {
-    matches!(skeleton.dofs()[dof].kind, DofKind::RotationVector(_))
+/// Some DOFs of a skeleton, by how they are blended.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Blended {
+    /// The first DOF of every ball joint, its x: rotations are blended on the sphere.
+    pub(crate) balls: Vec<usize>,
+    /// All others, which are numbers of their own.
+    pub(crate) scalars: Vec<usize>,
+    /// None of them is beyond.
+    pub(crate) end: usize,
 }
 
-/// Rotation vectors have their x first.
-fn is_first(skeleton: &Skeleton, dof: usize) -> bool {
-    skeleton.dofs()[dof].kind == DofKind::RotationVector(Axis::X)
+impl Blended {
+    /// Those of some joints.
+    fn of(skeleton: &Skeleton, wanted: impl Fn(JointId) -> bool) -> Self {
+        let mut blended = Self::default();
+        for (d, dof) in skeleton.dofs().iter().enumerate().filter(|(_, dof)| wanted(dof.joint)) {
+            match dof.kind {
+                DofKind::RotationVector(Axis::X) => blended.balls.push(d),
+                DofKind::RotationVector(_) => {}
+                _ => blended.scalars.push(d),
+            }
+            blended.end = d + 1;
+        }
+        blended
+    }
 }

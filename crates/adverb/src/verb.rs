@@ -141,6 +141,17 @@ impl Verb {
     /// If `dofs` does not have one entry per DOF of the skeleton.
     pub fn in_frame(&self, setting: &Setting, t: CanonicalTime, derivative: Derivative, dofs: &mut [f32]) {
         assert_eq!(dofs.len(), self.skeleton.dofs().len(), "one value per DOF");
+        self.first_in_frame(setting, t, derivative, dofs);
+    }
+
+    /// [`Self::in_frame`] for as many of the first DOFs as there is room for.
+    pub(crate) fn first_in_frame(
+        &self,
+        setting: &Setting,
+        t: CanonicalTime,
+        derivative: Derivative,
+        dofs: &mut [f32],
+    ) {
         self.curves.blend(setting.weights(), t, derivative, dofs);
     }
 

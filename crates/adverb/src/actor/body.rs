@@ -7,7 +7,7 @@ use super::mix::mix;
 use super::root::Root;
 use super::transition::Crossing;
 use super::voice::Voice;
-use crate::graph::{Graph, Piece};
+use crate::graph::{Blended, Graph, Piece};
 use crate::placement::Placement;
 use crate::screw::{self, Place};
 use crate::skeleton::Skeleton;
@@ -84,9 +84,17 @@ impl Body {
         self.gestures.retune(graph, knobs, now);
     }
 
-    /// What the verb or the transition has to say some time from now, with what decays; x, z and heading as seen from the
-    /// frame.
-    pub(super) fn primary_into(&self, graph: &Graph, ahead_secs: f64, dofs: &mut [f32], other: &mut [f32]) {
+    /// What the verb or the transition has to say about some DOFs some time from now, with what decays; x, z and heading as
+    /// seen from the frame.
+    pub(super) fn primary_into(
+        &self,
+        graph: &Graph,
+        of: &Blended,
+        ahead_secs: f64,
+        dofs: &mut [f32],
+        other: &mut [f32],
+    ) {
+        let (dofs, other) = (&mut dofs[..of.end], &mut other[..of.end]);
         match &self.crossing {
             None if ahead_secs == 0.0 => self.main.pose(graph, self.main.time, dofs),
             None => self.main.pose(graph, self.main.after(graph, self.main.time, ahead_secs), dofs),
@@ -97,25 +105,27 @@ impl Body {
                 };
                 self.main.pose(graph, a, dofs);
                 self.next.pose(graph, b, other);
-                mix(graph, dofs, other, crossing.share(graph, ahead_secs) as f32);
+                mix(of, dofs, other, crossing.share(graph, ahead_secs) as f32);
             }
         }
         if self.inertia.is_active() {
-            self.inertia.apply(graph, ahead_secs, dofs);
+            self.inertia.apply(of, ahead_secs, dofs);
         }
     }
 
-    /// The pose some time from now, gestures included, before feet are held. Returns the frame.
+    /// Some DOFs of the pose some time from now, gestures included, before feet are held; the root's among them. Returns the
+    /// frame.
     pub(super) fn unheld_into(
         &self,
         graph: &Graph,
+        of: &Blended,
         ahead_secs: f64,
         dofs: &mut [f32],
         rooms: &mut [Vec<f32>],
     ) -> Place {
         let [own, first, ..] = rooms else { unreachable!("two rooms for poses") };
-        self.primary_into(graph, ahead_secs, dofs, own);
-        self.gestures.apply(graph, dofs, [own, first]);
+        self.primary_into(graph, of, ahead_secs, dofs, own);
+        self.gestures.apply(graph, of, dofs, [own, first]);
         let own = Skeleton::PLACEMENT.map(|d| f64::from(dofs[d]));
         let (frame, body, climbed) = if self.root.node.is_some() {
             let (body, climbed) = self.place(graph);

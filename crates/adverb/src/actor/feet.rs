@@ -20,6 +20,7 @@ use hold::{SHIFT_SECS, ball, drift, longest_ease_secs};
 
 use super::body::Body;
 use super::snapshot::{Read, ensure};
+use super::state::ROOMS;
 use super::transition::{BEFORE_SECS, STEP_M};
 use crate::encoding::{Field, Reader, Writer};
 use crate::graph::Graph;
@@ -94,7 +95,7 @@ impl Feet {
     }
 
     /// Does what has been asked for since the last step.
-    pub(super) fn catch_up(&mut self, graph: &Graph, body: &Body, rooms: &mut [Vec<f32>; 4]) {
+    pub(super) fn catch_up(&mut self, graph: &Graph, body: &Body, rooms: &mut [Vec<f32>; ROOMS]) {
         if core::mem::take(&mut self.lifted) && body.is_steady() {
             self.set_down_fresh(graph, body, rooms);
         }
@@ -154,12 +155,13 @@ impl Feet {
     }
 
     /// Sets feet down whose phase has begun, and lets go of those whose phase has ended.
-    pub(super) fn reconcile(&mut self, graph: &Graph, body: &Body, rooms: &mut [Vec<f32>; 4]) {
+    pub(super) fn reconcile(&mut self, graph: &Graph, body: &Body, rooms: &mut [Vec<f32>; ROOMS]) {
         if (0..self.holds.len()).all(|foot| self.change(graph, body, foot).is_none()) {
             return;
         }
-        let [dofs, other, rest @ ..] = rooms;
-        let frame = body.unheld_into(graph, 0.0, dofs, rest);
+        let [dofs, ahead, own, rest @ ..] = rooms;
+        let frame = body.unheld_into(graph, graph.leg_dofs(), 0.0, dofs, rest);
+        let mut glimpses = Glimpses { graph, body, ahead, looked_ahead: false, own, looked: false, rest };
         let steady = body.is_steady();
         for index in 0..self.holds.len() {
             let Some(wanted) = self.change(graph, body, index) else { continue };
@@ -167,12 +169,11 @@ impl Feet {
             let at = ball(graph, foot, dofs);
             if !wanted {
                 let leaving = if steady { body.main.leaving(graph, index, frame) } else { None };
-                let velocity = leaving.unwrap_or_else(|| ball_velocity(graph, body, foot, at, other, rest));
+                let velocity = leaving.unwrap_or_else(|| glimpses.velocity(foot, at));
                 let approach = self.approach(graph, body, index, frame);
                 self.holds[index].lift(at, velocity, approach);
             } else if steady
-                || (has_landed(graph, body, foot, at, other)
-                    && ball_velocity(graph, body, foot, at, other, rest).length() < FASTEST_LANDING)
+                || (glimpses.has_landed(foot, at) && glimpses.velocity(foot, at).length() < FASTEST_LANDING)
             {
                 let correction = self.free_correction(graph, body, index, frame);
                 self.holds[index].set_down(at, correction);
@@ -181,7 +182,7 @@ impl Feet {
     }
 
     /// Feet of an actor that begins amid its verb are as if it had been playing all along.
-    fn set_down_fresh(&mut self, graph: &Graph, body: &Body, rooms: &mut [Vec<f32>; 4]) {
+    fn set_down_fresh(&mut self, graph: &Graph, body: &Body, rooms: &mut [Vec<f32>; ROOMS]) {
         if !self.on {
             return;
         }
@@ -192,11 +193,11 @@ impl Feet {
             if ended_secs as f32 > longest_ease_secs(foot) {
                 continue;
             }
-            body.unheld_into(graph, -phase.began_secs, dofs, rest);
+            body.unheld_into(graph, graph.leg_dofs(), -phase.began_secs, dofs, rest);
             let settle = Vec3::new(phase.settle.x, 0.0, phase.settle.y);
             hold.set_down(ball(graph, foot, dofs), settle);
             if phase.ended_secs.is_some() {
-                body.unheld_into(graph, -ended_secs, dofs, rest);
+                body.unheld_into(graph, graph.leg_dofs(), -ended_secs, dofs, rest);
                 hold.lift(ball(graph, foot, dofs), phase.leaving, Vec2::ZERO);
                 hold.left.free_secs = ended_secs as f32;
             }
@@ -204,7 +205,7 @@ impl Feet {
     }
 
     /// Of feet that have drifted while nothing hurries, the one farthest off is released if another stands.
-    pub(super) fn release_drifted(&mut self, graph: &Graph, body: &Body, rooms: &mut [Vec<f32>; 4]) {
+    pub(super) fn release_drifted(&mut self, graph: &Graph, body: &Body, rooms: &mut [Vec<f32>; ROOMS]) {
         if body.main.travels_m() > STEP_M || self.holds.iter().any(|hold| hold.shifting) {
             return;
         }
@@ -213,7 +214,7 @@ impl Feet {
             return;
         }
         let [dofs, rest @ ..] = rooms;
-        body.unheld_into(graph, 0.0, dofs, rest);
+        body.unheld_into(graph, graph.leg_dofs(), 0.0, dofs, rest);
         let far = |index: usize| {
             let (far, ball) = drift(graph, &graph.feet()[index], &self.holds[index], dofs)?;
             Some((index, far, ball))
@@ -341,24 +342,38 @@ fn ride(body: &mut Body, frame: &mut Place, by: Vec3, dofs: &mut [f32]) {
     dofs[Skeleton::Z.index()] += by.z;
 }
 
-/// How fast the ball of a foot moves over the ground from where it is, per second.
-fn ball_velocity(
-    graph: &Graph,
-    body: &Body,
-    foot: &Foot,
-    at: Vec3,
-    dofs: &mut [f32],
-    rooms: &mut [Vec<f32>],
-) -> Vec2 {
-    body.unheld_into(graph, f64::from(BEFORE_SECS), dofs, rooms);
-    let moved = ball(graph, foot, dofs) - at;
-    Vec2::new(moved.x, moved.z) / BEFORE_SECS
+/// Other poses that say whether a foot can be set down, each found when first needed.
+struct Glimpses<'a> {
+    graph: &'a Graph,
+    body: &'a Body,
+    /// A little later.
+    ahead: &'a mut [f32],
+    looked_ahead: bool,
+    /// As the leading verb alone has it.
+    own: &'a mut [f32],
+    looked: bool,
+    rest: &'a mut [Vec<f32>],
 }
 
-/// Whether a foot is down in a blended pose, as it is in the verb that would have it stand.
-fn has_landed(graph: &Graph, body: &Body, foot: &Foot, at: Vec3, dofs: &mut [f32]) -> bool {
-    let voice = body.leading();
-    voice.pose(graph, voice.time, dofs);
-    dofs[Skeleton::HEIGHT.index()] += body.climbed(graph) as f32;
-    at.y - ball(graph, foot, dofs).y < HIGHEST_LANDING_M
+impl Glimpses<'_> {
+    /// How fast the ball of a foot moves over the ground from where it is, per second.
+    fn velocity(&mut self, foot: &Foot, at: Vec3) -> Vec2 {
+        let Self { graph, body, ahead, .. } = self;
+        if !core::mem::replace(&mut self.looked_ahead, true) {
+            body.unheld_into(graph, graph.leg_dofs(), f64::from(BEFORE_SECS), ahead, self.rest);
+        }
+        let moved = ball(graph, foot, ahead) - at;
+        Vec2::new(moved.x, moved.z) / BEFORE_SECS
+    }
+
+    /// Whether a foot is down in a blended pose, as it is in the verb that would have it stand.
+    fn has_landed(&mut self, foot: &Foot, at: Vec3) -> bool {
+        let Self { graph, body, own, .. } = self;
+        if !core::mem::replace(&mut self.looked, true) {
+            let voice = body.leading();
+            voice.pose(graph, voice.time, &mut own[..graph.leg_dofs().end]);
+            own[Skeleton::HEIGHT.index()] += body.climbed(graph) as f32;
+        }
+        at.y - ball(graph, foot, own).y < HIGHEST_LANDING_M
+    }
 }

@@ -13,7 +13,7 @@ use super::snapshot::{Read, canonical, ensure, within};
 use super::step::later;
 use super::voice::Voice;
 use crate::encoding::{Field, Reader, Writer};
-use crate::graph::{GestureId, Graph, Mode, OVER_SECS, Piece, Usage, VerbId, arbitrate, sigmoid};
+use crate::graph::{Blended, GestureId, Graph, Mode, OVER_SECS, Piece, Usage, VerbId, arbitrate, sigmoid};
 use crate::rotation::{compose, exp, inverse, log, log_near};
 use crate::skeleton::Skeleton;
 
@@ -177,14 +177,14 @@ impl Gestures {
         }
     }
 
-    /// Laid over a pose, the ones that came first above; two more are room for their own.
-    pub(super) fn apply(&self, graph: &Graph, dofs: &mut [f32], [own, first]: [&mut [f32]; 2]) {
+    /// Laid over some DOFs of a pose, the ones that came first above; two more poses are room for their own.
+    pub(super) fn apply(&self, graph: &Graph, of: &Blended, dofs: &mut [f32], [own, first]: [&mut [f32]; 2]) {
         if !self.is_any_active() {
             return;
         }
         let mut newest = u32::MAX;
         while let Some((id, playing)) = self.newest(newest) {
-            playing.apply(graph, id, dofs, [own, first]);
+            playing.apply(graph, id, of, dofs, [own, first]);
             newest = playing.order;
         }
     }
@@ -322,19 +322,26 @@ impl Playing {
         }
     }
 
-    /// Laid over a pose; two more are room for its own.
-    fn apply(&self, graph: &Graph, id: GestureId, dofs: &mut [f32], [own, first]: [&mut [f32]; 2]) {
+    /// Laid over some DOFs of a pose; two more poses are room for its own.
+    fn apply(
+        &self,
+        graph: &Graph,
+        id: GestureId,
+        of: &Blended,
+        dofs: &mut [f32],
+        [own, first]: [&mut [f32]; 2],
+    ) {
+        let Blended { balls, scalars, end } = of;
         let weight = self.weight(graph, id);
-        if weight <= 0.0 {
+        if weight <= 0.0 || balls.iter().chain(scalars).all(|d| self.has[*d] <= 0.0) {
             return;
         }
         let gesture = &graph.parts().gestures[id.0];
-        self.voice.pose(graph, self.voice.time, own);
+        self.voice.pose(graph, self.voice.time, &mut own[..*end]);
         if gesture.mode == Mode::Additive {
-            self.voice.pose(graph, 0.0, first);
+            self.voice.pose(graph, 0.0, &mut first[..*end]);
         }
         let share = |d: usize| weight * smooth(self.has[d]);
-        let (balls, scalars) = graph.blended();
         let scalars = scalars.iter().filter(|d| !Skeleton::PLACEMENT.contains(d));
         for (&d, share) in scalars.map(|d| (d, share(*d))).filter(|(_, share)| *share > 0.0) {
             match gesture.mode {

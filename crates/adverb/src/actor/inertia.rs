@@ -9,7 +9,7 @@ use super::mix::{store, vector};
 use super::snapshot::{Read, ensure, within};
 use super::transition::BEFORE_SECS;
 use crate::encoding::{Field, Reader, Writer};
-use crate::graph::Graph;
+use crate::graph::{Blended, Graph};
 use crate::rotation::{compose, exp, inverse, log, log_near};
 use crate::screw::Screw;
 
@@ -76,7 +76,7 @@ impl Inertia {
     /// must change needs.
     pub(super) fn begin(&mut self, graph: &Graph, cut: Cut, secs: Option<f64>) {
         let Cut { pose, before: pose_before, motion, motion_before } = cut;
-        let (balls, scalars) = graph.blended();
+        let Blended { balls, scalars, .. } = graph.all_dofs();
         let mut farthest = 0.0;
         for &d in scalars {
             let offset = pose[d] - motion[d];
@@ -123,10 +123,10 @@ impl Inertia {
             .map_or(0.0, |[of_value, of_velocity]| value * of_value + velocity * of_velocity)
     }
 
-    /// Laid over a pose of the motion, some time from now.
-    pub(super) fn apply(&self, graph: &Graph, ahead_secs: f64, dofs: &mut [f32]) {
+    /// Laid over some DOFs of a pose of the motion, some time from now.
+    pub(super) fn apply(&self, of: &Blended, ahead_secs: f64, dofs: &mut [f32]) {
         let Some([of_value, of_velocity]) = self.shares(ahead_secs) else { return };
-        let (balls, scalars) = graph.blended();
+        let Blended { balls, scalars, .. } = of;
         for &d in scalars {
             dofs[d] += self.value[d] * of_value + self.velocity[d] * of_velocity;
         }

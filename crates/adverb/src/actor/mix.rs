@@ -2,13 +2,13 @@
 
 use glam::{Vec3, Vec4};
 
-use crate::graph::Graph;
+use crate::graph::Blended;
 use crate::rotation::exp;
 use crate::rotation::lanes::{self, WHOLE_TURN, quarter_square};
 
 /// `into` moved towards `other` by a share: (1 − α) θ_A + α θ_B of eq. 5.4, for rotations along the arc between them.
-pub(super) fn mix(graph: &Graph, into: &mut [f32], other: &[f32], share: f32) {
-    let (balls, scalars) = graph.blended();
+pub(super) fn mix(of: &Blended, into: &mut [f32], other: &[f32], share: f32) {
+    let Blended { balls, scalars, .. } = of;
     scalars.iter().for_each(|&d| mix_scalar(into, other, d, share));
     let (fours, rest) = balls.as_chunks();
     fours.iter().for_each(|four| mix_balls(into, other, four, share));

@@ -229,32 +229,27 @@ impl State {
         verb: VerbId,
     ) -> Result<(), VerbId> {
         assert!(verb.0 < graph.verbs().len(), "a verb of the graph");
-        let (stay, back) = self.origins();
-        let ahead = self.way_from(graph, scratch, stay, verb);
-        let back = back.filter(|origin| goes_on(graph, origin));
+        let Scratch { router, ways: [way, way_back], .. } = &mut *scratch;
+        router.begin();
+        let origin = self.ahead(graph);
+        let ahead = router.search(graph, &mut self.knobs, origin, verb, f64::INFINITY, way);
+        // An interruption must be worth it.
+        let most_secs = ahead.map_or(f64::INFINITY, |ahead| ahead - INTERRUPTION_SECS);
+        let back = self.back(graph);
         let back =
-            back.and_then(|origin| self.way_from(graph, scratch, origin, verb).map(|way| (origin, way)));
+            back.and_then(|origin| router.search(graph, &mut self.knobs, origin, verb, most_secs, way_back));
         let interrupts = match (ahead, back) {
-            (None, None) => return Err(stay.verb),
-            (Some(ahead), Some((_, back))) => back + INTERRUPTION_SECS < ahead,
+            (None, None) => return Err(origin.verb),
+            (Some(ahead), Some(back)) => back + INTERRUPTION_SECS < ahead,
             (ahead, _) => ahead.is_none(),
         };
-        let origin = match back {
-            Some((origin, _)) if interrupts => {
-                self.cut(graph, scratch, false, None);
-                origin
-            }
-            _ => stay,
-        };
-        self.plan.queue.clear();
-        self.plan.touched = self.now;
-        if origin.verb != verb {
-            let Scratch { router, way, .. } = scratch;
-            if let Some((last, _)) = router.search(graph, &mut self.knobs, origin, verb) {
-                router.way(last, way);
-                self.plan.queue.extend(way.iter().map(|&id| Queued { id, asked: true }));
-            }
+        if interrupts {
+            self.cut(graph, scratch, false, None);
         }
+        let way = &scratch.ways[usize::from(interrupts)];
+        self.plan.queue.clear();
+        self.plan.queue.extend(way.iter().map(|&id| Queued { id, asked: true }));
+        self.plan.touched = self.now;
         // A verb that is played once goes on to something.
         if self.body.crossing.is_none() && !self.body.main.own(graph).is_cyclic() {
             self.plan.draw(graph, &self.body);
@@ -262,39 +257,31 @@ impl State {
         Ok(())
     }
 
-    /// Where ways begin: from where the present verb or transition leads by itself, and from the verb a transition has left.
-    fn origins(&self) -> (Origin, Option<Origin>) {
+    /// Where ways begin: where the present verb or transition leads by itself.
+    fn ahead(&self, graph: &Graph) -> Origin {
         let Body { main, next, crossing, .. } = &self.body;
-        let here = Origin { verb: main.verb, time: main.time, secs: 0.0 };
         match crossing {
-            None => (here, None),
-            Some(crossing) => {
-                let left_secs = (1.0 - crossing.progress) * crossing.duration;
-                (Origin { verb: next.verb, time: crossing.to.last(), secs: left_secs }, Some(here))
-            }
+            None => Origin { verb: main.verb, time: main.time, secs: 0.0 },
+            Some(crossing) => Origin {
+                verb: next.verb,
+                time: in_round(graph, next.verb, crossing.to.last()),
+                secs: (1.0 - crossing.progress) * crossing.duration,
+            },
         }
     }
 
-    /// Seconds until a verb plays.
-    fn way_from(
-        &mut self,
-        graph: &Graph,
-        scratch: &mut Scratch,
-        origin: Origin,
-        verb: VerbId,
-    ) -> Option<f64> {
-        if origin.verb == verb {
-            return Some(origin.secs);
-        }
-        let origin = Origin { time: in_round(graph, origin.verb, origin.time), ..origin };
-        scratch.router.search(graph, &mut self.knobs, origin, verb).map(|(_, secs)| secs)
+    /// Where they may begin as well: in the verb that a transition has left.
+    fn back(&self, graph: &Graph) -> Option<Origin> {
+        let main = &self.body.main;
+        let time = in_round(graph, main.verb, main.time);
+        let origin = Origin { verb: main.verb, time, secs: 0.0 };
+        (self.body.crossing.is_some() && goes_on(graph, main.verb, main.time)).then_some(origin)
     }
 }
 
 /// Whether a verb that the actor goes back to can be left again.
-fn goes_on(graph: &Graph, origin: &Origin) -> bool {
-    let verb = graph.verb(origin.verb);
-    verb.is_cyclic() || graph.exits(origin.verb).iter().any(|id| is_achievable(graph, *id, origin.time))
+fn goes_on(graph: &Graph, verb: VerbId, time: f64) -> bool {
+    graph.verb(verb).is_cyclic() || graph.exits(verb).iter().any(|id| is_achievable(graph, *id, time))
 }
 
 /// Whether a transition can still begin at a canonical time of its first verb.

@@ -24,7 +24,7 @@ impl State {
         let secs = core::mem::take(&mut self.waited_secs);
 
         // 1. The verb or the transition, what decays of the last one, gestures, and where all that takes the body.
-        let frame = body.unheld_into(graph, 0.0, dofs, rooms);
+        let frame = body.unheld_into(graph, graph.all_dofs(), 0.0, dofs, rooms);
         if body.root.node.is_some() {
             body.root.frame = frame;
         }
@@ -44,6 +44,6 @@ impl State {
 
     /// The pose now, without feet, hands or head.
     pub(super) fn pose_unheld(&mut self, graph: &Graph, scratch: &mut Scratch) {
-        self.body.unheld_into(graph, 0.0, &mut self.dofs, &mut scratch.rooms);
+        self.body.unheld_into(graph, graph.all_dofs(), 0.0, &mut self.dofs, &mut scratch.rooms);
     }
 }

@@ -37,14 +37,18 @@ pub(super) struct State {
     pub(super) dofs: Vec<f32>,
 }
 
+/// So many poses are worked on at a time.
+pub(super) const ROOMS: usize = 5;
+
 /// The room that a step works in. Any actor on the graph can use it.
 #[derive(Debug, Clone)]
 pub(crate) struct Scratch {
-    pub(super) rooms: [Vec<f32>; 4],
+    pub(super) rooms: [Vec<f32>; ROOMS],
     pub(super) legs: Vec<Leg>,
     pub(super) pulls: Vec<Pull>,
     pub(super) router: Router,
-    pub(super) way: Vec<TransitionId>,
+    /// The way ahead to a verb, and the way back out of a transition.
+    pub(super) ways: [Vec<TransitionId>; 2],
 }
 
 impl Scratch {
@@ -55,7 +59,7 @@ impl Scratch {
             legs: Vec::with_capacity(graph.feet().len()),
             pulls: vec![Pull::default(); graph.hands().len()],
             router: Router::new(graph),
-            way: Vec::with_capacity(graph.parts().transitions.len()),
+            ways: core::array::from_fn(|_| Vec::with_capacity(graph.parts().transitions.len())),
         }
     }
 }

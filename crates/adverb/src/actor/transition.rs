@@ -36,13 +36,13 @@ pub(super) struct Crossing {
     pub(super) held: u64,
 }
 
-/// The regions of a transition that begins now: canonical times of both verbs.
-pub(super) fn regions(graph: &Graph, id: TransitionId, from: &Voice) -> [[f64; 2]; 2] {
+/// The regions of a transition that begins at a canonical time of its first verb: canonical times of both verbs.
+pub(super) fn regions(graph: &Graph, id: TransitionId, from: &Voice, time: f64) -> [[f64; 2]; 2] {
     let transition = graph.transition(id);
     let verbs = [graph.verb(transition.from), graph.verb(transition.to)];
     let leave = match transition.leave {
-        Leave::During([start, end]) => [from.time, from.time + (end - start)],
-        Leave::AtOnce { secs } => [from.time, from.after(graph, from.time, secs)],
+        Leave::During([start, end]) => [time, time + (end - start)],
+        Leave::AtOnce { secs } => [time, from.after(graph, time, secs)],
     };
     let enter = match transition.enter {
         Enter::During(region) => region,
@@ -68,7 +68,7 @@ const SHORTEST_SECS: f64 = 1e-3;
 impl Crossing {
     /// Begins now, from one voice to another that is at rest at the start of its region.
     pub(super) fn new(graph: &Graph, id: TransitionId, from: &Voice, to: &Voice) -> Self {
-        let regions @ [leave, enter] = regions(graph, id, from);
+        let regions @ [leave, enter] = regions(graph, id, from, from.time);
         let duration = duration(graph, [from, to], regions);
         let transition = graph.transition(id);
         let verbs = [graph.verb(transition.from), graph.verb(transition.to)];
@@ -177,7 +177,7 @@ impl State {
         let transition = graph.transition(id);
         let body = &mut self.body;
         body.next.begin(graph, &mut self.knobs, transition.to, 0.0);
-        let regions = regions(graph, id, &body.main);
+        let regions = regions(graph, id, &body.main, body.main.time);
         body.next.time = regions[1][0];
         if transition.blend == Blend::Inertial {
             let secs = duration(graph, [&body.main, &body.next], regions);
@@ -222,9 +222,9 @@ impl State {
     /// Goes over at once to one of the two voices; pose and velocity go on, and what they differ by decays.
     pub(super) fn cut(&mut self, graph: &Graph, scratch: &mut Scratch, to_next: bool, secs: Option<f64>) {
         let body = &mut self.body;
-        let [pose, before, motion, motion_before] = &mut scratch.rooms;
-        body.primary_into(graph, 0.0, pose, motion);
-        body.primary_into(graph, -f64::from(BEFORE_SECS), before, motion);
+        let [pose, before, motion, motion_before, _] = &mut scratch.rooms;
+        body.primary_into(graph, graph.all_dofs(), 0.0, pose, motion);
+        body.primary_into(graph, graph.all_dofs(), -f64::from(BEFORE_SECS), before, motion);
         let twist = body.twist(graph, 0.0);
         body.keep_weights(graph);
         body.set_node(graph);

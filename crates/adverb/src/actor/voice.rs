@@ -94,9 +94,9 @@ impl Voice {
         self.setting.travel().of_body(place, velocity)
     }
 
-    /// All DOFs, x, z and heading as [`Self::place`] has them.
+    /// The first DOFs, or all; x, z and heading as [`Self::place`] has them.
     pub(super) fn pose(&self, graph: &Graph, t: f64, dofs: &mut [f32]) {
-        self.own(graph).in_frame(&self.setting, CanonicalTime(t), Derivative::Position, dofs);
+        self.own(graph).first_in_frame(&self.setting, CanonicalTime(t), Derivative::Position, dofs);
         dofs[crate::Skeleton::HEADING.index()] += (self.setting.travel().spin * t) as f32;
     }
 
