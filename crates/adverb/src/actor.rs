@@ -248,6 +248,13 @@ impl Actor {
         self.state.placement(&self.graph)
     }
 
+    /// How far below the ground is, in metres, if the actor has walked off a ledge: ground that the world knew lies more than a
+    /// metre lower all at once. It goes on at its height then, as of the last step, rather than down through the air: let it
+    /// fall by verbs of its own, and [`place`](Self::place) it where it lands.
+    pub fn ledge(&self) -> Option<f32> {
+        self.state.feet.drop
+    }
+
     /// Puts the actor and its origin somewhere else in the world; feet are set down anew. A placement that is not finite, or farther
     /// out than a thousand million kilometres, is ignored.
     pub fn place(&mut self, at: DPlacement) {

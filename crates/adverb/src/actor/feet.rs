@@ -57,6 +57,8 @@ pub(super) struct Feet {
     lowered: Option<f32>,
     /// How high the ground is taken to be under the feet together and under the pelvis, if it is known.
     ground: Option<[f32; 2]>,
+    /// How far down the ground is beyond the ledge that the body has walked off, at the last pose; not kept in snapshots.
+    pub(super) drop: Option<f32>,
 }
 
 impl Feet {
@@ -68,6 +70,7 @@ impl Feet {
             lifted: true,
             lowered: None,
             ground: None,
+            drop: None,
         }
     }
 
@@ -76,6 +79,7 @@ impl Feet {
         self.holds.fill(Hold::default());
         self.lowered = None;
         self.ground = None;
+        self.drop = None;
         self.lifted = true;
     }
 
@@ -249,13 +253,15 @@ impl Feet {
         graph: &Graph,
         body: &mut Body,
         legs: &mut Vec<Leg>,
-        terrain: Terrain,
+        mut terrain: Terrain,
         mut frame: Place,
         dofs: &mut [f32],
     ) {
         let secs = terrain.secs;
+        terrain.lowest = self.lowest(secs);
         let near = self.level(body.root.climbed as f32);
         let here = terrain.at(Vec2::new(frame[0] as f32, frame[1] as f32), near);
+        self.drop = here.and_then(|here| here.drop);
         let (skeleton, feet) = (graph.skeleton(), graph.feet());
         let at_rest = |(hold, foot): (&Hold, &Foot)| hold.is_at_rest(foot);
         let level =
@@ -325,6 +331,7 @@ impl Feet {
             ensure(hold.is_sound())?;
         }
         (self.lowered, self.ground) = Field::read(from);
+        self.drop = None;
         let [mean, pelvis] = self.ground.unwrap_or_default();
         ensure([self.lowered.unwrap_or_default(), mean, pelvis].iter().all(|height| height.is_finite()))
     }

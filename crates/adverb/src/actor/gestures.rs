@@ -13,7 +13,7 @@ use super::snapshot::{Read, canonical, ensure, within};
 use super::step::later;
 use super::voice::Voice;
 use crate::encoding::{Field, Reader, Writer};
-use crate::graph::{Blended, GestureId, Graph, Mode, OVER_SECS, Piece, Usage, VerbId, arbitrate, sigmoid};
+use crate::graph::{Blended, GestureId, Graph, Mode, OVER_SECS, Piece, VerbId, sigmoid};
 use crate::rotation::{compose, exp, inverse, log, log_near};
 use crate::skeleton::Skeleton;
 
@@ -312,11 +312,12 @@ impl Playing {
         let uses = graph.gesture_uses(id);
         let piece = uses.at(self.voice.time);
         self.settled = uses.steady;
+        let most = secs.map_or(1.0, |secs| secs as f32 / OVER_SECS as f32);
         for (d, has) in self.has.iter_mut().enumerate() {
-            let usage = if uses.required.contains(d) { Usage::Required } else { piece.usage(d) };
-            let wanted = arbitrate([usage, below.usage(d)]) == Some(0);
+            // As `arbitrate` has it between the two.
+            let defined = || piece.defined.contains(d) && !below.required.contains(d);
+            let wanted = uses.required.contains(d) || defined();
             let way = if wanted { 1.0 - *has } else { -*has };
-            let most = secs.map_or(1.0, |secs| secs as f32 / OVER_SECS as f32);
             self.settled &= way.abs() <= most;
             *has = if way.abs() <= most { *has + way } else { *has + most.copysign(way) };
         }

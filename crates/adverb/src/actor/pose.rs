@@ -30,7 +30,7 @@ impl State {
         }
 
         // 2. Feet stay where they stand, on the ground of the world; the pelvis comes down where a leg cannot reach.
-        feet.hold(graph, body, legs, Terrain { world, origin, secs }, frame, dofs);
+        feet.hold(graph, body, legs, Terrain { world, origin, secs, lowest: f32::INFINITY }, frame, dofs);
 
         // 3. Hands come to the objects of the verbs that play, then to the points they were asked to reach for.
         let look = hands.reach(graph, body, origin, pulls, secs, dofs);

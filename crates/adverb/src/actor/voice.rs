@@ -56,6 +56,7 @@ impl Voice {
     }
 
     /// Verb time at a canonical time; on a verb that repeats, rounds included.
+    #[cfg_attr(target_family = "wasm", inline(never))] // in many places it would make the module for the browser larger
     pub(super) fn secs_at(&self, graph: &Graph, t: f64) -> f64 {
         let rounds = if self.own(graph).is_cyclic() { t.floor() } else { 0.0 };
         let timeline = self.setting.timeline();
@@ -95,6 +96,7 @@ impl Voice {
     }
 
     /// The first DOFs, or all; x, z and heading as [`Self::place`] has them.
+    #[cfg_attr(target_family = "wasm", inline(never))]
     pub(super) fn pose(&self, graph: &Graph, t: f64, dofs: &mut [f32]) {
         self.own(graph).first_in_frame(&self.setting, CanonicalTime(t), Derivative::Position, dofs);
         dofs[crate::Skeleton::HEADING.index()] += (self.setting.travel().spin * t) as f32;

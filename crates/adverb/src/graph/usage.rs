@@ -40,16 +40,6 @@ pub(crate) struct Piece {
     pub(crate) defined: Dofs,
 }
 
-impl Piece {
-    pub(crate) fn usage(&self, dof: usize) -> Usage {
-        match (self.required.contains(dof), self.defined.contains(dof)) {
-            (true, _) => Usage::Required,
-            (false, true) => Usage::Defined,
-            (false, false) => Usage::Undefined,
-        }
-    }
-}
-
 /// What a motion uses, piece by piece; the first begins at 0.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Uses {

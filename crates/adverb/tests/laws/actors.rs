@@ -3,6 +3,7 @@
 mod asked;
 mod crowds;
 mod gestures;
+mod grounds;
 mod hostile;
 mod origins;
 mod snapshots;

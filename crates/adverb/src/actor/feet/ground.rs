@@ -29,12 +29,19 @@ const FARTHEST_GROUND_M: f32 = 1e4;
 /// Nor is what moves faster than this; metres per second.
 const FASTEST_GROUND: f32 = 1e4;
 
+/// Ground that is this much lower than where it was is not stepped down to; metres …
+const LEDGE_M: f32 = 1.0;
+/// … and this much for every second since, in which an actor may have run down a slope; metres per second.
+const DESCENT: f32 = 5.0;
+
 /// The ground of the world as seen from an actor's origin, so many seconds after its last pose.
 #[derive(Clone, Copy)]
 pub(in crate::actor) struct Terrain<'a> {
     pub(in crate::actor) world: &'a dyn World,
     pub(in crate::actor) origin: &'a DPlacement,
     pub(in crate::actor) secs: f32,
+    /// How far down it may be.
+    pub(in crate::actor) lowest: f32,
 }
 
 /// The ground under a place, as seen from an actor's origin.
@@ -43,6 +50,8 @@ pub(super) struct Under {
     height: f32,
     normal: Option<Vec3>,
     pub(super) velocity: Vec3,
+    /// By how much the ground of the world is lower, beyond a ledge.
+    pub(super) drop: Option<f32>,
 }
 
 impl Terrain<'_> {
@@ -53,11 +62,19 @@ impl Terrain<'_> {
             height: (ground.height - self.origin.y) as f32,
             normal: ground.normal.map(|normal| self.origin.local_direction(normal)),
             velocity: self.origin.local_direction(ground.velocity),
+            drop: None,
         };
         let normal_is_sound = under.normal.is_none_or(|normal| normal.is_finite() && normal.y > 0.0);
         let is_near = (under.height - near).abs() < FARTHEST_GROUND_M;
-        (is_near && under.velocity.length() < FASTEST_GROUND)
-            .then_some(Under { normal: under.normal.filter(|_| normal_is_sound), ..under })
+        let is_ground = is_near && under.velocity.length() < FASTEST_GROUND;
+        if !is_ground {
+            return None;
+        }
+        let drop = near - under.height;
+        if drop > self.lowest - under.velocity.y * self.secs {
+            return Some(Under { height: near, normal: None, velocity: Vec3::ZERO, drop: Some(drop) });
+        }
+        Some(Under { normal: under.normal.filter(|_| normal_is_sound), ..under })
     }
 
     /// The highest ground on the way from a place, whose own is known.
@@ -75,6 +92,11 @@ impl Feet {
     /// How high the ground is about, for a world of several storeys: what it was last, or what the verbs have climbed.
     pub(super) fn level(&self, climbed: f32) -> f32 {
         self.ground_height().unwrap_or(climbed)
+    }
+
+    /// How far down the ground is followed: any way, by a body that was put here or comes to ground that is known.
+    pub(super) fn lowest(&self, secs: f32) -> f32 {
+        if self.ground.is_some() { LEDGE_M + DESCENT * secs } else { f32::INFINITY }
     }
 
     /// Raises the feet to the ground under each, and the pelvis to the mean of them: instead of as far as the verbs have
@@ -113,6 +135,7 @@ impl Feet {
             if begins && !at_once {
                 hold.ground = climbed + slope;
             }
+            hold.ground += rise(under, secs);
             hold.ground += foot_share * (highest - hold.ground);
             hold.correction.y += hold.ground - slope;
             hold.goal_height += hold.ground - slope - climbed;
@@ -124,6 +147,7 @@ impl Feet {
         let own = || here.map_or(climbed, |here| here.height);
         let mean = if self.holds.is_empty() { own() } else { sum / self.holds.len() as f32 };
         let [before, pelvis] = self.ground.unwrap_or([if at_once { mean } else { climbed }; 2]);
+        let [before, pelvis] = [before, pelvis].map(|height| height + rise(here, secs));
         // Twice smoothed, since the mean may jump.
         let mean = before + foot_share * (mean - before);
         let pelvis = pelvis + pelvis_share * (mean - pelvis);
@@ -141,6 +165,11 @@ impl Feet {
         let until = AHEAD_SHARE * body.leading().secs_until_it_stands(graph, foot) as f32;
         (place - hold.place) * (if until < AHEAD_SECS { until } else { AHEAD_SECS } / secs)
     }
+}
+
+/// How far ground that moves has risen.
+fn rise(under: Option<Under>, secs: f32) -> f32 {
+    under.map_or(0.0, |under| under.velocity.y * secs)
 }
 
 /// The turn that takes a foot from the slope that its verb walks on to the ground, as a rotation vector.

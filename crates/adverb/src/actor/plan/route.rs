@@ -41,8 +41,8 @@ pub(in crate::actor) struct Router {
     /// Each verb at the present knobs, once it is set.
     voices: Vec<Voice>,
     set: Vec<bool>,
-    /// What each transition costs that leaves in this round, or in the next.
-    costs: Vec<[Option<Cost>; 2]>,
+    /// What each transition costs that leaves in this round, and in the next.
+    costs: Vec<Option<Cost>>,
 }
 
 /// Where a search begins: a verb, a canonical time in it, and in how many seconds the actor will be there.
@@ -61,14 +61,14 @@ impl Router {
             nearest: Tournament::new(transitions),
             voices: (0..verbs).map(|verb| Voice::with_room_for(graph, VerbId(verb))).collect(),
             set: vec![false; verbs],
-            costs: vec![[None; 2]; transitions],
+            costs: vec![None; 2 * transitions],
         }
     }
 
     /// A request begins: the knobs may have moved since the last.
     pub(in crate::actor) fn begin(&mut self) {
         self.set.fill(false);
-        self.costs.fill([None; 2]);
+        self.costs.fill(None);
     }
 
     /// The quickest way to a verb, and the seconds it takes, if those are less than some.
@@ -128,7 +128,7 @@ impl Router {
         for &id in graph.exits(origin.verb) {
             let Label { secs: best_secs, settled, .. } = self.labels[id.0];
             let helps = |secs: f64| !settled && secs < best_secs && secs <= *most_secs;
-            if !helps(origin.secs + least_secs(graph, id)) {
+            if !helps(origin.secs) {
                 continue;
             }
             let Some(cost) = self.cost(graph, knobs, origin.time, id) else { continue };
@@ -148,13 +148,15 @@ impl Router {
     /// What a transition costs from a canonical time of its first verb on, which is set; if it can be made.
     fn cost(&mut self, graph: &Graph, knobs: &mut Knobs, time: f64, id: TransitionId) -> Option<Cost> {
         let transition = graph.transition(id);
-        let (leaves, round) = match transition.leave {
+        let (leaves, kept) = match transition.leave {
             Leave::AtOnce { .. } => (time, None),
-            Leave::During([start, _]) if start >= time - ROUNDING => (start, Some(0)),
-            Leave::During([start, _]) if graph.verb(transition.from).is_cyclic() => (start + 1.0, Some(1)),
+            Leave::During([start, _]) if start >= time - ROUNDING => (start, Some(2 * id.0)),
+            Leave::During([start, _]) if graph.verb(transition.from).is_cyclic() => {
+                (start + 1.0, Some(2 * id.0 + 1))
+            }
             Leave::During(_) => return None,
         };
-        if let Some(cost) = round.and_then(|round: usize| self.costs[id.0][round]) {
+        if let Some(cost) = kept.and_then(|kept: usize| self.costs[kept]) {
             return Some(cost);
         }
         self.set_voice(graph, knobs, transition.to);
@@ -167,8 +169,8 @@ impl Router {
             takes_secs: if inertial { 0.0 } else { duration(graph, [from, to], regions) },
             arrives: if to.own(graph).is_cyclic() { arrives - arrives.floor() } else { arrives },
         };
-        if let Some(round) = round {
-            self.costs[id.0][round] = Some(cost);
+        if let Some(kept) = kept {
+            self.costs[kept] = Some(cost);
         }
         Some(cost)
     }
@@ -177,20 +179,6 @@ impl Router {
         if !core::mem::replace(&mut self.set[verb.0], true) {
             self.voices[verb.0].begin(graph, knobs, verb, 0.0);
         }
-    }
-}
-
-/// No more than what a transition takes, without setting its verbs: where it begins at once it takes the mean of so many seconds
-/// and what these are in its second verb.
-fn least_secs(graph: &Graph, id: TransitionId) -> f64 {
-    let transition = graph.transition(id);
-    match transition.leave {
-        Leave::AtOnce { secs }
-            if transition.blend != Blend::Inertial && graph.verb(transition.from).is_cyclic() =>
-        {
-            0.49 * secs
-        }
-        _ => 0.0,
     }
 }
 
