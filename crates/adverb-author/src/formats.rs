@@ -10,7 +10,6 @@ mod corners;
 #[cfg(feature = "fbx")]
 pub mod fbx;
 pub mod gltf;
-mod limits;
 mod log;
 pub(crate) mod nodes;
 pub mod obj;

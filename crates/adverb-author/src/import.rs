@@ -7,6 +7,7 @@ use crate::clip::{Clip, Format, Transform, Up, y_up_from};
 use crate::finding::{Criterion, Finding, Place, Subject};
 use crate::formats::bvh::{self, Positions};
 use crate::formats::{acclaim, gltf, mistaken, recognise};
+use crate::limits::Limits;
 use crate::{Error, figure};
 
 /// An adult's length along the bones from head joint to ankle.
@@ -75,6 +76,10 @@ pub fn import_with(
         None => Err(fail(format!("its format is unknown; give a file that is {KNOWN}"))),
     }
     .map_err(|error| mistaken(bytes).map_or(error, |what| fail(what.into())))?;
+    let most = Limits::current().frames;
+    if clip.frame_count() > most {
+        return Err(fail(format!("it has {} frames; at most {most} are read", clip.frame_count())));
+    }
     let up = settle_up(&mut clip, options.up);
     let unit_m = settle_unit(&mut clip, options.unit_m);
     to_metres_y_up(&mut clip, unit_m, up);

@@ -18,6 +18,7 @@ pub mod fit;
 pub mod formats;
 pub mod gait;
 pub mod import;
+pub mod limits;
 pub mod mesh;
 pub mod motion;
 pub mod names;

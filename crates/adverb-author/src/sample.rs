@@ -8,6 +8,7 @@ use glam::DQuat;
 
 use crate::clip::{Clip, ClipJoint, Source, Transform};
 use crate::error::Error;
+use crate::limits::Limits;
 use crate::motion::Motion;
 pub(crate) use verb::Standing;
 pub use verb::{Take, sample_verb};
@@ -20,9 +21,6 @@ pub enum Rate {
     /// Exactly this many frames per second; the last frame is the last before the end.
     Exactly(f64),
 }
-
-/// The most local transforms of a clip: about a gigabyte.
-const MOST_TRANSFORMS: f64 = 2e7;
 
 /// The motion from its start to its end.
 pub fn sample(motion: &Motion, rate: Rate, source: Source) -> Result<Clip, Error> {
@@ -40,9 +38,13 @@ pub(crate) fn checked_steps(duration_secs: f64, rate: Rate, joints: usize) -> Re
         }
         Rate::Exactly(fps) => ((duration_secs * fps + 1e-6).floor(), fps),
     };
-    if (steps + 1.0) * joints as f64 > MOST_TRANSFORMS {
+    let bytes = (steps + 1.0) * (joints * size_of::<Transform>()) as f64;
+    let most = Limits::current().output_bytes;
+    if bytes > most as f64 {
         let problem = format!(
-            "{steps:.0} frames are too many to hold at once; take fewer per second, or a shorter piece"
+            "its {steps:.0} frames take {:.0} MB; at most {} MB are written at once: take fewer frames per second, or a shorter piece",
+            bytes / f64::from(1 << 20),
+            most >> 20
         );
         return Err(Error::Motion { problem });
     }

@@ -6,12 +6,14 @@ mod values;
 
 use std::path::PathBuf;
 
+use adverb_author::limits::Limits;
 use adverb_author::picture::View;
 use clap::{Parser, Subcommand, ValueEnum};
 
 pub use import::Import;
 pub use shape::{Paint, Pose, Shape};
-use values::{finite, frame_rate, measures, pair, part, pose, setting};
+pub use values::Bound;
+use values::{finite, frame_rate, limit, measures, pair, part, pose, setting};
 
 /// Animation by example: motions and shapes with knobs.
 #[derive(Debug, Parser)]
@@ -23,8 +25,27 @@ pub struct Args {
     /// Print nothing but errors and requested output
     #[arg(short, long, global = true)]
     pub quiet: bool,
+    /// Raise a bound of what is read or written: joints, depth (of nesting), frames, output (MB held at once)
+    #[arg(long, global = true, value_name = "BOUND=N,…", value_delimiter = ',', value_parser = limit)]
+    pub limit: Vec<(Bound, usize)>,
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Args {
+    /// The bounds as raised.
+    pub fn limits(&self) -> Limits {
+        let mut limits = Limits::default();
+        for (bound, number) in &self.limit {
+            match bound {
+                Bound::Joints => limits.joints = *number,
+                Bound::Depth => limits.depth = *number,
+                Bound::Frames => limits.frames = *number,
+                Bound::Output => limits.output_bytes = number.saturating_mul(1 << 20),
+            }
+        }
+        limits
+    }
 }
 
 #[derive(Debug, Subcommand)]

@@ -6,11 +6,12 @@ mod stamp;
 mod write;
 
 use std::fs::{self, File};
-use std::io::{self, Error, ErrorKind, Read, Write};
+use std::io::{self, Error, ErrorKind, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use crate::failure::Failure;
+use crate::progress::visible;
 
 pub use draft::is_draft;
 pub use lock::Lock;
@@ -71,6 +72,12 @@ fn check_not_read(path: &Path) -> Result<(), Failure> {
 /// Prints what was asked for. A reader who has seen enough (`| head`) is no failure.
 pub fn print(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
+    // What goes to a terminal must not command it; what goes to another program is as it is.
+    let shown = match str::from_utf8(bytes) {
+        Ok(text) if out.is_terminal() => visible(text),
+        _ => "".into(),
+    };
+    let bytes = if shown.is_empty() { bytes } else { shown.as_bytes() };
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(why) if why.kind() != ErrorKind::BrokenPipe => {
             Err(Failure::unwritable(Path::new("standard output"), why))

@@ -1,6 +1,6 @@
 //! The `adverb` command: flags as typed ([`args`]) become a call of one module per command.
 //!
-//! Exit codes: 0 success, 1 the input is at fault, 2 misuse.
+//! Exit codes: see [`failure`].
 
 mod annotate;
 mod args;
@@ -45,6 +45,8 @@ const LONGEST_MESSAGE: usize = 4000;
 fn main() -> std::process::ExitCode {
     outlive_limits();
     let args = Args::parse();
+    // Nothing has been read yet, so nothing has asked for them.
+    let _ = args.limits().set();
     let progress = Progress::new(args.quiet);
     let outcome = run(&args, &progress);
     progress.finish();
@@ -53,7 +55,7 @@ fn main() -> std::process::ExitCode {
         Err(failure) => {
             // A name may be as long as the file that it stands in.
             let message: String = failure.to_string().chars().take(LONGEST_MESSAGE).collect();
-            progress::say(format_args!("error: {message}\n"));
+            progress::say(format_args!("error: {}\n", progress::visible(&message)));
             failure.exit_code()
         }
     }

@@ -1,5 +1,6 @@
 //! Progress on anything longer than a second: what is being done, on standard error.
 
+use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -37,7 +38,7 @@ impl Progress {
             if then.number == number {
                 then.shown = true;
                 let end = if std::io::stderr().is_terminal() { "" } else { "\n" };
-                say(format_args!("{} …{end}", then.step));
+                say(format_args!("{} …{end}", visible(&then.step)));
             }
         });
     }
@@ -56,7 +57,7 @@ impl Progress {
     pub fn note(&self, line: impl std::fmt::Display) {
         if self.state.is_some() {
             self.finish();
-            say(format_args!("{line}\n"));
+            say(format_args!("{}\n", visible(&line.to_string())));
         }
     }
 
@@ -64,6 +65,16 @@ impl Progress {
     pub fn wrote(&self, what: impl std::fmt::Display) {
         self.note(format_args!("wrote {what}"));
     }
+}
+
+/// Text in which nothing but line ends and tabs commands a terminal: files may name things as they like.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    let commands = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    if !text.contains(commands) {
+        return text.into();
+    }
+    let shown = |c: char| if commands(c) { c.escape_unicode().to_string() } else { c.into() };
+    text.chars().map(shown).collect::<String>().into()
 }
 
 /// On standard error. Whether anybody can hear it changes nothing about the work: `eprint!` would end it.

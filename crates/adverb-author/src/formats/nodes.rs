@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use glam::DVec3;
 
 use crate::clip::Transform;
-use crate::formats::limits::MAX_NAME_BYTES;
+use crate::limits::MAX_NAME_BYTES;
 
 /// The nodes of a scene, by index: a forest.
 pub(crate) struct Tree {

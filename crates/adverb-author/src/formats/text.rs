@@ -4,10 +4,10 @@ pub(crate) mod scan;
 
 use std::borrow::Cow;
 
-use super::limits::MAX_VALUE;
 use super::log::Log;
 use crate::Error;
 use crate::finding::Criterion;
+use crate::limits::MAX_VALUE;
 
 /// The text of a file.
 pub(crate) fn decoded<'a>(file: &str, bytes: &'a [u8], log: &mut Log) -> Result<Cow<'a, str>, Error> {

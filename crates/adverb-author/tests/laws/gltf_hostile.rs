@@ -316,15 +316,18 @@ fn what_the_parser_says_has_no_names_of_ours() {
 }
 
 #[test]
-fn a_chain_of_fifty_thousand_nodes_is_read() {
+fn a_chain_of_fifty_thousand_nodes_is_refused_and_one_of_a_thousand_is_read() {
     let (mut document, bin) = small();
-    let node = |i: usize| {
-        if i == 49_999 { json!({}) } else { json!({ "translation": [0, 1e-3, 0], "children": [i + 1] }) }
+    let mut chain = |count: usize| {
+        let link = |i: usize| json!({ "translation": [0, 1e-3, 0], "children": [i + 1] });
+        document["nodes"] = (0..count).map(|i| if i + 1 == count { json!({}) } else { link(i) }).collect();
+        document["skins"][0]["joints"] = json!([0, count - 1]);
+        document["animations"] = json!([]);
+        gltf::clip::read("deep.glb", &glb(&document, &bin))
     };
-    document["nodes"] = (0..50_000).map(node).collect();
-    document["skins"][0]["joints"] = json!([0, 49_999]);
-    document["animations"] = json!([]);
-    assert_eq!(gltf::clip::read("deep.glb", &glb(&document, &bin)).unwrap().joints.len(), 50_000);
+    assert_eq!(chain(1000).unwrap().joints.len(), 1000);
+    let error = chain(50_000).unwrap_err().to_string();
+    assert!(error.contains("nodes are nested deeper than 1024"), "{error}");
 }
 
 #[test]

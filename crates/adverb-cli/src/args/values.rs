@@ -6,6 +6,28 @@ use adverb_author::verb::Measure;
 
 use super::Pose;
 
+/// What `--limit` raises.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bound {
+    Joints,
+    Depth,
+    Frames,
+    Output,
+}
+
+pub(super) fn limit(text: &str) -> Result<(Bound, usize), String> {
+    let hint = "write joints=N, depth=N, frames=N or output=MB";
+    let (name, number) = text.split_once('=').ok_or(hint)?;
+    let bound = match name.trim() {
+        "joints" => Bound::Joints,
+        "depth" => Bound::Depth,
+        "frames" => Bound::Frames,
+        "output" => Bound::Output,
+        _ => return Err(hint.into()),
+    };
+    Ok((bound, number.trim().parse().ok().filter(|number| *number > 0).ok_or(hint)?))
+}
+
 pub(super) fn frame_rate(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(fps) if fps > 0.0 && fps <= 10_000.0 => Ok(fps),

@@ -19,6 +19,40 @@ fn turning(frames: usize) -> String {
 }
 
 #[test]
+fn bounds_hold_for_every_format_and_can_be_raised() {
+    let here = folder("bounds");
+    let joints = "JOINT a\n{\nOFFSET 0 1 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n".repeat(1500);
+    let row = "0 ".repeat(3 * 1501);
+    let bvh = format!(
+        "HIERARCHY\nROOT a\n{{\nOFFSET 0 1 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n{joints}End Site\n{{\nOFFSET 0 1 0\n}}\n{}MOTION\nFrames: 1\nFrame Time: 0.1\n{row}\n",
+        "}\n".repeat(1501)
+    );
+    let (deep, out) = (written(here.join("deep.bvh"), bvh), here.join("out.bvh"));
+    refused(&["convert", text(&deep), "-o", text(&out)], 1, &["nested deeper than 1024"]);
+    fine(&["convert", text(&deep), "-o", text(&out), "--limit", "depth=2000"]);
+    refused(&["inspect", text(&deep), "--limit", "depth"], 2, &["depth=N"]);
+    // A few words that ask for hours.
+    written(here.join("turn.bvh"), turning(1000));
+    let long = written(
+        here.join("long.toml"),
+        "[motions.a]\nfile = \"turn.bvh\"\n[motions.b]\naffine = \"a\"\nstretch = 1e3\n",
+    );
+    let motion = ["motion", text(&long), "b", "--fps", "3000", "-o", text(&out)];
+    refused(&motion, 1, &["frames take", "at most 256 MB", "shorter piece"]);
+}
+
+#[test]
+fn names_do_not_command_the_terminal() {
+    let here = folder("escapes");
+    let named = turning(3).replace("ROOT Hips", "ROOT \u{1b}[31mred\u{7}");
+    let file = written(here.join("red.bvh"), named);
+    let said =
+        errors(&adverb(&["render", text(&file), "\u{1b}]0;title\u{7}", "-o", text(&here.join("x.png"))]));
+    assert!(!said.contains('\u{1b}') && !said.contains('\u{7}'), "{said:?}");
+    assert!(said.contains("\\u{1b}"), "{said:?}");
+}
+
+#[test]
 fn deep_nesting_is_refused() {
     let here = folder("deep");
     let open = |what: &str| what.repeat(100_000);

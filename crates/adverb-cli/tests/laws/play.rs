@@ -105,7 +105,7 @@ fn mistakes_are_named_with_their_line_and_nothing_is_written() {
     refused("[[at]]\ntime = nan", &["play.toml:2", "finite number"]);
     refused("[[at]]\ntime = -1", &["play.toml:2", "0 or more"]);
     refused("graph = main", &["play.toml:1"]);
-    refused("secs = 86400\nfps = 10000", &["too many"]);
+    refused("secs = 86400\nfps = 10000", &["at most 256 MB"]);
     std::fs::write(&script, [0xff, 0x00, 0x00]).expect("a writable folder");
     let output = adverb(&["play", text(&pack), text(&script), "-o", text(&out)]);
     assert!(errors(&output).contains("not UTF-8"), "{}", errors(&output));

@@ -11,6 +11,7 @@ use crate::finding::Criterion;
 use crate::formats::log::Log;
 use crate::formats::text::decoded;
 use crate::formats::text::scan::Scanner;
+use crate::limits::Limits;
 
 /// Transforms may take this much memory, and this many times the files' own size.
 const MEMORY_BYTES: usize = 40 << 20;
@@ -47,6 +48,7 @@ pub fn read(
     let per_frame = joints.len() * size_of::<Transform>()
         + skeleton.bones.iter().map(|bone| bone.dofs.len() * size_of::<f64>()).sum::<usize>();
     let most_frames = (MEMORY_BYTES + MEMORY_TIMES * (bytes.len() + asf.len())) / per_frame;
+    let most_frames = most_frames.min(Limits::current().frames);
     let motion = motion::parse(&Scanner::new(file, &text), &skeleton, &skeleton_file, most_frames, &mut log)?;
     let mut clip = clip_of(file, Format::Amc, &skeleton, joints, log);
     clip.locals = locals(&skeleton, &motion, &clip.joints);

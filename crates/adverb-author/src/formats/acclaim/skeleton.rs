@@ -9,10 +9,10 @@ use glam::{DQuat, DVec3};
 
 use crate::Error;
 use crate::finding::{Criterion, Place};
-use crate::formats::limits::{MAX_DEPTH, MAX_JOINTS, MAX_NAME_BYTES, MAX_VALUE};
 use crate::formats::log::Log;
 use crate::formats::text::scan::Scanner;
 use crate::formats::text::{clipped, decimal_hint};
+use crate::limits::{Limits, MAX_NAME_BYTES, MAX_VALUE};
 
 /// One value of a bone's line. Axes are 0, 1, 2 for X, Y, Z.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -251,8 +251,9 @@ impl File {
             if self.open {
                 return Err(at.error("a bone begins inside another: an `end` is missing above"));
             }
-            if self.bones.len() + 1 >= MAX_JOINTS {
-                return Err(at.error(format!("more than {MAX_JOINTS} bones")));
+            let most = Limits::current().joints;
+            if self.bones.len() + 1 >= most {
+                return Err(at.error(format!("more than {most} bones")));
             }
             self.open = true;
             self.bones.push(Draft { line: at.line, ..Draft::default() });
@@ -401,10 +402,11 @@ impl File {
             bones.map(move |&bone| (Placed { bone, parent }, depth))
         };
         let mut stack: Vec<(Placed, usize)> = below(None, 0, 1).collect();
+        let deepest = Limits::current().depth;
         while let Some((next, depth)) = stack.pop() {
-            if depth == MAX_DEPTH {
+            if depth == deepest {
                 let line = self.bones[next.bone].line;
-                return Err(scan.error(line, format!("bones hang deeper than {MAX_DEPTH}")));
+                return Err(scan.error(line, format!("bones are nested deeper than {deepest}")));
             }
             placed.push(next);
             stack.extend(below(Some(next.bone), placed.len(), depth + 1));

@@ -9,10 +9,10 @@ use glam::DVec3;
 use crate::Error;
 use crate::clip::{ClipJoint, Transform};
 use crate::finding::{Criterion, Place};
-use crate::formats::limits::{MAX_DEPTH, MAX_JOINTS, MAX_NAME_BYTES, MAX_VALUE};
 use crate::formats::log::Log;
 use crate::formats::text::scan::{Scanner, Word};
 use crate::formats::text::{clipped, decimal_hint};
+use crate::limits::{Limits, MAX_NAME_BYTES, MAX_VALUE};
 
 /// One number of a row. Axes are 0, 1, 2 for X, Y, Z.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,6 +63,7 @@ pub(super) fn parse(scan: &mut Scanner, log: &mut Log) -> Result<Vec<Node>, Erro
     }
     let mut nodes: Vec<Node> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
+    let limits = Limits::current();
     loop {
         let Some(word) = scan.word() else {
             let place =
@@ -71,11 +72,11 @@ pub(super) fn parse(scan: &mut Scanner, log: &mut Log) -> Result<Vec<Node>, Erro
         };
         if word.is("ROOT") || word.is("JOINT") || word.is("END") {
             let node = begin(scan, word, &mut nodes, open.last().copied())?;
-            if open.len() == MAX_DEPTH {
-                return Err(scan.error(word.line, format!("joints are nested deeper than {MAX_DEPTH}")));
+            if open.len() == limits.depth {
+                return Err(scan.error(word.line, format!("joints are nested deeper than {}", limits.depth)));
             }
-            if nodes.len() == MAX_JOINTS {
-                return Err(scan.error(word.line, format!("more than {MAX_JOINTS} joints")));
+            if nodes.len() == limits.joints {
+                return Err(scan.error(word.line, format!("more than {} joints", limits.joints)));
             }
             open.push(nodes.len());
             nodes.push(node);

@@ -8,13 +8,11 @@
 use super::hierarchy::Node;
 use crate::Error;
 use crate::finding::{Criterion, Finding, Place, Verdict};
-use crate::formats::limits::MAX_VALUE;
 use crate::formats::log::Log;
 use crate::formats::text::scan::{Scanner, Word};
 use crate::formats::text::{clipped, decimal_hint, hold, number};
+use crate::limits::{Limits, MAX_VALUE};
 
-/// More frames than this (nine days at 120 per second) is not a recording.
-const MAX_FRAMES: u64 = 100_000_000;
 /// Shorter or longer frames than these, in seconds, are damage.
 const FRAME_SECS: std::ops::RangeInclusive<f64> = 1e-6..=1e4;
 /// A frame that takes as long as this is hardly meant.
@@ -95,7 +93,7 @@ impl Header {
         expect("`Frame Time:`", Some("Time"))?;
         let time = expect("the frame time in seconds", None)?;
         let declared = match frames.text.parse() {
-            Ok(count) if count <= MAX_FRAMES => count,
+            Ok(count) if count <= Limits::current().frames as u64 => count,
             _ => {
                 let problem =
                     format!("Frames: {} is not valid; write how many rows follow", clipped(frames.text));

@@ -4,7 +4,7 @@ use ufbx::{AllocatorOpts, ErrorType, FileFormat, InheritModeHandling, LoadOpts, 
 
 use super::whole;
 use crate::Error;
-use crate::formats::limits::MAX_DEPTH;
+use crate::limits::Limits;
 
 /// What ufbx may take for its own work and for the scene: this many bytes, and this many times the data.
 const FREE_BYTES: usize = 14 << 20;
@@ -39,7 +39,7 @@ fn load(file: &str, bytes: &[u8], ignore_geometry: bool) -> Result<SceneRoot, Er
         result_allocator: limited(),
         ignore_geometry,
         ignore_embedded: true,
-        node_depth_limit: MAX_DEPTH as u32,
+        node_depth_limit: Limits::current().depth as u32,
         // Else a damaged file might pass for one of the other formats that ufbx knows.
         file_format: FileFormat::Fbx,
         // Scales that children do not inherit move to nodes of their own, so that all others inherit plainly.
@@ -62,7 +62,9 @@ fn refusal(file: &str, length: usize, error: &ufbx::Error) -> Error {
             "it asks for more memory than a file of its size justifies; it is damaged; try to save it again"
                 .into()
         }
-        ErrorType::NodeDepthLimit => format!("its nodes are nested deeper than {MAX_DEPTH}"),
+        ErrorType::NodeDepthLimit => {
+            format!("its nodes are nested deeper than {}", Limits::current().depth)
+        }
         ErrorType::UnsupportedVersion => {
             "its version of FBX cannot be read; save it as FBX 2011 or later".into()
         }

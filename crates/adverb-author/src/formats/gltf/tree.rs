@@ -3,6 +3,7 @@
 use super::document::{Document, Index};
 use super::fault::{Checked, Fault};
 use crate::formats::nodes::Tree;
+use crate::limits::Limits;
 
 /// A node as messages name it: `node 4 'Hips'`.
 pub(super) fn place(document: &Document, node: Index) -> String {
@@ -34,12 +35,20 @@ pub(super) fn build(document: &Document) -> Checked<Tree> {
 
     let mut preorder = Vec::with_capacity(count);
     let mut seen = vec![false; count];
+    let deepest = Limits::current().depth;
+    let mut depths = vec![1; count];
     let mut stack: Vec<Index> =
         (0..count as Index).rev().filter(|&n| parents[n as usize].is_none()).collect();
     while let Some(node) = stack.pop() {
         preorder.push(node);
         seen[node as usize] = true;
-        stack.extend(document.nodes[node as usize].children.iter().rev());
+        let depth = depths[node as usize];
+        if depth > deepest {
+            return Err(Fault::at(place(document, node), format!("nodes are nested deeper than {deepest}")));
+        }
+        let children = &document.nodes[node as usize].children;
+        children.iter().for_each(|&child| depths[child as usize] = depth + 1);
+        stack.extend(children.iter().rev());
     }
     // With one parent at most, a node that no root reaches hangs in a circle or below one; going up, one ends in it.
     let Some(lost) = seen.iter().position(|&s| !s) else {

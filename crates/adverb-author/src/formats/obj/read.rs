@@ -8,10 +8,10 @@ use glam::{Vec2, Vec3, Vec4};
 use crate::Error;
 use crate::finding::{Criterion, Place};
 use crate::formats::corners::{self, Corners, NONE};
-use crate::formats::limits::MAX_NAME_BYTES;
 use crate::formats::log::Log;
 use crate::formats::text::scan::Scanner;
 use crate::formats::text::{clipped, decimal_hint, decoded};
+use crate::limits::MAX_NAME_BYTES;
 use crate::mesh::{Faces, Mesh, MeshFile, Part};
 
 /// Words of OBJ that carry nothing that is read here.

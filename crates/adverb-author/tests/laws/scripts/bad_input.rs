@@ -133,7 +133,7 @@ fn what_can_be_done_in_part_is_a_warning() {
 fn a_script_that_would_fill_the_memory_is_refused_before_it_is_played() {
     let script = read("graph = \"main\"\nsecs = 86400\nfps = 10000").expect("a script");
     let error = play(&pack().graphs()[0], &script, 10_000.0, source(pack())).expect_err("too many");
-    assert!(error.to_string().contains("too many"), "{error}");
+    assert!(error.to_string().contains("at most 256 MB"), "{error}");
 }
 
 #[test]

@@ -7,8 +7,8 @@ use ufbx::{BlendChannel, ElementType, Mesh, Node, Scene};
 
 use super::read::{Space, matrix, vector};
 use crate::finding::Criterion;
-use crate::formats::limits::MAX_NAME_BYTES;
 use crate::formats::log::Log;
+use crate::limits::MAX_NAME_BYTES;
 use crate::mesh::{Influences, Interpolation, Joint, MeshFile, Target, WeightAnimation};
 
 /// More moved vertices than this, and one for so many bytes of data, are not read: a point may be drawn many times.

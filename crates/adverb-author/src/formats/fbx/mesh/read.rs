@@ -15,9 +15,9 @@ use crate::formats::MeshOptions;
 use crate::formats::corners::{self, Corners, NONE, bits, first_equals};
 use crate::formats::fbx::load;
 use crate::formats::fbx::settings::{axes, damages, unit};
-use crate::formats::limits::MAX_NAME_BYTES;
 use crate::formats::log::Log;
 use crate::formats::nodes;
+use crate::limits::MAX_NAME_BYTES;
 use crate::mesh::{Faces, Mesh, MeshFile, Part};
 
 /// Reads a mesh in metres and Y up.
