@@ -57,7 +57,5 @@ fn fuzzers() -> Result<(), String> {
 /// Small changes of the runtime's code that no test notices: `cargo mutants` lists them.
 fn mutants() -> Result<(), String> {
     setup::mutants()?;
-    must(&mut cargo(&format!(
-        "mutants --package adverb --shard {MUTANTS} --in-place --no-shuffle --timeout 120"
-    )))
+    must(&mut cargo(&format!("mutants --package adverb --shard {MUTANTS} --no-shuffle --timeout 120")))
 }

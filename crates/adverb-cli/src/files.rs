@@ -73,11 +73,8 @@ fn check_not_read(path: &Path) -> Result<(), Failure> {
 pub fn print(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     // What goes to a terminal must not command it; what goes to another program is as it is.
-    let shown = match str::from_utf8(bytes) {
-        Ok(text) if out.is_terminal() => visible(text),
-        _ => "".into(),
-    };
-    let bytes = if shown.is_empty() { bytes } else { shown.as_bytes() };
+    let shown = str::from_utf8(bytes).ok().filter(|_| out.is_terminal()).map(visible);
+    let bytes = shown.as_ref().map_or(bytes, |text| text.as_bytes());
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(why) if why.kind() != ErrorKind::BrokenPipe => {
             Err(Failure::unwritable(Path::new("standard output"), why))

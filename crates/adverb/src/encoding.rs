@@ -166,22 +166,25 @@ macro_rules! integer {
 }
 integer!(u8, u16, u32, u64);
 
-impl Field for f32 {
-    fn write(&self, to: &mut Writer) {
-        self.to_bits().write(to);
-    }
-    fn read(from: &mut Reader) -> Self {
-        Self::from_bits(Field::read(from))
-    }
+/// Fields that are written as something else.
+macro_rules! written_as {
+    ($($type:ty: $to:ident, $from:ident;)*) => {$(
+        impl Field for $type {
+            fn write(&self, to: &mut Writer) {
+                self.$to().write(to);
+            }
+            fn read(from: &mut Reader) -> Self {
+                Self::$from(Field::read(from))
+            }
+        }
+    )*};
 }
-
-impl Field for f64 {
-    fn write(&self, to: &mut Writer) {
-        self.to_bits().write(to);
-    }
-    fn read(from: &mut Reader) -> Self {
-        Self::from_bits(Field::read(from))
-    }
+written_as! {
+    f32: to_bits, from_bits;
+    f64: to_bits, from_bits;
+    Vec2: to_array, from_array;
+    Vec3: to_array, from_array;
+    Quat: to_array, from_array;
 }
 
 impl Field for usize {
@@ -260,33 +263,6 @@ impl<A: Field, B: Field> Field for (A, B) {
     }
     fn read(from: &mut Reader) -> Self {
         (A::read(from), B::read(from))
-    }
-}
-
-impl Field for Vec2 {
-    fn write(&self, to: &mut Writer) {
-        self.to_array().write(to);
-    }
-    fn read(from: &mut Reader) -> Self {
-        Self::from_array(Field::read(from))
-    }
-}
-
-impl Field for Vec3 {
-    fn write(&self, to: &mut Writer) {
-        self.to_array().write(to);
-    }
-    fn read(from: &mut Reader) -> Self {
-        Self::from_array(Field::read(from))
-    }
-}
-
-impl Field for Quat {
-    fn write(&self, to: &mut Writer) {
-        self.to_array().write(to);
-    }
-    fn read(from: &mut Reader) -> Self {
-        Self::from_array(Field::read(from))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is told of the examples of a verb: walks of the built-in character at four speeds, one of them changed.
+//! Findings about the examples of a verb: walks of the built-in character at four speeds, one of them changed.
 
 use adverb_author::check::{check, of_verb};
 use adverb_author::clip::Clip;

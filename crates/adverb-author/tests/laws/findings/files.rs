@@ -1,4 +1,4 @@
-//! What is told of files: what was repaired, and what was chosen where a file leaves it open.
+//! Findings about files: repairs, and choices where a file leaves something open.
 
 use adverb_author::clip::{Clip, Up};
 use adverb_author::demo;

@@ -1,4 +1,4 @@
-//! What is told of the forms of a shape: heads out of formulas, one of them changed.
+//! Findings about the forms of a shape: heads made by formulas, one of them changed.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ fn wide() -> Mesh {
     head("wide.ply", 1.5, 1.0)
 }
 
-/// What is told of a round head beside a wide one, the wide one changed.
+/// The findings about a round head and a wide one, the wide one changed.
 fn beside(change: impl Fn(&mut Mesh)) -> Vec<Finding> {
     let mut mesh = wide();
     change(&mut mesh);

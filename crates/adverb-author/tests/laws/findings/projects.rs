@@ -1,4 +1,4 @@
-//! What is told of a project file, and of the mesh that it draws.
+//! Findings about a project file and the mesh that it draws.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What is told of a space.
+//! Findings about a space.
 
 use adverb_author::finding::{Criterion, Finding, Subject, Verdict};
 use adverb_author::space::{Axis, Example, Extrapolation, Kernel, PseudoExample, Space};
