@@ -6,6 +6,7 @@ mod actors;
 mod files;
 mod instructions;
 mod random;
+mod scripted;
 mod shapes;
 mod spaces;
 mod timing;
@@ -17,9 +18,11 @@ use std::process::ExitCode;
 
 const HELP: &str = "\
 usage: bench time [world | spaces | corrected | verbs | paper | crowd | actors | files | shapes]   medians of alternating runs
-       bench instructions [world | spaces | corrected | verbs | paper | actors | files | shapes]   counted by callgrind, which no other program disturbs
+       bench instructions [world | spaces | corrected | verbs | paper | actors | scripted | files | shapes]   counted by callgrind, which no other program disturbs
        bench crowd FILE.svg                                   times of crowds, and a picture of how they grow
        bench calls WORK COUNT                                 one piece of work so many times, for a profiler
+       bench scripted script NAME PACK                        10,000 steps of an actor by a script, for callgrind
+       bench scripted requests VERBS PACK                     one request on a graph of so many verbs, for callgrind
 
 PYTHON names a Python that has NumPy and SciPy (default: python3).
 ";
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
             spaces::instructions,
             verbs::instructions,
             actors::instructions,
+            scripted::instructions,
             files::instructions,
             shapes::instructions,
         ]),
@@ -50,11 +54,13 @@ fn main() -> ExitCode {
         ["instructions", "spaces"] => spaces::instructions(),
         ["instructions", "verbs"] => verbs::instructions(),
         ["instructions", "actors"] => actors::instructions(),
+        ["instructions", "scripted"] => scripted::instructions(),
         ["instructions", "files"] => files::instructions(),
         ["instructions", "shapes"] => shapes::instructions(),
         ["instructions", "paper"] => verbs::instructions_paper(),
         ["instructions", "corrected"] => spaces::instructions_corrected(),
         ["crowd", file] => verbs::picture(Path::new(file)),
+        ["scripted", what, of, pack] => scripted::run(what, of, pack),
         ["calls", name, count] => calls(name, count),
         _ => {
             eprint!("{HELP}");

@@ -84,6 +84,8 @@ export interface Hero {
   /** One verb alone. */
   play(verb: number): Performer;
   act(graph: string, seed: number): Actor;
+  /** An actor of another hero goes over to a graph of this one: what has the same name in both goes on. Use what this returns from now on. */
+  migrate(actor: Actor, graph: string): Actor;
   travel(verb: number, point: readonly number[]): Travel;
   shapes(): ShapeInfo[];
   sculpt(shape: number): Sculpture;
@@ -174,6 +176,11 @@ function hero(inner: WasmHero): Hero {
     graphs: () => graphs,
     play: (verb) => new EngineActor(inner.play(verb)),
     act: (name, seed) => new EngineActor(inner.act(name, seed)),
+    migrate: (actor, name) => {
+      const moved = (actor as EngineActor).inner;
+      inner.migrate(moved, name);
+      return new EngineActor(moved);
+    },
     travel: (verb, point) => {
       const { x, z, heading, duration } = inner.travel(verb, Float32Array.from(point));
       return { x, z, heading, duration };

@@ -72,29 +72,25 @@ export class Session {
     const named = (verb: number | undefined) => verbs.findIndex((other) => verb !== undefined && other.name === this.verbs[verb]?.name);
     const index = Math.max(named(this.verb), 0);
     const player = verbs.length > 0 ? hero.play(index) : undefined; // before anything is given up: it may fail
-    const acting = act(hero, this.graph?.name);
     const before = this.actor;
-    if (acting && before) {
-      const [x = 0, z = 0, heading = 0] = before.placement();
-      acting.actor.place(x, z, heading);
-      const verb = named(before.verb);
-      if (acting.graph.nodes.includes(verb)) acting.actor.start(verb, before.phase);
-    }
-    this.drop();
+    const acting = act(hero, this.graph?.name, before);
+    this.drop(acting?.actor);
     this.current = { hero, further, player, acting };
     this.verbs = verbs;
     this.joints = hero.joints();
     this.verb = index;
     this.gallery.show(further ? [hero, further] : [hero], (knob) => this.knob(knob));
     if (player) this.begin(player, verbs[index]?.adverbs ?? []);
-    if (acting) this.begin(acting.actor, acting.graph.knobs);
+    if (acting && !before) this.begin(acting.actor, acting.graph.knobs);
+    else acting?.graph.knobs.forEach((knob, index) => acting.actor.setKnob(index, this.knob(knob)));
     this.measureAnew();
     this.tell("hero");
   }
 
-  private drop(): void {
+  /** Lets go of what was shown, but for an actor who has gone over to what is shown now. */
+  private drop(kept?: Actor): void {
     this.current?.player?.free();
-    this.current?.acting?.actor.free();
+    if (!kept) this.current?.acting?.actor.free();
     this.current?.hero.free();
     this.current?.further?.free();
   }
@@ -455,11 +451,12 @@ function outside(value: number | undefined, low: number, high: number): boolean 
 }
 
 /** An actor on the graph of that name, or on the first; nobody where there is none. */
-function act(hero: Hero, name: string | undefined): Acting | undefined {
+function act(hero: Hero, name: string | undefined, before: Actor | undefined): Acting | undefined {
   const graphs = hero.graphs();
   const graph = graphs.find((other) => other.name === name) ?? graphs[0];
   if (!graph) return undefined;
   const verbs = hero.verbs();
   const steering = Steering.of(graph, verbs, (verb, point) => hero.travel(verb, point));
-  return { graph, actor: hero.act(graph.name, SEED), steering, reach: new Reach(graph, verbs) };
+  const actor = before ? hero.migrate(before, graph.name) : hero.act(graph.name, SEED);
+  return { graph, actor, steering, reach: new Reach(graph, verbs) };
 }

@@ -169,3 +169,30 @@ test("what is disposed of gives its memory back, and cannot be used", () => {
   actor.step(0.1);
   expect(actor.now).toBeCloseTo(0.1, 9);
 });
+
+test("an actor and a crowd go over to a hero that was built anew", () => {
+  const [before, anew] = [Hero.load(pack()), Hero.load(pack())];
+  const actor = before.act();
+  actor.request(1);
+  actor.step(0.4);
+  const hash = actor.stateHash();
+  expect(anew.migrate(actor)).toEqual([]);
+  expect(actor.stateHash()).toBe(hash);
+  before.dispose();
+  actor.step(0.4);
+  expect(() => anew.migrate(actor, "nowhere")).toThrow('unknown graph "nowhere"');
+  const crowd = anew.crowd(3);
+  crowd.step(0.2);
+  expect(anew.migrateCrowd(crowd)).toEqual([]);
+});
+
+test("an actor that walks off a ledge tells how deep it is", () => {
+  const actor = Hero.load(pack()).act();
+  let height = 0;
+  const ground: Ground = () => height;
+  for (let frame = 0; frame < 60; frame++) actor.step(1 / 60, ground);
+  expect(actor.ledge).toBeUndefined();
+  height = -5;
+  actor.step(1 / 60, ground);
+  expect(actor.ledge).toBeCloseTo(5, 1);
+});

@@ -52,6 +52,9 @@ export class MadePlayer implements Performer {
 
 export class MadeActor extends MadePlayer implements Actor {
   verb = 0;
+  constructor(readonly names: readonly string[]) {
+    super();
+  }
   readonly transition = undefined;
   reached: Point3 | undefined;
   request(verb: number): string | undefined {
@@ -176,8 +179,15 @@ export function madeHero(names: string[], withGraph = false, shapes: string[] = 
       return players[players.length - 1]!;
     },
     act: () => {
-      actors.push(new MadeActor());
+      actors.push(new MadeActor(names));
       return actors[actors.length - 1]!;
+    },
+    migrate: (actor) => {
+      const [before, anew] = [actor as MadeActor, new MadeActor(names)];
+      anew.place(0, before.placement()[1]!);
+      anew.start(names.indexOf(before.names[before.verb]!), before.phase);
+      actors.push(anew);
+      return anew;
     },
     travel: (verb) => ({ x: 0, z: verb, heading: 0, duration: 1 }),
     shapes: () => shapes.map(madeShape),

@@ -5,7 +5,7 @@ import { MadeActor, madeGraph, madeVerb } from "./made";
 const verbs = [{ ...madeVerb("idle", ["mood"]) }, { ...madeVerb("grasp", ["x", "y", "z"]), cyclic: false, keys: ["start", "reach", "end"] }];
 
 class Made implements Reacher {
-  readonly actor = new MadeActor();
+  readonly actor = new MadeActor(["reach"]);
   readonly adverbs = madeGraph(verbs).knobs;
   readonly knobs = new Map<string, number>();
   knob({ name, default: usual }: { name: string; default: number }): number {

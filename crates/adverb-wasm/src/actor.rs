@@ -53,6 +53,13 @@ impl Actor {
         }
     }
 
+    #[cfg(feature = "migration")]
+    pub(crate) fn migrate(&mut self, graph: Arc<Graph>) -> Vec<String> {
+        let (actor, lost) = self.actor.migrated(graph);
+        self.actor = actor;
+        lost
+    }
+
     #[cfg(feature = "shapes")]
     pub(crate) fn dofs(&self) -> &[f32] {
         self.actor.dofs()
@@ -267,6 +274,12 @@ impl Actor {
         self.actor.placement().z
     }
 
+    /// How far below the ground is, metres, if it has walked off a ledge: it goes on at its height until it is placed.
+    #[wasm_bindgen(getter)]
+    pub fn ledge(&self) -> Option<f32> {
+        self.actor.ledge()
+    }
+
     /// Where it faces, radians: 0 is +z, π/2 is +x.
     #[wasm_bindgen(getter)]
     pub fn heading(&self) -> f64 {
@@ -400,5 +413,5 @@ impl Actor {
 
 /// An item of a list of what happened.
 pub(crate) fn heard<T: Copy>(events: &[T], number: f64) -> Result<T, JsError> {
-    named::whole(number, "event", events.len()).map(|number| events[number])
+    named::numbered(number, "event", events.len()).map(|number| events[number])
 }

@@ -39,6 +39,11 @@ impl Crowd {
         }
     }
 
+    #[cfg(feature = "migration")]
+    pub(crate) fn migrate(&mut self, graph: Arc<Graph>) -> Vec<String> {
+        self.crowd.migrate(graph)
+    }
+
     fn actor(&self, number: f64) -> Result<&adverb::Actor, JsError> {
         Ok(self.crowd.actor(self.number(number)?))
     }
@@ -49,7 +54,7 @@ impl Crowd {
     }
 
     fn number(&self, actor: f64) -> Result<usize, JsError> {
-        named::whole(actor, "actor", self.crowd.len())
+        named::numbered(actor, "actor", self.crowd.len())
     }
 }
 

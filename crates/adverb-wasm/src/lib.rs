@@ -89,8 +89,7 @@ impl Hero {
 
     /// Many actors on a graph, by default the first: at most 100,000.
     pub fn crowd(&self, count: f64, graph: Option<Named>, seed: Option<u32>) -> Result<Crowd, JsError> {
-        let most = MOST_ACTORS + 1;
-        let count = Some(count as usize).filter(|whole| *whole as f64 == count && *whole < most);
+        let count = named::whole(count, MOST_ACTORS + 1);
         let count =
             count.ok_or_else(|| JsError::new("a crowd has a whole number of actors, at most 100,000"))?;
         Ok(Crowd::new(self.graph(graph)?, count, seed.unwrap_or_default().into()))
@@ -108,6 +107,23 @@ impl Hero {
 
     /// Frees its memory; actors, crowds and sculptures made from it live on.
     pub fn dispose(self) {}
+}
+
+/// For pages that are edited while they run.
+#[cfg(feature = "migration")]
+#[wasm_bindgen]
+impl Hero {
+    /// Takes an actor over to a graph of this hero, by default the first, as when the hero was built anew: what has the same name in both
+    /// goes on. Returns what the actor was about and the graph does not have.
+    pub fn migrate(&self, actor: &mut Actor, graph: Option<Named>) -> Result<Vec<String>, JsError> {
+        Ok(actor.migrate(self.graph(graph)?))
+    }
+
+    /// Takes a crowd over, as `migrate` does an actor.
+    #[wasm_bindgen(js_name = migrateCrowd)]
+    pub fn migrate_crowd(&self, crowd: &mut Crowd, graph: Option<Named>) -> Result<Vec<String>, JsError> {
+        Ok(crowd.migrate(self.graph(graph)?))
+    }
 }
 
 impl Hero {

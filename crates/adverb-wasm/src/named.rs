@@ -16,13 +16,16 @@ extern "C" {
     pub(crate) fn text(value: &JsValue) -> String;
 }
 
-/// A whole number below `end`. Indices come as f64, since anything becomes an integer on its way from JavaScript.
-pub(crate) fn whole(number: f64, what: &str, end: usize) -> Result<usize, JsError> {
+/// A whole number below `end`. Numbers come as f64, since anything becomes an integer on its way from JavaScript.
+pub(crate) fn whole(number: f64, end: usize) -> Option<usize> {
     let index = number as usize;
-    if index as f64 == number && index < end {
-        return Ok(index);
-    }
-    Err(JsError::new(&format!("no {what} {}: there are {end}", text(&number.into()))))
+    (index as f64 == number && index < end).then_some(index)
+}
+
+/// The number of one of `count` things of a kind.
+pub(crate) fn numbered(number: f64, kind: &str, count: usize) -> Result<usize, JsError> {
+    let unknown = || JsError::new(&format!("no {kind} {}: there are {count}", text(&number.into())));
+    whole(number, count).ok_or_else(unknown)
 }
 
 /// The index of one of `count` things of a kind. The error lists the names there are.
@@ -34,7 +37,7 @@ pub(crate) fn index<'a>(
 ) -> Result<usize, JsError> {
     let found = match (named.as_string(), named.as_f64()) {
         (Some(wanted), _) => (0..count).find(|i| name(*i) == wanted),
-        (None, Some(number)) => Some(number as usize).filter(|i| *i as f64 == number && *i < count),
+        (None, Some(number)) => whole(number, count),
         (None, None) => None,
     };
     found.ok_or_else(|| unknown(named, kind, count, name))

@@ -21,6 +21,7 @@ mod gestures;
 mod hands;
 mod inertia;
 mod knobs;
+mod migrate;
 mod mix;
 mod plan;
 mod pose;
@@ -334,6 +335,21 @@ impl Actor {
             *state = State::new(graph, scratch, 0);
         }
         read
+    }
+
+    /// The same actor on a rebuilt graph, as when a project was edited while it plays. What has the same name in both goes on: the
+    /// verb or transition with its canonical time, the queue, knobs, gestures, hands and objects, chance, and feet where they
+    /// stand; what the pose differs by decays. Besides, what the actor was about and the new graph does not have, in words for
+    /// the author. Without its verb it begins with the first start of the graph.
+    #[must_use]
+    pub fn migrated(&self, graph: impl Into<Arc<Graph>>) -> (Self, Vec<String>) {
+        let graph = graph.into();
+        if graph.fingerprint() == self.graph.fingerprint() {
+            return (Self { graph, state: self.state.clone(), scratch: None }, Vec::new());
+        }
+        let (mut old, mut scratch) = (Scratch::new(&self.graph), Box::new(Scratch::new(&graph)));
+        let (state, lost) = self.state.migrated(&self.graph, [&mut old, &mut scratch], &graph);
+        (Self { graph, state, scratch: Some(scratch) }, lost)
     }
 
     /// A hash of its whole state, for comparing simulations: equal states have equal hashes on every machine. Takes no memory.

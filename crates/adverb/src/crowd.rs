@@ -98,6 +98,22 @@ impl Crowd {
         self.members.swap_remove(number).actor
     }
 
+    /// All go over to a rebuilt graph: see [`Actor::migrated`]. Returns what any was about that the new graph does not have, each once.
+    pub fn migrate(&mut self, graph: impl Into<Arc<Graph>>) -> Vec<String> {
+        self.graph = graph.into();
+        let mut lost = Vec::new();
+        for member in &mut self.members {
+            let (mut actor, own) = member.actor.migrated(self.graph.clone());
+            actor.take_scratch();
+            member.actor = actor;
+            lost.extend(own);
+        }
+        self.workers = vec![Worker::new(&self.graph)];
+        lost.sort_unstable();
+        lost.dedup();
+        lost
+    }
+
     /// The graph that all play.
     pub fn graph(&self) -> &Arc<Graph> {
         &self.graph

@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub(crate) use blend::sigmoid;
 pub use check::GraphError;
 pub use course::Course;
-pub(crate) use course::{Knot, matching, shared_keys};
+pub(crate) use course::{Knot, shared_keys, some};
 pub use parts::{
     Blend, Claim, Constraint, Deed, Enter, Event, EventId, Gesture, GestureId, Hand, HandId, Leave, Mode,
     OVER_SECS, Parts, Transition, TransitionId, Usage, VerbId, VerbUsage, arbitrate,
@@ -60,6 +60,8 @@ pub struct Graph {
     feet_of: Vec<Vec<Option<usize>>>,
     /// Transitions by the verb that they leave.
     exits: Vec<Vec<TransitionId>>,
+    /// Where each transition enters its second verb if it leaves at times of its own.
+    entries: Vec<Option<[f64; 2]>>,
     /// Events by verb.
     events_of: Vec<Vec<EventId>>,
     /// What each verb uses.
@@ -101,6 +103,7 @@ impl Graph {
             feet: Vec::new(),
             feet_of: vec![Vec::new(); verbs.len()],
             exits: vec![Vec::new(); verbs.len()],
+            entries: Vec::with_capacity(parts.transitions.len()),
             events_of: vec![Vec::new(); verbs.len()],
             uses,
             gesture_uses,
@@ -121,6 +124,11 @@ impl Graph {
         graph.legs = Blended::of(&graph.skeleton, |joint| joints.contains(&joint));
         for (i, transition) in graph.parts.transitions.iter().enumerate() {
             graph.exits[transition.from.0].push(TransitionId(i));
+            let leave = match transition.leave {
+                Leave::During(leave) => Some(leave),
+                Leave::AtOnce { .. } => None,
+            };
+            graph.entries.push(leave.map(|leave| course::entered(&graph.verbs, transition, leave)));
         }
         for (i, event) in graph.parts.events.iter().enumerate() {
             graph.events_of[event.verb.0].push(EventId(i));
@@ -312,6 +320,11 @@ impl Graph {
     /// Names of the objects that its constraints are about.
     pub fn objects(&self) -> &[String] {
         &self.objects
+    }
+
+    /// Where a transition enters its second verb, if it leaves its first at these canonical times.
+    pub(crate) fn entered(&self, id: TransitionId, leave: [f64; 2]) -> [f64; 2] {
+        self.entries[id.0].unwrap_or_else(|| course::entered(&self.verbs, self.transition(id), leave))
     }
 
     pub(crate) fn knobs_of(&self, id: VerbId) -> &[KnobId] {

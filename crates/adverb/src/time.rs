@@ -11,6 +11,9 @@
 //! assert_eq!(VerbTime(0.5) + seconds, VerbTime(2.0));
 //! ```
 
+/// Of canonical times: less than this apart is rounding.
+pub(crate) const ROUNDING: f64 = 1e-9;
+
 macro_rules! time {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*

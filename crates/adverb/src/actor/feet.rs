@@ -19,11 +19,12 @@ pub(super) use hold::{Hold, Left};
 use hold::{SHIFT_SECS, ball, drift, longest_ease_secs};
 
 use super::body::Body;
+use super::migrate::Renumbered;
 use super::snapshot::{Read, ensure};
 use super::state::ROOMS;
 use super::transition::{BEFORE_SECS, STEP_M};
 use crate::encoding::{Field, Reader, Writer};
-use crate::graph::Graph;
+use crate::graph::{FootId, Graph};
 use crate::limbs::{Leg, stand};
 use crate::origin::DPlacement;
 use crate::screw::Place;
@@ -42,6 +43,15 @@ const HIGHEST_LANDING_M: f32 = 0.03;
 /// … and no faster than this over the ground; metres per second.
 const FASTEST_LANDING: f32 = 1.0;
 
+/// Whether feet are to be looked at: set down, or let go.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Due {
+    No,
+    AtTick,
+    /// In this moment, when all has happened that does.
+    Now,
+}
+
 /// The feet of an actor.
 #[derive(Debug, Clone)]
 pub(super) struct Feet {
@@ -49,8 +59,7 @@ pub(super) struct Feet {
     holds: Vec<Hold>,
     /// Whether feet are kept where they stand.
     on: bool,
-    /// Whether that has just been changed.
-    switched: bool,
+    due: Due,
     /// Whether they are to be set down anew.
     lifted: bool,
     /// How far the pelvis has come down for the legs to reach, once there was a pose.
@@ -66,7 +75,7 @@ impl Feet {
         Self {
             holds: vec![Hold::default(); graph.feet().len()],
             on: true,
-            switched: false,
+            due: Due::No,
             lifted: true,
             lowered: None,
             ground: None,
@@ -85,7 +94,9 @@ impl Feet {
 
     /// Whether feet are kept where they stand. Those that are held when that ends are eased back.
     pub(super) fn set_on(&mut self, on: bool) {
-        self.switched |= self.on != on;
+        if self.on != on {
+            self.due = Due::AtTick;
+        }
         self.on = on;
     }
 
@@ -103,9 +114,57 @@ impl Feet {
         if core::mem::take(&mut self.lifted) && body.is_steady() {
             self.set_down_fresh(graph, body, rooms);
         }
-        if core::mem::take(&mut self.switched) {
-            self.reconcile(graph, body, rooms);
+        // No tick may come.
+        if self.due == Due::AtTick && body.is_steady() {
+            self.due = Due::Now;
         }
+    }
+
+    /// Something has happened that they may stand or leave for. They are looked at in this moment, or in a blend at the next
+    /// tick, where that costs more and several things may have happened since the last.
+    pub(super) fn are_due(&mut self, body: &Body) {
+        if self.due != Due::Now {
+            self.due = if body.is_steady() { Due::Now } else { Due::AtTick };
+        }
+    }
+
+    /// A tick has come, at which they are looked at if they are due, or anyway.
+    pub(super) fn tick(&mut self, anyway: bool) {
+        if anyway || self.due == Due::AtTick {
+            self.due = Due::Now;
+        }
+    }
+
+    /// Looks at them if they are due in this moment.
+    pub(super) fn look(&mut self, graph: &Graph, body: &Body, rooms: &mut [Vec<f32>; ROOMS]) {
+        if self.is_any_to_change(graph, body) {
+            let [dofs, rest @ ..] = rooms;
+            let frame = body.unheld_into(graph, graph.leg_dofs(), 0.0, dofs, rest);
+            self.reconcile(graph, body, dofs, frame, rest);
+        }
+    }
+
+    /// The same, in a pose that is there already, its feet not held yet.
+    pub(super) fn look_in(
+        &mut self,
+        graph: &Graph,
+        body: &Body,
+        dofs: &[f32],
+        frame: Place,
+        rooms: &mut [Vec<f32>],
+    ) {
+        if self.is_any_to_change(graph, body) {
+            self.reconcile(graph, body, dofs, frame, rooms);
+        }
+    }
+
+    /// Whether any foot is to be set down or let go in this moment.
+    fn is_any_to_change(&mut self, graph: &Graph, body: &Body) -> bool {
+        if self.due != Due::Now {
+            return false;
+        }
+        self.due = Due::No;
+        (0..self.holds.len()).any(|foot| self.change(graph, body, foot).is_some())
     }
 
     /// Time passes.
@@ -158,13 +217,9 @@ impl Feet {
         (wanted != hold.planted.is_some() && !hold.shifting).then_some(wanted)
     }
 
-    /// Sets feet down whose phase has begun, and lets go of those whose phase has ended.
-    pub(super) fn reconcile(&mut self, graph: &Graph, body: &Body, rooms: &mut [Vec<f32>; ROOMS]) {
-        if (0..self.holds.len()).all(|foot| self.change(graph, body, foot).is_none()) {
-            return;
-        }
-        let [dofs, ahead, own, rest @ ..] = rooms;
-        let frame = body.unheld_into(graph, graph.leg_dofs(), 0.0, dofs, rest);
+    /// Sets feet down whose phase has begun, and lets go of those whose phase has ended, in a pose.
+    fn reconcile(&mut self, graph: &Graph, body: &Body, dofs: &[f32], frame: Place, rooms: &mut [Vec<f32>]) {
+        let [ahead, own, rest @ ..] = rooms else { unreachable!("four rooms for poses") };
         let mut glimpses = Glimpses { graph, body, ahead, looked_ahead: false, own, looked: false, rest };
         let steady = body.is_steady();
         for index in 0..self.holds.len() {
@@ -213,6 +268,7 @@ impl Feet {
         if body.main.travels_m() > STEP_M || self.holds.iter().any(|hold| hold.shifting) {
             return;
         }
+        self.look(graph, body, rooms);
         let standing = self.holds.iter().filter(|hold| hold.planted.is_some()).count();
         if standing < 2 {
             return;
@@ -318,14 +374,28 @@ impl Feet {
         self.ground = self.ground.map(|heights| heights.map(|ground| ground + height));
     }
 
+    /// Feet of an actor on another graph stand where they stand, if this one has them.
+    pub(super) fn take_over(&mut self, old: &Self, names: Renumbered) {
+        for (id, hold) in old.holds.iter().enumerate() {
+            if let Some(FootId(new)) = names.foot(FootId(id)) {
+                self.holds[new] = *hold;
+            }
+        }
+        let Self { on, due, lifted, lowered, ground, drop, .. } = *old;
+        (self.on, self.due, self.lifted) = (on, due, lifted);
+        (self.lowered, self.ground, self.drop) = (lowered, ground, drop);
+    }
+
     pub(super) fn write(&self, to: &mut Writer) {
-        [self.on, self.switched, self.lifted].write(to);
+        [self.on, self.due != Due::No, self.lifted].write(to);
         self.holds.iter().for_each(|hold| hold.write(to));
         (self.lowered, self.ground).write(to);
     }
 
     pub(super) fn read(&mut self, from: &mut Reader) -> Read {
-        [self.on, self.switched, self.lifted] = Field::read(from);
+        let due;
+        [self.on, due, self.lifted] = Field::read(from);
+        self.due = if due { Due::AtTick } else { Due::No };
         for hold in &mut self.holds {
             *hold = Field::read(from);
             ensure(hold.is_sound())?;

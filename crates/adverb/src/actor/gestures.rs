@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use super::knobs::Knobs;
+use super::migrate::Renumbered;
 use super::mix::{mix_ball, mix_scalar, store, vector};
 use super::snapshot::{Read, canonical, ensure, within};
 use super::step::later;
@@ -195,6 +196,30 @@ impl Gestures {
         earlier.reduce(|a, b| if b.1.order > a.1.order { b } else { a })
     }
 
+    /// Those of an actor on another graph go on, if this one has them.
+    pub(super) fn take_over(
+        &mut self,
+        knobs: &mut Knobs,
+        old: &Self,
+        names: Renumbered,
+        lost: &mut Vec<String>,
+    ) {
+        self.begun = old.begun;
+        for (id, playing) in old.active() {
+            let Some(new_id) = names.gesture(id) else {
+                lost.push(format!("gesture {}", names.from.gesture(id).name));
+                continue;
+            };
+            let new = &mut self.all[new_id.0];
+            new.voice.begin(names.to, knobs, new.voice.verb, playing.voice.time);
+            (new.order, new.fresh, new.passed) = (playing.order, playing.fresh, playing.passed);
+            (new.ending_secs, new.settled) = (playing.ending_secs, false);
+            let defined = &names.to.gesture_uses(new_id).defined;
+            let own = names.dofs().filter(|[_, to]| defined.contains(*to));
+            own.for_each(|[from, to]| new.has[to] = playing.has[from]);
+        }
+    }
+
     pub(super) fn write(&self, to: &mut Writer) {
         self.begun.write(to);
         for playing in &self.all {
@@ -313,13 +338,18 @@ impl Playing {
         let piece = uses.at(self.voice.time);
         self.settled = uses.steady;
         let most = secs.map_or(1.0, |secs| secs as f32 / OVER_SECS as f32);
-        for (d, has) in self.has.iter_mut().enumerate() {
+        let sets = [&uses.defined, &uses.required, &piece.defined, &below.required].map(|dofs| dofs.words());
+        for (word, all) in self.has.chunks_mut(64).enumerate() {
+            let [mut own, required, defined, taken] = sets.map(|words| words[word]);
             // As `arbitrate` has it between the two.
-            let defined = || piece.defined.contains(d) && !below.required.contains(d);
-            let wanted = uses.required.contains(d) || defined();
-            let way = if wanted { 1.0 - *has } else { -*has };
-            self.settled &= way.abs() <= most;
-            *has = if way.abs() <= most { *has + way } else { *has + most.copysign(way) };
+            let wanted = required | (defined & !taken);
+            while own != 0 {
+                let d = own.trailing_zeros() as usize;
+                own &= own - 1;
+                let way = (wanted >> d & 1) as f32 - all[d];
+                self.settled &= way.abs() <= most;
+                all[d] = if way.abs() <= most { all[d] + way } else { all[d] + most.copysign(way) };
+            }
         }
     }
 

@@ -4,11 +4,12 @@
 use glam::{Quat, Vec3};
 
 use super::body::Body;
+use super::migrate::Renumbered;
 use super::snapshot::{Read, ensure};
 use super::transition::BEFORE_SECS;
 use super::voice::Voice;
 use crate::encoding::{Field, Reader, Writer};
-use crate::graph::{Constraint, Deed, Graph, Hand};
+use crate::graph::{Constraint, Deed, Graph, Hand, HandId, ObjectId};
 use crate::ik::two_bone::small_turns;
 use crate::kinematics::{LocalTransform, set_local_rotation};
 use crate::limbs::{Link, links};
@@ -101,6 +102,20 @@ impl Hands {
         Self {
             reaching: vec![Reaching::default(); graph.hands().len()],
             objects: vec![Object::default(); graph.objects().len()],
+        }
+    }
+
+    /// Hands and objects of an actor on another graph go on, if this one has them.
+    pub(super) fn take_over(&mut self, old: &Self, names: Renumbered) {
+        for (id, reaching) in old.reaching.iter().enumerate() {
+            if let Some(HandId(new)) = names.hand(HandId(id)) {
+                self.reaching[new] = *reaching;
+            }
+        }
+        for (id, object) in old.objects.iter().enumerate() {
+            if let Some(ObjectId(new)) = names.object(ObjectId(id)) {
+                self.objects[new] = *object;
+            }
         }
     }
 
@@ -225,7 +240,7 @@ impl Body {
     }
 
     /// How much a constraint holds, and how fast that changes, per second.
-    fn moving_weight(&self, graph: &Graph, index: usize, constraint: &Constraint) -> [f32; 2] {
+    pub(super) fn moving_weight(&self, graph: &Graph, index: usize, constraint: &Constraint) -> [f32; 2] {
         let now = self.weight(graph, index, constraint, 0.0);
         let before = self.weight(graph, index, constraint, -f64::from(BEFORE_SECS));
         [now, (now - before) / BEFORE_SECS]

@@ -5,12 +5,13 @@
 //! arrives level. The velocity is given less time, r = t / T′, since it carries the pose away by up to 0.16 T′ v₀. The root's placement has no offset, since it goes on from where it is; the difference of its velocity decays as
 //! (1 − s)² (1 + 2s). How much constraints hold a hand at objects decays as the pose does, so that a hand does not pop.
 
-use super::mix::{store, vector};
+use super::migrate::Renumbered;
+use super::mix::{four, store, turn_ball, turn_balls, vector};
 use super::snapshot::{Read, ensure, within};
 use super::transition::BEFORE_SECS;
 use crate::encoding::{Field, Reader, Writer};
 use crate::graph::{Blended, Graph};
-use crate::rotation::{compose, exp, inverse, log, log_near};
+use crate::rotation::{compose, exp, inverse, log};
 use crate::screw::Screw;
 
 /// Seconds, at least.
@@ -58,6 +59,16 @@ impl Inertia {
             weights: vec![[0.0; 2]; constraints],
             drift: Screw::default(),
         }
+    }
+
+    /// The offset of an actor on another graph.
+    pub(super) fn take_over(&mut self, old: &Self, names: Renumbered) {
+        (self.elapsed_secs, self.duration_secs, self.drift) =
+            (old.elapsed_secs, old.duration_secs, old.drift);
+        for [from, to] in names.dofs() {
+            (self.value[to], self.velocity[to]) = (old.value[from], old.velocity[from]);
+        }
+        names.constraints().for_each(|[from, to]| self.weights[to] = old.weights[from]);
     }
 
     pub(super) fn is_active(&self) -> bool {
@@ -130,10 +141,14 @@ impl Inertia {
         for &d in scalars {
             dofs[d] += self.value[d] * of_value + self.velocity[d] * of_velocity;
         }
-        for &d in balls {
-            let offset = vector(&self.value, d) * of_value + vector(&self.velocity, d) * of_velocity;
-            let own = vector(dofs, d);
-            store(dofs, d, log_near(compose(exp(offset), exp(own)), own));
+        let (fours, rest) = balls.as_chunks();
+        for balls in fours {
+            let [value, velocity] = [four(&self.value, balls), four(&self.velocity, balls)];
+            let offset = |i: usize| value[i] * of_value + velocity[i] * of_velocity;
+            turn_balls(dofs, balls, core::array::from_fn(offset));
+        }
+        for &d in rest {
+            turn_ball(dofs, d, vector(&self.value, d) * of_value + vector(&self.velocity, d) * of_velocity);
         }
     }
 

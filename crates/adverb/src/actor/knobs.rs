@@ -3,6 +3,7 @@
 //! A knob moves at a limited rate (5.3). Where it is follows from when it was set, and verbs are set to where it is at the
 //! ticks of a fixed grid, so that the path does not depend on the frame rate.
 
+use super::migrate::Renumbered;
 use super::snapshot::{Read, ensure};
 use crate::encoding::{Field, Reader, Writer};
 use crate::graph::{Graph, KnobId, VerbId};
@@ -69,6 +70,12 @@ impl Knobs {
         self.all.iter().any(|knob| knob.value != knob.target)
     }
 
+    /// Whether any is elsewhere now than at the last tick.
+    pub(super) fn have_moved(&self, graph: &Graph, now: f64) -> bool {
+        let mut all = self.all.iter().zip(graph.knobs());
+        all.any(|(knob, adverb)| knob.value != knob.target && knob.value != knob.at(adverb.rate, now))
+    }
+
     /// Brings them to where they are at a tick. Whether any moved.
     pub(super) fn tick(&mut self, graph: &Graph, now: f64) -> bool {
         let mut moved = false;
@@ -92,6 +99,20 @@ impl Knobs {
         point.clear();
         point.extend(own.map(|(adverb, knob)| adverb.limited(value(knob))));
         point
+    }
+
+    /// Takes over the knobs of an actor on another graph, from where they are now, within the ranges of this one.
+    pub(super) fn take_over(&mut self, old: &Self, names: Renumbered, now: f64) {
+        for (id, knob) in old.all.iter().enumerate().map(|(id, knob)| (KnobId(id), knob)) {
+            let Some(new) = names.knob(id) else { continue };
+            let limited = |value: f32| names.to.knob(new).limited(value);
+            self.all[new.0] = Knob {
+                start: limited(knob.at(names.from.knob(id).rate, now)),
+                since: now,
+                target: limited(knob.target),
+                value: limited(knob.value),
+            };
+        }
     }
 
     pub(super) fn write(&self, to: &mut Writer) {

@@ -10,10 +10,10 @@ use super::body::Body;
 use super::knobs::Knobs;
 use super::snapshot::{Read, ensure};
 use super::state::{Scratch, State};
-use super::transition::ROUNDING;
 use crate::chance::Chance;
 use crate::encoding::{Field, Reader, Writer};
 use crate::graph::{Blend, Graph, KnobId, Leave, TransitionId, VerbId};
+use crate::time::ROUNDING;
 
 /// Seconds that an interruption must save to be worth it.
 const INTERRUPTION_SECS: f64 = 0.1;
@@ -191,6 +191,12 @@ impl Plan {
         self.draw(graph, body);
     }
 
+    /// Chance and idling go on as those of an actor on another graph.
+    pub(super) fn take_over(&mut self, old: &Self) {
+        let &Self { chance, idle, touched, stirs, .. } = old;
+        (self.chance, self.idle, self.touched, self.stirs) = (chance, idle, touched, stirs);
+    }
+
     pub(super) fn write(&self, to: &mut Writer) {
         self.queue.write(to);
         self.chance.write(to);
@@ -229,26 +235,17 @@ impl State {
         verb: VerbId,
     ) -> Result<(), VerbId> {
         assert!(verb.0 < graph.verbs().len(), "a verb of the graph");
-        let Scratch { router, ways: [way, way_back], .. } = &mut *scratch;
-        router.begin();
-        let origin = self.ahead(graph);
-        let ahead = router.search(graph, &mut self.knobs, origin, verb, f64::INFINITY, way);
-        // An interruption must be worth it.
-        let most_secs = ahead.map_or(f64::INFINITY, |ahead| ahead - INTERRUPTION_SECS);
+        let ahead = self.ahead(graph);
         let back = self.back(graph);
-        let back =
-            back.and_then(|origin| router.search(graph, &mut self.knobs, origin, verb, most_secs, way_back));
-        let interrupts = match (ahead, back) {
-            (None, None) => return Err(origin.verb),
-            (Some(ahead), Some(back)) => back + INTERRUPTION_SECS < ahead,
-            (ahead, _) => ahead.is_none(),
-        };
-        if interrupts {
-            self.cut(graph, scratch, false, None);
-        }
-        let way = &scratch.ways[usize::from(interrupts)];
+        let both = [ahead, back.unwrap_or(ahead)];
+        let origins = &both[..1 + usize::from(back.is_some())];
+        let Scratch { router, way, .. } = &mut *scratch;
+        let begins = router.search(graph, &mut self.knobs, origins, verb, way).ok_or(ahead.verb)?;
         self.plan.queue.clear();
         self.plan.queue.extend(way.iter().map(|&id| Queued { id, asked: true }));
+        if begins > 0 {
+            self.cut(graph, scratch, false, None);
+        }
         self.plan.touched = self.now;
         // A verb that is played once goes on to something.
         if self.body.crossing.is_none() && !self.body.main.own(graph).is_cyclic() {
@@ -270,11 +267,11 @@ impl State {
         }
     }
 
-    /// Where they may begin as well: in the verb that a transition has left.
+    /// Where they may begin as well: in the verb that a transition has left. An interruption must be worth it.
     fn back(&self, graph: &Graph) -> Option<Origin> {
         let main = &self.body.main;
         let time = in_round(graph, main.verb, main.time);
-        let origin = Origin { verb: main.verb, time, secs: 0.0 };
+        let origin = Origin { verb: main.verb, time, secs: INTERRUPTION_SECS };
         (self.body.crossing.is_some() && goes_on(graph, main.verb, main.time)).then_some(origin)
     }
 }

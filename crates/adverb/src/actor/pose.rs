@@ -9,9 +9,10 @@ impl State {
     /// The pose. Time and travel run as the knobs stood at the last tick, so that they do not depend on when they are looked
     /// at; the pose itself is that of where the knobs are now.
     pub(super) fn pose_between_ticks(&mut self, graph: &Graph, scratch: &mut Scratch, world: &dyn World) {
-        if !self.knobs.are_moving() {
+        if !self.knobs.have_moved(graph, self.now) {
             return self.pose(graph, scratch, world);
         }
+        self.feet.look(graph, &self.body, &mut scratch.rooms);
         self.body.retune(graph, &mut self.knobs, Some(self.now));
         self.pose(graph, scratch, world);
         self.body.retune(graph, &mut self.knobs, None);
@@ -29,7 +30,9 @@ impl State {
             body.root.frame = frame;
         }
 
-        // 2. Feet stay where they stand, on the ground of the world; the pelvis comes down where a leg cannot reach.
+        // 2. Feet that are due are set down or let go. Those that stand stay where they are, on the ground of the world; the
+        //    pelvis comes down where a leg cannot reach.
+        feet.look_in(graph, body, dofs, frame, rooms);
         feet.hold(graph, body, legs, Terrain { world, origin, secs, lowest: f32::INFINITY }, frame, dofs);
 
         // 3. Hands come to the objects of the verbs that play, then to the points they were asked to reach for.

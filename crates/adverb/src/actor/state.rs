@@ -47,8 +47,8 @@ pub(crate) struct Scratch {
     pub(super) legs: Vec<Leg>,
     pub(super) pulls: Vec<Pull>,
     pub(super) router: Router,
-    /// The way ahead to a verb, and the way back out of a transition.
-    pub(super) ways: [Vec<TransitionId>; 2],
+    /// The way to a verb.
+    pub(super) way: Vec<TransitionId>,
 }
 
 impl Scratch {
@@ -59,7 +59,7 @@ impl Scratch {
             legs: Vec::with_capacity(graph.feet().len()),
             pulls: vec![Pull::default(); graph.hands().len()],
             router: Router::new(graph),
-            ways: core::array::from_fn(|_| Vec::with_capacity(graph.parts().transitions.len())),
+            way: Vec::with_capacity(graph.parts().transitions.len()),
         }
     }
 }

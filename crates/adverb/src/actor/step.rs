@@ -5,8 +5,8 @@ use super::body::Body;
 use super::events::{emit, emit_gesture};
 use super::root::NO_TIME_SECS;
 use super::state::{Scratch, State};
-use super::transition::ROUNDING;
 use crate::graph::{GestureId, Graph};
+use crate::time::ROUNDING;
 
 /// Ticks of the fixed grid, per second of animation time.
 pub(super) const TICKS_PER_SEC: f64 = 60.0;
@@ -82,6 +82,10 @@ impl State {
                 continue;
             }
             let next = self.next(graph, end - self.now);
+            // All that happens in this moment has: time flows on.
+            if next.secs > 0.0 {
+                self.feet.look(graph, &self.body, &mut scratch.rooms);
+            }
             self.flow(graph, next.secs, next.bound);
             let Some(what) = next.what else { break };
             self.happen(graph, scratch, what, next.at, world);
@@ -205,7 +209,7 @@ impl State {
         world: &mut dyn World,
     ) {
         match what {
-            Happening::Tick => self.tick(graph, scratch),
+            Happening::Tick => self.tick(graph),
             // The clock of the verb is exactly at a mark; by rounding it was beside it.
             Happening::Leave => self.body.main.time = at,
             Happening::Half => {
@@ -215,7 +219,7 @@ impl State {
                 if mark < self.body.next.time + ROUNDING {
                     self.body.next.time = mark;
                 }
-                self.arbitrate(graph, scratch);
+                self.arbitrate(graph);
             }
             Happening::Arrive => {
                 self.body.cross_to(at);
@@ -227,14 +231,14 @@ impl State {
                 self.body.main.time = 0.0;
                 self.plan.end_round();
                 self.plan.draw(graph, &self.body);
-                self.arbitrate(graph, scratch);
+                self.arbitrate(graph);
                 self.feet.release_drifted(graph, &self.body, &mut scratch.rooms);
             }
             Happening::End => {
                 self.body.main.time = 1.0;
                 emit(graph, self.body.leading(), self.now, world);
                 self.plan.draw(graph, &self.body);
-                self.feet.reconcile(graph, &self.body, &mut scratch.rooms);
+                self.feet.are_due(&self.body);
             }
             Happening::Mark => {
                 match &self.body.crossing {
@@ -242,12 +246,12 @@ impl State {
                     _ => self.body.main.time = at,
                 }
                 emit(graph, self.body.leading(), self.now, world);
-                self.arbitrate(graph, scratch);
+                self.arbitrate(graph);
             }
             Happening::Settled => self.body.settle(graph),
             Happening::Shifted(foot) => {
                 self.feet.end_shift(foot);
-                self.feet.reconcile(graph, &self.body, &mut scratch.rooms);
+                self.feet.are_due(&self.body);
             }
             Happening::Said(GestureId(gesture)) => {
                 let gesture = &mut self.body.gestures.all[gesture];
@@ -258,7 +262,7 @@ impl State {
         }
     }
 
-    fn tick(&mut self, graph: &Graph, scratch: &mut Scratch) {
+    fn tick(&mut self, graph: &Graph) {
         self.ticks += 1;
         let tick = self.ticks as f64 / TICKS_PER_SEC;
         if self.body.root.node.is_some() {
@@ -269,15 +273,14 @@ impl State {
             self.body.retune(graph, &mut self.knobs, None);
         }
         // Phases have moved over feet, or feet have come down in a blend, which is looked at now and then.
-        if moved || (self.body.root.node.is_some() && self.ticks.is_multiple_of(LANDING_TICKS)) {
-            self.feet.reconcile(graph, &self.body, &mut scratch.rooms);
-        }
+        let anyway = moved || (self.body.root.node.is_some() && self.ticks.is_multiple_of(LANDING_TICKS));
+        self.feet.tick(anyway);
         self.plan.stir(graph, &self.body, &mut self.knobs, self.now);
     }
 
     /// Constraint arbitration (5.5): sets feet down, lets them go and ends gestures as the leading verb has come to say.
-    pub(super) fn arbitrate(&mut self, graph: &Graph, scratch: &mut Scratch) {
-        self.feet.reconcile(graph, &self.body, &mut scratch.rooms);
+    pub(super) fn arbitrate(&mut self, graph: &Graph) {
+        self.feet.are_due(&self.body);
         let below = self.body.uses(graph);
         self.body.gestures.end_contradicted(graph, below);
     }

@@ -13,15 +13,12 @@ use super::snapshot::{SnapshotError, canonical, ensure, within};
 use super::state::{Scratch, State};
 use super::voice::Voice;
 use crate::encoding::{Field, Reader, Writer};
-use crate::graph::{Blend, Course, Enter, Graph, Knot, Leave, TransitionId, matching, shared_keys};
+use crate::graph::{Blend, Course, Graph, Knot, Leave, TransitionId, shared_keys, some};
 
 /// A transition that goes farther than this takes a step, and no foot is held throughout it; metres.
 pub(super) const STEP_M: f64 = 0.15;
 /// Seconds between two poses from which velocities are found.
 pub(super) const BEFORE_SECS: f32 = 1.0 / 240.0;
-
-/// In canonical time: less is rounding.
-pub(super) const ROUNDING: f64 = 1e-9;
 
 /// A transition under way.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,21 +35,11 @@ pub(super) struct Crossing {
 
 /// The regions of a transition that begins at a canonical time of its first verb: canonical times of both verbs.
 pub(super) fn regions(graph: &Graph, id: TransitionId, from: &Voice, time: f64) -> [[f64; 2]; 2] {
-    let transition = graph.transition(id);
-    let verbs = [graph.verb(transition.from), graph.verb(transition.to)];
-    let leave = match transition.leave {
+    let leave = match graph.transition(id).leave {
         Leave::During([start, end]) => [time, time + (end - start)],
         Leave::AtOnce { secs } => [time, from.after(graph, time, secs)],
     };
-    let enter = match transition.enter {
-        Enter::During(region) => region,
-        Enter::Matching => leave.map(|t| matching(verbs[0], verbs[1], t).unwrap_or(t)),
-    };
-    // A matching region may begin in a later round; one that has no length, at the end of a verb, gets some.
-    let rounds = if verbs[1].is_cyclic() { enter[0].floor() } else { 0.0 };
-    let enter = enter.map(|t| t - rounds);
-    let some = |[a, b]: [f64; 2]| if b > a { [a, b] } else { [a, a + ROUNDING] };
-    [some(leave), some(enter)]
+    [some(leave), graph.entered(id, leave)]
 }
 
 /// Seconds that a transition takes.
@@ -183,7 +170,7 @@ impl State {
             let secs = duration(graph, [&body.main, &body.next], regions);
             self.cut(graph, scratch, true, Some(secs));
             emit(graph, self.body.leading(), self.now, world);
-            self.arrived(graph, scratch);
+            self.arrived(graph);
             return;
         }
         let mut crossing = Crossing::new(graph, id, &body.main, &body.next);
@@ -192,7 +179,7 @@ impl State {
         }
         body.set_node(graph);
         body.crossing = Some(crossing);
-        self.arbitrate(graph, scratch);
+        self.arbitrate(graph);
     }
 
     /// A transition has come to its end.
@@ -209,14 +196,14 @@ impl State {
         if !body.inertia.is_active() {
             body.end_node(graph);
         }
-        self.arrived(graph, scratch);
+        self.arrived(graph);
         self.feet.release_drifted(graph, &self.body, &mut scratch.rooms);
     }
 
     /// The verb that plays is another one.
-    fn arrived(&mut self, graph: &Graph, scratch: &mut Scratch) {
+    fn arrived(&mut self, graph: &Graph) {
         self.plan.draw(graph, &self.body);
-        self.arbitrate(graph, scratch);
+        self.arbitrate(graph);
     }
 
     /// Goes over at once to one of the two voices; pose and velocity go on, and what they differ by decays.
@@ -243,7 +230,7 @@ impl State {
         body.inertia.begin(graph, Cut { pose, before, motion, motion_before }, secs);
         body.inertia.drift = sum(twist, scaled(own, -1.0));
         self.feet.go_on(graph, body);
-        self.feet.reconcile(graph, body, &mut scratch.rooms);
+        self.feet.are_due(body);
     }
 }
 

@@ -33,6 +33,11 @@ impl Voice {
         self.setting.play(graph.verb(verb), knobs.point(graph, verb, None));
     }
 
+    /// What times a verb takes, and nothing else of it.
+    pub(super) fn find_times(&mut self, graph: &Graph, knobs: &mut Knobs, verb: VerbId) {
+        self.setting.play_times(graph.verb(verb), knobs.point(graph, verb, None));
+    }
+
     /// The knobs have moved: sets it as at the last tick, or as at another time.
     pub(super) fn retune(&mut self, graph: &Graph, knobs: &mut Knobs, now: Option<f64>) {
         let own = graph.verb(self.verb);

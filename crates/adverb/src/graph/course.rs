@@ -5,8 +5,10 @@
 //! through the ends of its region and through the shared keys. Where p is 0 the first verb runs at its own speed, where it
 //! is 1 the second does: dt/dp = D ṫ there, D being the transition's duration.
 
+use super::parts::{Enter, Transition};
 use crate::hermite::Hermite;
 use crate::numbers::limited;
+use crate::time::ROUNDING;
 use crate::verb::Verb;
 
 /// A cubic whose end slope is more than this many times its rise does not increase throughout.
@@ -94,28 +96,26 @@ impl Course {
         [cubic.at(u), cubic.slope(u) / length, cubic.bend(u) / (length * length)]
     }
 
-    /// The progress at a time between the ends: bisection, since it is asked for rarely.
+    /// The progress at a time between the ends.
     pub fn when(&self, t: f64) -> f64 {
-        let (mut low, mut high) = (0.0, 1.0);
-        for _ in 0..52 {
-            let middle = 0.5 * (low + high);
-            if self.at(middle) < t {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        high
+        let (cubic, start, length) = self.piece_where(|knot| knot.t <= t);
+        start + length * cubic.invert(t)
     }
 
     /// The piece that a progress lies in, how far through it, and how long it is.
     fn piece(&self, p: f64) -> (Hermite, f64, f64) {
         let p = p.clamp(0.0, 1.0);
-        let after = self.knots[1..self.count - 1].partition_point(|knot| knot.p <= p) + 1;
+        let (cubic, start, length) = self.piece_where(|knot| knot.p <= p);
+        (cubic, (p - start) / length, length)
+    }
+
+    /// The piece after the last inner knot that something holds for, where it starts, and how long it is.
+    fn piece_where(&self, holds: impl Fn(&Knot) -> bool) -> (Hermite, f64, f64) {
+        let after = self.knots[1..self.count - 1].partition_point(holds) + 1;
         let (a, b) = (&self.knots[after - 1], &self.knots[after]);
         let length = b.p - a.p;
         let cubic = Hermite { a: a.t, b: b.t, slope_a: a.slope * length, slope_b: b.slope * length };
-        (cubic, (p - a.p) / length, length)
+        (cubic, a.p, length)
     }
 }
 
@@ -125,7 +125,7 @@ fn end_slope(wanted: Option<f64>, rise: f64) -> f64 {
 
 /// The canonical time of another verb that lies between keys of the same names, as far from each; for verbs that repeat,
 /// times beyond 1 are those of further rounds. `None` where the other has no such keys.
-pub(crate) fn matching(from: &Verb, to: &Verb, t: f64) -> Option<f64> {
+pub(super) fn matching(from: &Verb, to: &Verb, t: f64) -> Option<f64> {
     let rounds = if from.is_cyclic() { t.floor() } else { 0.0 };
     let intervals = from.keys().len() - 1;
     let x = (t - rounds).clamp(0.0, 1.0) * intervals as f64;
@@ -133,6 +133,23 @@ pub(crate) fn matching(from: &Verb, to: &Verb, t: f64) -> Option<f64> {
     let names = &from.keys()[m..m + 2];
     let n = to.keys().windows(2).position(|other| other == names)?;
     Some(rounds + (n as f64 + (x - m as f64)) / (to.keys().len() - 1) as f64)
+}
+
+/// Where a transition enters its second verb, if it leaves its first at these canonical times.
+pub(crate) fn entered(verbs: &[Verb], transition: &Transition, leave: [f64; 2]) -> [f64; 2] {
+    let [from, to] = [transition.from, transition.to].map(|id| &verbs[id.0]);
+    let enter = match transition.enter {
+        Enter::During(region) => region,
+        Enter::Matching => leave.map(|t| matching(from, to, t).unwrap_or(t)),
+    };
+    // A matching region may begin in a later round.
+    let rounds = if to.is_cyclic() { enter[0].floor() } else { 0.0 };
+    some(enter.map(|t| t - rounds))
+}
+
+/// A region that has no length, at the end of a verb, gets some.
+pub(crate) fn some([from, to]: [f64; 2]) -> [f64; 2] {
+    if to > from { [from, to] } else { [from, from + ROUNDING] }
 }
 
 /// Canonical times of keys that both verbs pass within their regions, in order and at comparable places.

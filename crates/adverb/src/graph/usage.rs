@@ -21,6 +21,11 @@ impl Dofs {
         self.0[dof / 64] >> (dof % 64) & 1 == 1
     }
 
+    /// Bit by bit, 64 DOFs at a time.
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.0
+    }
+
     pub(crate) fn meets(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
@@ -44,8 +49,9 @@ pub(crate) struct Piece {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Uses {
     pub(crate) pieces: Vec<Piece>,
-    /// Required at any time.
+    /// Required at any time, and defined at any time.
     pub(crate) required: Dofs,
+    pub(crate) defined: Dofs,
     /// Whether it says something about the same DOFs all the time.
     pub(crate) steady: bool,
 }
@@ -60,7 +66,7 @@ impl Uses {
                 cuts.insert(place, t);
             }
         }
-        let mut ever = Dofs::none(dofs);
+        let [mut ever_required, mut ever_defined] = [Dofs::none(dofs), Dofs::none(dofs)];
         let piece = |from: f64| {
             let (mut required, mut defined) = (Dofs::none(dofs), Dofs::none(dofs));
             let holds = |c: &&Claim| c.usage > Usage::Undefined && c.during[0] <= from && from < c.during[1];
@@ -72,12 +78,13 @@ impl Uses {
                     }
                 }
             }
-            ever.add(&required);
+            ever_required.add(&required);
+            ever_defined.add(&defined);
             Piece { from, required, defined }
         };
         let pieces: Vec<Piece> = cuts.into_iter().map(piece).collect();
         let steady = pieces.windows(2).all(|two| two[0].defined == two[1].defined);
-        Self { pieces, required: ever, steady }
+        Self { pieces, required: ever_required, defined: ever_defined, steady }
     }
 
     /// What is used at a canonical time.

@@ -52,10 +52,16 @@ impl Setting {
 
     /// Goes over to a verb at a point.
     pub(crate) fn play(&mut self, verb: &Verb, point: &[f32]) {
+        self.play_times(verb, point);
+        self.phases.resize(phase_count(verb), NO_PHASE);
+        self.set_phases(verb);
+    }
+
+    /// Goes over to the times of a verb at a point, for who asks nothing else: its support phases are not set.
+    pub(crate) fn play_times(&mut self, verb: &Verb, point: &[f32]) {
         self.weights.resize(verb.examples().len(), 0.0);
         self.timeline.fit(verb.keys().len(), map(verb));
-        self.phases.resize(phase_count(verb), NO_PHASE);
-        self.set(verb, point);
+        self.set_times(verb, point);
     }
 
     /// Moves it to another point of the same verb.
@@ -63,6 +69,12 @@ impl Setting {
     /// # Panics
     /// If the point does not have one value per adverb, or the verb is another one.
     pub fn set(&mut self, verb: &Verb, point: &[f32]) {
+        self.set_times(verb, point);
+        self.set_phases(verb);
+    }
+
+    /// Weights, times and travel.
+    fn set_times(&mut self, verb: &Verb, point: &[f32]) {
         verb.table.weights(point, &mut self.weights);
         self.weights.iter_mut().for_each(|weight| *weight = weight.clamp(-LARGEST_WEIGHT, LARGEST_WEIGHT));
         let (weights, parts) = (&self.weights, &verb.parts);
@@ -79,9 +91,14 @@ impl Setting {
             let [speed] = weighted(weights, verb.speeds.iter().map(|speed| [*speed]));
             self.timeline.stretch(stretch(self.travel.stride(), speed, self.duration().0));
         }
+    }
+
+    /// The support phases of all feet.
+    fn set_phases(&mut self, verb: &Verb) {
+        let Self { weights, phases, .. } = self;
         let own = verb.feet().iter().flat_map(|foot| &foot.phases);
-        for (phase, own) in self.phases.iter_mut().zip(own) {
-            *phase = blended(weights, own, parts.cyclic);
+        for (phase, own) in phases.iter_mut().zip(own) {
+            *phase = blended(weights, own, verb.parts.cyclic);
         }
     }
 

@@ -5,6 +5,7 @@ mod crowds;
 mod gestures;
 mod grounds;
 mod hostile;
+mod migrations;
 mod origins;
 mod snapshots;
 mod stage;

@@ -3,11 +3,11 @@
 use glam::Vec2;
 
 use super::hold::{foot_ease_secs, longest_ease_secs, share};
-use crate::actor::transition::ROUNDING;
 use crate::actor::voice::Voice;
 use crate::graph::Graph;
 use crate::placement::Placement;
 use crate::screw::Place;
+use crate::time::ROUNDING;
 use crate::verb::Phase;
 
 /// A support phase that is under way or over.

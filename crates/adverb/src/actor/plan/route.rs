@@ -3,13 +3,14 @@
 //! What a transition costs depends on when its verb was entered, so its nodes are transitions, not verbs: a label is the time
 //! at which a transition will have been made and the canonical time at which it leaves the actor in its second verb.
 //!
-//! What does not depend on the way there is found once: how each verb is set, and what each transition costs that leaves at a
+//! What does not depend on the way there is found once: how each verb is timed, and what each transition costs that leaves at a
 //! time of its own.
 
 use crate::actor::knobs::Knobs;
-use crate::actor::transition::{ROUNDING, duration, regions};
+use crate::actor::transition::{duration, regions};
 use crate::actor::voice::Voice;
 use crate::graph::{Blend, Graph, Leave, TransitionId, VerbId};
+use crate::time::ROUNDING;
 
 /// The best way known to the end of a transition.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,11 +18,18 @@ struct Label {
     secs: f64,
     /// Canonical time in its second verb.
     arrives: f64,
-    before: Option<TransitionId>,
+    before: Before,
     settled: bool,
 }
 
-const UNKNOWN: Label = Label { secs: f64::INFINITY, arrives: 0.0, before: None, settled: false };
+/// What comes before a transition on its way.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Before {
+    Origin(usize),
+    Transition(TransitionId),
+}
+
+const UNKNOWN: Label = Label { secs: f64::INFINITY, arrives: 0.0, before: Before::Origin(0), settled: false };
 
 /// What a transition costs.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,14 +46,14 @@ struct Cost {
 pub(in crate::actor) struct Router {
     labels: Vec<Label>,
     nearest: Tournament,
-    /// Each verb at the present knobs, once it is set.
+    /// The times of each verb at the present knobs, once they are found.
     voices: Vec<Voice>,
-    set: Vec<bool>,
-    /// What each transition costs that leaves in this round, and in the next.
+    timed: Vec<bool>,
+    /// What each transition costs that leaves at a time of its own, in this round of its verb.
     costs: Vec<Option<Cost>>,
 }
 
-/// Where a search begins: a verb, a canonical time in it, and in how many seconds the actor will be there.
+/// Where a way may begin: a verb, a canonical time in it, and what it costs in seconds to be there.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::actor) struct Origin {
     pub(in crate::actor) verb: VerbId,
@@ -60,57 +68,69 @@ impl Router {
             labels: vec![UNKNOWN; transitions],
             nearest: Tournament::new(transitions),
             voices: (0..verbs).map(|verb| Voice::with_room_for(graph, VerbId(verb))).collect(),
-            set: vec![false; verbs],
-            costs: vec![None; 2 * transitions],
+            timed: vec![false; verbs],
+            costs: vec![None; transitions],
         }
     }
 
-    /// A request begins: the knobs may have moved since the last.
-    pub(in crate::actor) fn begin(&mut self) {
-        self.set.fill(false);
-        self.costs.fill(None);
-    }
-
-    /// The quickest way to a verb, and the seconds it takes, if those are less than some.
+    /// The quickest way to a verb from any of some origins, of equals from the first. Returns at which it begins.
     pub(in crate::actor) fn search(
         &mut self,
         graph: &Graph,
         knobs: &mut Knobs,
-        origin: Origin,
+        origins: &[Origin],
         goal: VerbId,
-        mut most_secs: f64,
         way: &mut Vec<TransitionId>,
-    ) -> Option<f64> {
-        way.clear();
-        if origin.verb == goal {
-            return Some(origin.secs);
-        }
+    ) -> Option<usize> {
+        // The knobs may have moved since the last search.
+        self.timed.fill(false);
+        self.costs.fill(None);
         self.labels.fill(UNKNOWN);
         self.nearest.reset();
-        let (mut origin, mut before) = (origin, None);
+        way.clear();
+        // The least seconds known in which the goal is reached, and from which origin without any transition.
+        let (mut most_secs, mut there) = (f64::INFINITY, None);
+        for (place, origin) in origins.iter().enumerate() {
+            if origin.verb != goal {
+                self.relax(graph, knobs, *origin, Before::Origin(place), goal, &mut most_secs);
+            } else if origin.secs < most_secs {
+                (most_secs, there) = (origin.secs, Some(place));
+            }
+        }
         loop {
-            self.relax(graph, knobs, origin, before, goal, &mut most_secs);
-            let next = TransitionId(self.nearest.first()?);
+            let next = self.nearest.first().map(TransitionId);
+            let Some(next) = next.filter(|next| there.is_none() || self.labels[next.0].secs < most_secs)
+            else {
+                return there;
+            };
             let Label { secs, arrives, .. } = self.labels[next.0];
             let to = graph.transition(next).to;
             if to == goal {
-                self.read_back(next, way);
-                return Some(secs);
+                return Some(self.read_back(next, way));
             }
-            (origin, before) = (Origin { verb: to, time: arrives, secs }, Some(next));
             self.labels[next.0].settled = true;
             self.nearest.play(next.0, f64::INFINITY);
+            let origin = Origin { verb: to, time: arrives, secs };
+            self.relax(graph, knobs, origin, Before::Transition(next), goal, &mut most_secs);
         }
     }
 
-    /// The transitions of the way that ends in one, in order.
-    fn read_back(&self, last: TransitionId, way: &mut Vec<TransitionId>) {
-        let mut next = Some(last);
-        while let Some(id) = next {
-            way.push(id);
-            next = self.labels[id.0].before;
+    /// The transitions of the way that ends in one, in order. Returns at which origin it begins.
+    fn read_back(&self, last: TransitionId, way: &mut Vec<TransitionId>) -> usize {
+        way.push(last);
+        let mut id = last;
+        loop {
+            match self.labels[id.0].before {
+                Before::Origin(origin) => {
+                    way.reverse();
+                    return origin;
+                }
+                Before::Transition(before) => {
+                    way.push(before);
+                    id = before;
+                }
+            }
         }
-        way.reverse();
     }
 
     /// What the transitions out of a verb cost. What takes more than the best way known to the goal is passed over.
@@ -119,65 +139,72 @@ impl Router {
         graph: &Graph,
         knobs: &mut Knobs,
         origin: Origin,
-        before: Option<TransitionId>,
+        before: Before,
         goal: VerbId,
         most_secs: &mut f64,
     ) {
-        self.set_voice(graph, knobs, origin.verb);
-        let now_secs = self.voices[origin.verb.0].secs_at(graph, origin.time);
+        self.find_times(graph, knobs, origin.verb);
+        let voice = &self.voices[origin.verb.0];
+        let (now_secs, round_secs) = (voice.secs_at(graph, origin.time), voice.setting.duration().0);
         for &id in graph.exits(origin.verb) {
             let Label { secs: best_secs, settled, .. } = self.labels[id.0];
             let helps = |secs: f64| !settled && secs < best_secs && secs <= *most_secs;
             if !helps(origin.secs) {
                 continue;
             }
-            let Some(cost) = self.cost(graph, knobs, origin.time, id) else { continue };
-            let wait_secs = cost.leaves_secs - now_secs;
+            let transition = graph.transition(id);
+            let (cost, wait_secs) = match transition.leave {
+                Leave::AtOnce { .. } => (self.cost(graph, knobs, id, origin.time), 0.0),
+                Leave::During([start, _]) => {
+                    let next_round = start < origin.time - ROUNDING;
+                    if next_round && !graph.verb(origin.verb).is_cyclic() {
+                        continue;
+                    }
+                    let cost = self.kept_cost(graph, knobs, id, start);
+                    let rounds_secs = if next_round { round_secs } else { 0.0 };
+                    (cost, cost.leaves_secs + rounds_secs - now_secs)
+                }
+            };
             let secs = origin.secs + if wait_secs > 0.0 { wait_secs } else { 0.0 } + cost.takes_secs;
             if !helps(secs) {
                 continue;
             }
             self.labels[id.0] = Label { secs, arrives: cost.arrives, before, settled: false };
-            if graph.transition(id).to == goal {
+            if transition.to == goal {
                 *most_secs = secs;
             }
             self.nearest.play(id.0, secs);
         }
     }
 
-    /// What a transition costs from a canonical time of its first verb on, which is set; if it can be made.
-    fn cost(&mut self, graph: &Graph, knobs: &mut Knobs, time: f64, id: TransitionId) -> Option<Cost> {
-        let transition = graph.transition(id);
-        let (leaves, kept) = match transition.leave {
-            Leave::AtOnce { .. } => (time, None),
-            Leave::During([start, _]) if start >= time - ROUNDING => (start, Some(2 * id.0)),
-            Leave::During([start, _]) if graph.verb(transition.from).is_cyclic() => {
-                (start + 1.0, Some(2 * id.0 + 1))
-            }
-            Leave::During(_) => return None,
-        };
-        if let Some(cost) = kept.and_then(|kept: usize| self.costs[kept]) {
-            return Some(cost);
+    /// What a transition costs that leaves at a time of its own, found once.
+    fn kept_cost(&mut self, graph: &Graph, knobs: &mut Knobs, id: TransitionId, start: f64) -> Cost {
+        if let Some(cost) = self.costs[id.0] {
+            return cost;
         }
-        self.set_voice(graph, knobs, transition.to);
+        let cost = self.cost(graph, knobs, id, start);
+        self.costs[id.0] = Some(cost);
+        cost
+    }
+
+    /// What a transition costs that leaves its first verb, whose times are found, at a canonical time.
+    fn cost(&mut self, graph: &Graph, knobs: &mut Knobs, id: TransitionId, leaves: f64) -> Cost {
+        let transition = graph.transition(id);
+        self.find_times(graph, knobs, transition.to);
         let [from, to] = [transition.from, transition.to].map(|verb| &self.voices[verb.0]);
         let regions = regions(graph, id, from, leaves);
         let inertial = transition.blend == Blend::Inertial;
         let arrives = regions[1][usize::from(!inertial)];
-        let cost = Cost {
+        Cost {
             leaves_secs: from.secs_at(graph, leaves),
             takes_secs: if inertial { 0.0 } else { duration(graph, [from, to], regions) },
             arrives: if to.own(graph).is_cyclic() { arrives - arrives.floor() } else { arrives },
-        };
-        if let Some(kept) = kept {
-            self.costs[kept] = Some(cost);
         }
-        Some(cost)
     }
 
-    fn set_voice(&mut self, graph: &Graph, knobs: &mut Knobs, verb: VerbId) {
-        if !core::mem::replace(&mut self.set[verb.0], true) {
-            self.voices[verb.0].begin(graph, knobs, verb, 0.0);
+    fn find_times(&mut self, graph: &Graph, knobs: &mut Knobs, verb: VerbId) {
+        if !core::mem::replace(&mut self.timed[verb.0], true) {
+            self.voices[verb.0].find_times(graph, knobs, verb);
         }
     }
 }
