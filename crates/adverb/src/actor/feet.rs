@@ -22,6 +22,7 @@ use super::body::Body;
 use super::migrate::Renumbered;
 use super::snapshot::{Read, ensure};
 use super::state::ROOMS;
+use super::step::TICKS_PER_SEC;
 use super::transition::{BEFORE_SECS, STEP_M};
 use crate::encoding::{Field, Reader, Writer};
 use crate::graph::{FootId, Graph};
@@ -128,9 +129,21 @@ impl Feet {
         }
     }
 
-    /// A tick has come, at which they are looked at if they are due, or anyway.
-    pub(super) fn tick(&mut self, anyway: bool) {
-        if anyway || self.due == Due::AtTick {
+    /// What is due in this moment is due at the next tick instead.
+    pub(super) fn put_off(&mut self) {
+        if self.due == Due::Now {
+            self.due = Due::AtTick;
+        }
+    }
+
+    /// A tick has come, at which they are looked at if they are due, or anyway; but not together with the beginning of a
+    /// transition, which costs much by itself.
+    pub(super) fn tick(&mut self, body: &Body, anyway: bool) {
+        if anyway && self.due == Due::No {
+            self.due = Due::AtTick;
+        }
+        let begins = body.crossing.is_some_and(|crossing| crossing.elapsed_secs() < 1.0 / TICKS_PER_SEC);
+        if self.due == Due::AtTick && !begins {
             self.due = Due::Now;
         }
     }

@@ -274,13 +274,18 @@ impl State {
         }
         // Phases have moved over feet, or feet have come down in a blend, which is looked at now and then.
         let anyway = moved || (self.body.root.node.is_some() && self.ticks.is_multiple_of(LANDING_TICKS));
-        self.feet.tick(anyway);
+        self.feet.tick(&self.body, anyway);
         self.plan.stir(graph, &self.body, &mut self.knobs, self.now);
     }
 
     /// Constraint arbitration (5.5): sets feet down, lets them go and ends gestures as the leading verb has come to say.
     pub(super) fn arbitrate(&mut self, graph: &Graph) {
         self.feet.are_due(&self.body);
+        self.end_contradicted(graph);
+    }
+
+    /// Ends gestures that require what the leading verb has come to require.
+    pub(super) fn end_contradicted(&mut self, graph: &Graph) {
         let below = self.body.uses(graph);
         self.body.gestures.end_contradicted(graph, below);
     }

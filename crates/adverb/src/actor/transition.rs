@@ -112,6 +112,11 @@ impl Crossing {
         })
     }
 
+    /// How long ago it began, at the present knobs.
+    pub(super) fn elapsed_secs(&self) -> f64 {
+        self.progress * self.duration
+    }
+
     /// Whether the first verb still says what is constrained, used and heard.
     pub(super) fn is_first_half(&self) -> bool {
         self.progress < 0.5
@@ -179,7 +184,9 @@ impl State {
         }
         body.set_node(graph);
         body.crossing = Some(crossing);
-        self.arbitrate(graph);
+        // The first verb still says which feet stand.
+        self.feet.put_off();
+        self.end_contradicted(graph);
     }
 
     /// A transition has come to its end.
@@ -197,7 +204,10 @@ impl State {
             body.end_node(graph);
         }
         self.arrived(graph);
-        self.feet.release_drifted(graph, &self.body, &mut scratch.rooms);
+        // What leaves again at once has no time for it.
+        if !self.plan.is_due(graph, &self.body) {
+            self.feet.release_drifted(graph, &self.body, &mut scratch.rooms);
+        }
     }
 
     /// The verb that plays is another one.
