@@ -255,7 +255,7 @@ impl Settings {
         let mut settings = Self {
             name: None,
             skeleton: None,
-            options: ImportOptions::default(),
+            options: ImportOptions { of_project: true, ..ImportOptions::default() },
             time_map: TimeMap::Smooth,
             fitted: false,
         };
