@@ -125,7 +125,8 @@ fn what_is_asked_for_overrules_what_is_stated_and_a_projects_unit_does_not() {
         let own = import(file, &bytes, &of_project).expect("a clip");
         assert!(apart(&clip, &own) < 2e-5, "{file}");
         let text = format!("[project]\nunit = \"cm\"\nup = \"z\"\n[motions.walk]\nfile = \"{file}\"\n");
-        let project = Project::load("adverb.toml", &text, &mut |_| Ok(bytes.clone())).expect("a project");
+        let project =
+            Project::load("adverb.toml", &text, &mut |_: &str| Ok(bytes.clone())).expect("a project");
         let bones =
             project.skeleton.joints().iter().map(|joint| f64::from(joint.offset.length())).sum::<f64>();
         let made: f64 = clip.joints.iter().map(|joint| joint.rest.translation.length()).sum();
