@@ -22,7 +22,7 @@ use std::sync::Arc;
 use adverb::{Skeleton, VerbTime};
 use glam::Mat4;
 
-use crate::clip::{Clip, Transform};
+use crate::clip::{Clip, ClipJoint, Source, Transform};
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::formats::gltf::skins::{self, Skins};
@@ -41,6 +41,12 @@ use retarget::Bound;
 pub struct Character {
     whole: Whole,
     skins: Skins,
+}
+
+/// How many metres the unit of a mesh with these joints is, if they are the skeleton's own.
+pub(crate) fn unit_m(skeleton: &Skeleton, joints: Vec<ClipJoint>) -> Option<f64> {
+    let figure = Clip { joints, fps: 30.0, locals: Vec::new(), source: Source::made("") };
+    own::unit_m_on(&Clip { joints: sample::joints(skeleton), ..figure.clone() }, &figure)
 }
 
 /// A motion on the joints of a character.

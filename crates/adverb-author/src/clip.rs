@@ -102,6 +102,18 @@ impl Format {
     }
 }
 
+/// Metres per unit: what is beyond is a mistake.
+pub(crate) const UNITS_M: std::ops::RangeInclusive<f64> = 1e-15..=1e15;
+
+/// What a file that adverb wrote states, where its format has no place for it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Stated {
+    /// Metres per unit of the file.
+    pub(crate) unit_m: f64,
+    /// The file's up axis.
+    pub(crate) up: Up,
+}
+
 /// Where a clip came from, and what the reader assumed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Source {

@@ -3,11 +3,14 @@
 //! Files of motion rarely state their unit or their axes, but people and animals stand on their feet and are
 //! about as tall as people and animals are.
 
+mod unit;
+
 use glam::DVec3;
 
 use crate::clip::{Clip, Transform, Up};
 use crate::roles::{Part, Roles};
 use crate::sides::Side;
+pub(crate) use unit::unit_m;
 
 /// The height of a figure in metres: the median vertical extent over the frames, end sites included. For a clip in metres, Y up;
 /// without frames, the height of the rest pose.

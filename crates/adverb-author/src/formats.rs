@@ -16,7 +16,7 @@ pub mod obj;
 pub mod ply;
 mod text;
 
-use crate::clip::Format;
+use crate::clip::{Format, Stated};
 use crate::error::Error;
 use crate::mesh::MeshFile;
 
@@ -49,6 +49,15 @@ fn acclaims_format(text: &[u8]) -> Option<Format> {
         b":version" | b":name" | b":units" | b":root" => Some(Format::Asf),
         b":fully-specified" | b":degrees" | b":radians" => Some(Format::Amc),
         _ => None,
+    }
+}
+
+/// What a file states of its unit and axes, if adverb wrote it.
+pub(crate) fn stated(format: Format, bytes: &[u8]) -> Option<Stated> {
+    match format {
+        Format::Bvh => bvh::stated(bytes),
+        Format::Glb | Format::Gltf => gltf::stated(bytes),
+        Format::Fbx | Format::Asf | Format::Amc => None,
     }
 }
 

@@ -1,25 +1,14 @@
 //! From a file's bytes to a clip in metres and Y up: recognise the format, read, and settle unit and up axis.
 //!
-//! What the file does not state is found from its figure ([`crate::figure`]) and listed in `source.assumptions`;
-//! [`ImportOptions`] overrides any assumption.
+//! Files that adverb wrote state both ([`Stated`](crate::clip::Stated)). What other files do not state is found from the figure
+//! ([`crate::figure`]) and listed in `source.assumptions`; [`ImportOptions`] overrides any assumption.
 
-use crate::clip::{Clip, Format, Transform, Up, y_up_from};
+use crate::clip::{Clip, Format, Transform, UNITS_M, Up, y_up_from};
 use crate::finding::{Criterion, Finding, Place, Subject};
 use crate::formats::bvh::{self, Positions};
-use crate::formats::{acclaim, gltf, mistaken, recognise};
+use crate::formats::{acclaim, gltf, mistaken, recognise, stated};
 use crate::limits::Limits;
 use crate::{Error, figure};
-
-/// An adult's length along the bones from head joint to ankle.
-const HEAD_TO_ANKLE_M: f64 = 1.45;
-/// How far a figure may deviate from that in a usual unit.
-const BELIEVABLE: std::ops::Range<f64> = 0.65..1.5;
-/// Plausible sizes in a format that is in metres by definition.
-const METRES: std::ops::Range<f64> = 0.05..10.0;
-/// Figures below this, in units of the file, are too small to find the unit.
-const NO_SIZE: f64 = 1e-9;
-/// The units that motion comes in. CMU's is an inch over its ASF files' `length` of 0.45.
-const UNITS_M: [f64; 5] = [1.0, 0.01, 0.001, 0.0254, 0.0254 / 0.45];
 
 /// The extensions of readable files.
 const KNOWN: &str = ".bvh, .glb, .gltf, .fbx or .amc (with its .asf beside it)";
@@ -31,6 +20,8 @@ pub struct ImportOptions {
     pub up: Option<Up>,
     /// Metres per unit of the file.
     pub unit_m: Option<f64>,
+    /// Whether unit and up axis are those of a project's files: then a file that states its own has those.
+    pub of_project: bool,
     /// What the position channels of a BVH file hold.
     pub positions: Positions,
     /// Frames per second, for files that do not state them (AMC).
@@ -56,15 +47,20 @@ pub fn import_with(
     fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<Clip, Error> {
     let fail = |problem: String| Error::File { file: file.into(), problem };
-    if let Some(unit_m) = options.unit_m.filter(|u| !(1e-15..=1e15).contains(u)) {
+    if let Some(unit_m) = options.unit_m.filter(|u| !UNITS_M.contains(u)) {
         return Err(fail(format!("{unit_m} m is not a valid unit; give metres per unit, such as 0.01")));
     }
     if let Some(rate) = options.rate.filter(|r| !(1e-3..=1e5).contains(r)) {
         return Err(fail(format!("{rate} is not a valid frame rate; give a rate such as 120")));
     }
-    let mut clip = match recognise(file, bytes) {
+    let format = recognise(file, bytes);
+    let stated = format.and_then(|format| stated(format, bytes));
+    let known_up = Known::of(options.up, stated.map(|own| own.up), options);
+    let known_unit = Known::of(options.unit_m, stated.map(|own| own.unit_m), options);
+    let mut clip = match format {
         Some(Format::Bvh) => {
-            bvh::read(file, bytes, &bvh::ReadOptions { positions: options.positions, up: options.up })
+            let up = known_up.map(|known| known.value);
+            bvh::read(file, bytes, &bvh::ReadOptions { positions: options.positions, up })
         }
         Some(Format::Glb | Format::Gltf) => {
             let animation = options.animation.as_deref();
@@ -80,8 +76,8 @@ pub fn import_with(
     if clip.frame_count() > most {
         return Err(fail(format!("it has {} frames; at most {most} are read", clip.frame_count())));
     }
-    let up = settle_up(&mut clip, options.up);
-    let unit_m = settle_unit(&mut clip, options.unit_m);
+    let up = settle_up(&mut clip, known_up);
+    let unit_m = settle_unit(&mut clip, known_unit);
     to_metres_y_up(&mut clip, unit_m, up);
     let outliers = figure::leading_outliers(&clip);
     let warning = outlier_warning(clip.source.subject(), outliers);
@@ -159,100 +155,49 @@ pub fn to_metres_y_up(clip: &mut Clip, unit_m: f64, up: Up) {
     clip.source.up = up;
 }
 
-fn settle_up(clip: &mut Clip, given: Option<Up>) -> Up {
-    let (up, why) = match given {
-        Some(up) => (up, "as asked".into()),
+/// A unit or an axis that need not be found.
+#[derive(Clone, Copy)]
+struct Known<T> {
+    value: T,
+    /// By the user; else stated in the file.
+    asked: bool,
+}
+
+impl<T> Known<T> {
+    fn of(asked: Option<T>, stated: Option<T>, options: &ImportOptions) -> Option<Self> {
+        let asked = asked.map(|value| Self { value, asked: true });
+        let stated = stated.map(|value| Self { value, asked: false });
+        if options.of_project { stated.or(asked) } else { asked.or(stated) }
+    }
+
+    /// Notes it in the clip's source; `what` says it.
+    fn note(self, clip: &mut Clip, criterion: Criterion, what: String) -> T {
+        match self.asked {
+            true => clip.source.given(criterion, what + ", as asked"),
+            false => clip.source.assume(criterion, what + ", as stated in the file"),
+        }
+        self.value
+    }
+}
+
+fn settle_up(clip: &mut Clip, known: Option<Known<Up>>) -> Up {
+    let said = |up| format!("up: {}", if up == Up::Y { "Y" } else { "Z" });
+    match known {
+        Some(known) => known.note(clip, Criterion::Axes, said(known.value)),
         // Those formats say so themselves.
-        None if is_in_metres(clip.source.format) => return Up::Y,
-        None if clip.source.format == Format::Fbx => return clip.source.up,
-        None => figure::up(clip),
-    };
-    let message = format!("up: {}, {why}", if up == Up::Y { "Y" } else { "Z" });
-    match given {
-        Some(_) => clip.source.given(Criterion::Axes, message),
-        None => clip.source.assume(Criterion::Axes, message),
+        None if matches!(clip.source.format, Format::Glb | Format::Gltf) => Up::Y,
+        None if clip.source.format == Format::Fbx => clip.source.up,
+        None => {
+            let (up, why) = figure::up(clip);
+            clip.source.assume(Criterion::Axes, format!("{}, {why}", said(up)));
+            up
+        }
     }
-    up
 }
 
-/// Whether files of a format are in metres and Y up by definition.
-fn is_in_metres(format: Format) -> bool {
-    matches!(format, Format::Glb | Format::Gltf)
-}
-
-/// The unit of an ASF file if the figure is a person's size in it. What its `length` scales is not written down
-/// anywhere, and other programs mean other things by it.
-fn acclaims_unit(clip: &mut Clip) -> Option<f64> {
-    let stated = matches!(clip.source.format, Format::Asf | Format::Amc).then_some(clip.source.unit_m)?;
-    let size = figure::head_to_ankle(clip)?;
-    let believable = BELIEVABLE.contains(&(size * stated / HEAD_TO_ANKLE_M));
-    believable.then(|| {
-        let length = acclaim::unit_m(stated);
-        let message = format!("unit: {stated:.6} m, an inch over the skeleton's length of {length:.4}");
-        clip.source.assume(Criterion::Unit, message);
-        stated
-    })
-}
-
-/// The unit that an FBX file states, unless it makes a person, recognised by joint names, a dwarf or a giant: many programs write
-/// metres and state centimetres.
-fn fbxs_unit(clip: &mut Clip) -> Option<f64> {
-    let stated = (clip.source.format == Format::Fbx).then_some(clip.source.unit_m)?;
-    let person = figure::head_to_ankle(clip).map(|size| size * stated);
-    if let Some(metres) = person.filter(|metres| !METRES.contains(metres)) {
-        let message = format!(
-            "the file states a unit of {stated} m, which would make the figure {metres:.3} m long from head to ankle; that is not \
-             believed"
-        );
-        clip.source.warn(Criterion::Unit, message, "Give the unit if it is right.");
-        return None;
+fn settle_unit(clip: &mut Clip, known: Option<Known<f64>>) -> f64 {
+    match known {
+        Some(known) => known.note(clip, Criterion::Unit, format!("unit: {} m", known.value)),
+        None => figure::unit_m(clip),
     }
-    if !clip.source.assumptions.iter().any(|assumption| assumption.criterion == Criterion::Unit) {
-        clip.source.assume(Criterion::Unit, format!("unit: {stated} m, as stated in the file"));
-    }
-    Some(stated)
-}
-
-fn settle_unit(clip: &mut Clip, given: Option<f64>) -> f64 {
-    if let Some(unit_m) = given {
-        clip.source.given(Criterion::Unit, format!("unit: {unit_m} m, as asked"));
-        return unit_m;
-    }
-    let in_metres = is_in_metres(clip.source.format);
-    if let Some(unit_m) = acclaims_unit(clip).or_else(|| fbxs_unit(clip)) {
-        return unit_m;
-    }
-    let whole = figure::size(clip);
-    if in_metres && (METRES.contains(&whole) || whole == 0.0) {
-        return 1.0;
-    }
-    let (size, what) = match figure::head_to_ankle(clip) {
-        Some(length) => (length, "head to ankle"),
-        None => (whole, "the figure's largest extent"),
-    };
-    let source = &mut clip.source;
-    if size < NO_SIZE {
-        let message = "the skeleton has no size; its unit is taken for the metre";
-        source.warn(Criterion::Unit, message, "Give another unit if it is not.");
-        return 1.0;
-    }
-    let misfit = |unit: &f64| (size * unit / HEAD_TO_ANKLE_M).ln().abs();
-    let nearest = UNITS_M.into_iter().min_by(|a, b| misfit(a).total_cmp(&misfit(b))).unwrap_or(1.0);
-    if in_metres {
-        let message = format!("the figure spans {whole:.3} m, which is unlikely for a format in metres");
-        source.warn(Criterion::Unit, message, "");
-    }
-    if BELIEVABLE.contains(&(size * nearest / HEAD_TO_ANKLE_M)) {
-        let metres = size * nearest;
-        let message =
-            format!("unit: {nearest:.6} m, assuming that {what} of {size:.3} units is {metres:.2} m");
-        source.assume(Criterion::Unit, message);
-        return nearest;
-    }
-    let unit_m = HEAD_TO_ANKLE_M / size;
-    let message = format!(
-        "{what} is {size:.3} units, which no usual unit makes a person; scaled to {HEAD_TO_ANKLE_M} m"
-    );
-    source.warn(Criterion::Unit, message, "Give the unit if that is wrong.");
-    unit_m
 }

@@ -26,11 +26,13 @@ pub struct Limits {
     pub frames: usize,
     /// The most memory of a motion that is computed to be written, in bytes.
     pub output_bytes: usize,
+    /// Whether a file may name files outside of its folder.
+    pub outside: bool,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { joints: MOST_JOINTS, depth: 1024, frames: 10_000_000, output_bytes: 256 << 20 }
+        Self { joints: MOST_JOINTS, depth: 1024, frames: 10_000_000, output_bytes: 256 << 20, outside: false }
     }
 }
 

@@ -137,6 +137,8 @@ pub struct MeshFile {
     pub joints: Vec<Joint>,
     /// The weights of targets over time.
     pub animations: Vec<WeightAnimation>,
+    /// Metres per unit, where the file states it.
+    pub unit_m: Option<f64>,
     /// What was repaired or looks suspicious.
     pub warnings: Vec<Finding>,
     /// What the reader chose where the file is open.

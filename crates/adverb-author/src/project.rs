@@ -9,6 +9,7 @@ mod conform;
 pub(crate) mod document;
 mod edit;
 mod expression;
+mod folder;
 mod form;
 mod graph;
 mod measure;
@@ -18,6 +19,7 @@ mod verb;
 
 pub use conform::Brought;
 pub use edit::{Edit, FileMotion};
+pub use folder::Folder;
 pub use graph::NamedGraph;
 pub use space::{NamedSpace, SpaceKind, kernel_name, spaces};
 
@@ -76,12 +78,8 @@ pub struct Project {
 const WIDE_GAP_M: f64 = 0.06;
 
 impl Project {
-    /// Loads a project from the text of its file. `read` opens a file named in it.
-    pub fn load(
-        file: &str,
-        text: &str,
-        read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
-    ) -> Result<Self, Error> {
+    /// Loads a project from the text of its file. `folder` opens the files named in it.
+    pub fn load(file: &str, text: &str, folder: &mut dyn Folder) -> Result<Self, Error> {
         let doc = Document { file, text };
         let table = doc.project()?;
         let section = |name: &str| table.get(name).map(|v| doc.table(v, &format!("[{name}]"))).transpose();
@@ -90,7 +88,7 @@ impl Project {
             Some(motions) => expression::motions(&doc, motions)?,
             None => BTreeMap::new(),
         };
-        let mut meshes = Meshes::reading(&mut *read);
+        let mut meshes = Meshes::reading(&mut *folder);
         let spaces = space::read_all(&doc, &table, &mut meshes)?;
         let meshes = meshes.files;
         let verb_entries = verb::read(&doc, &table)?;
@@ -107,7 +105,8 @@ impl Project {
         let (graphs, gestures) = (graph::graphs(&doc, &table)?, graph::gestures(&doc, &table)?);
         let names: BTreeSet<&str> = made.keys().copied().collect();
         graph::check_names(&doc, &graphs, &gestures, &names)?;
-        let mut files = Files { doc: &doc, options: settings.options.clone(), read, clips: BTreeMap::new() };
+        let mut files =
+            Files { doc: &doc, options: settings.options.clone(), folder, clips: BTreeMap::new() };
         files.import_all(&settings, &entries)?;
         let shapes_alone = || (entries.is_empty() && table.contains_key("shapes")).then(one_joint);
         let Some(base) = files.base(&settings, &entries).cloned().or_else(shapes_alone) else {
@@ -138,7 +137,8 @@ impl Project {
             .collect();
         let skeleton = Arc::new(rig::skeleton(&base, &examples, &sides)?);
         let drawn = section("character")?;
-        let character = drawn.map(|table| character::read(&doc, table, &skeleton, files.read)).transpose()?;
+        let character =
+            drawn.map(|table| character::read(&doc, table, &skeleton, &mut *files.folder)).transpose()?;
         let mut builder = Builder {
             doc: &doc,
             files: &files,
@@ -178,7 +178,7 @@ impl Project {
             skeleton: &skeleton,
             motions: &motions,
             character: character.as_ref(),
-            meshes: Meshes { files: meshes, ..Meshes::reading(files.read) },
+            meshes: Meshes { files: meshes, ..Meshes::reading(files.folder) },
         };
         let shapes = sculpted.definitions(&table, &spaces, &mut warnings)?;
         Ok(Self {
@@ -255,7 +255,7 @@ impl Settings {
         let mut settings = Self {
             name: None,
             skeleton: None,
-            options: ImportOptions::default(),
+            options: ImportOptions { of_project: true, ..ImportOptions::default() },
             time_map: TimeMap::Smooth,
             fitted: false,
         };
@@ -357,7 +357,7 @@ fn sides(doc: &Document, table: Option<&Table>, base: &Clip) -> Result<Vec<(Stri
 struct Files<'a, 'd, 'r> {
     doc: &'a Document<'d>,
     options: ImportOptions,
-    read: &'r mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+    folder: &'r mut dyn Folder,
     clips: BTreeMap<String, Clip>,
 }
 
@@ -378,13 +378,11 @@ impl Files<'_, '_, '_> {
         if self.clips.contains_key(file) {
             return Ok(());
         }
-        let bytes = (self.read)(file).map_err(|why| {
+        let bytes = self.folder.named(file).map_err(|why| {
             let problem = format!("{file:?} cannot be read: {why}");
             self.doc.error(span, problem, "paths are relative to the folder of the project file".into())
         })?;
-        // Files beside a .gltf are named relative to it.
-        let folder = file.rfind('/').map_or("", |at| &file[..=at]);
-        let mut fetch = |inner: &str| (self.read)(&format!("{folder}{inner}")).ok();
+        let mut fetch = |path: &str| self.folder.beside(file, path).ok();
         let clip = import::import_with(file, &bytes, &self.options, &mut fetch)?;
         self.clips.insert(file.to_string(), clip);
         Ok(())

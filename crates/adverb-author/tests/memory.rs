@@ -244,7 +244,7 @@ fn projects() {
     let load = |name: &str, text: String| {
         let text = format!("[motions.m0]\nfile = \"walk.bvh\"\n{text}");
         let project = measure(name, text.len() + walk.len(), || {
-            Project::load("adverb.toml", &text, &mut |_| Ok(walk.clone().into()))
+            Project::load("adverb.toml", &text, &mut |_: &str| Ok(walk.clone().into()))
         });
         if let Err(error) = &project {
             assert!(error.to_string().len() < 2000, "{name}: {} letters", error.to_string().len());

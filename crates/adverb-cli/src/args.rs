@@ -28,6 +28,9 @@ pub struct Args {
     /// Raise a bound of what is read or written: joints, depth (of nesting), frames, output (MB held at once)
     #[arg(long, global = true, value_name = "BOUND=N,…", value_delimiter = ',', value_parser = limit)]
     pub limit: Vec<(Bound, usize)>,
+    /// Read what a .gltf or .amc file names also where it lies outside of the file's folder
+    #[arg(long, global = true)]
+    pub outside: bool,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -36,6 +39,7 @@ impl Args {
     /// The bounds as raised.
     pub fn limits(&self) -> Limits {
         let mut limits = Limits::default();
+        limits.outside = self.outside;
         for (bound, number) in &self.limit {
             match bound {
                 Bound::Joints => limits.joints = *number,

@@ -46,8 +46,8 @@ pub fn drawn(
     }
     progress.step(format!("reading {}", mesh.display()));
     let bytes = files::read(mesh)?;
-    let mut fetch = |beside: &str| files::read_named(&mesh.with_file_name(beside)).ok();
-    let character = Character::read(&mesh.display().to_string(), &bytes, &mut fetch)?;
+    let character =
+        files::with_files_beside(mesh, |fetch| Character::read(&mesh.display().to_string(), &bytes, fetch))?;
     Ok(Some(Worn { drawn: Drawn { character, joints: args.joints.clone() }, shape: None }))
 }
 

@@ -6,7 +6,7 @@ use adverb_author::project::{Edit, Project};
 
 use crate::failure::Failure;
 use crate::files::{self, Lock};
-use crate::input;
+use crate::input::{self, ProjectFolder};
 use crate::progress::Progress;
 
 /// A project's file as it was read.
@@ -65,12 +65,9 @@ impl ProjectFile {
         progress: &Progress,
     ) -> Result<Project, Failure> {
         progress.step(format!("loading {}", self.name()));
-        let folder = self.folder();
-        let mut read = |inner: &str| match more.iter().find(|(name, _)| name == inner) {
-            Some((_, bytes)) => Ok(bytes.clone()),
-            None => files::read_named(&joined(&folder, inner)).map_err(|e| e.to_string()),
-        };
-        Project::load(&self.name(), edit.text(), &mut read).map_err(unwritten)
+        let folder = ProjectFolder::with(self.folder(), more);
+        let loaded = folder.open(|folder| Project::load(&self.name(), edit.text(), folder));
+        loaded.map_err(|why| Failure::Unwritten(Box::new(why)))
     }
 
     /// Whether the file is as changed.

@@ -33,6 +33,20 @@ pub enum Failure {
         /// What the system says.
         why: std::io::Error,
     },
+    /// A file names one that lies elsewhere.
+    #[error(
+        "{}: it names '{named}', a link out of its folder, to {}; copy that there, or add --outside to follow links",
+        file.display(),
+        real.display()
+    )]
+    Outside {
+        /// Which file.
+        file: PathBuf,
+        /// What it names.
+        named: String,
+        /// Where that really is.
+        real: PathBuf,
+    },
     /// The page cannot be served there.
     #[cfg(page)]
     #[error("port {port} is not available: {why}; --port 0 takes any free one")]

@@ -1,5 +1,6 @@
 //! Reading and writing whole files. All that the command writes goes through here.
 
+mod beside;
 mod draft;
 mod lock;
 mod stamp;
@@ -13,9 +14,12 @@ use std::sync::Mutex;
 use crate::failure::Failure;
 use crate::progress::visible;
 
+pub use beside::{read_beside, with_files_beside};
 pub use draft::is_draft;
 pub use lock::Lock;
-pub use stamp::{Stamp, Stamps, note_stamp};
+#[cfg(page)]
+pub use stamp::Stamp;
+pub use stamp::{Stamps, note_stamp};
 pub use write::{create, make_folder, rewrite, write, write_all};
 
 /// What is no file of the disk, such as a pipe, is read as far as this: some never end.

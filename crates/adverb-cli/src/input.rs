@@ -1,5 +1,7 @@
 //! What a command works on: a motion file, a motion of a project, or a pack.
 
+mod folder;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,6 +21,7 @@ use crate::failure::Failure;
 use crate::files::{self, Stamps};
 use crate::findings;
 use crate::progress::Progress;
+pub use folder::ProjectFolder;
 
 /// Reads a motion file and tells what had to be repaired.
 pub fn clip(path: &Path, options: &ImportOptions, progress: &Progress) -> Result<Clip, Failure> {
@@ -31,8 +34,7 @@ pub fn clip(path: &Path, options: &ImportOptions, progress: &Progress) -> Result
 pub fn clip_unremarked(path: &Path, options: &ImportOptions, progress: &Progress) -> Result<Clip, Failure> {
     progress.step(format!("reading {}", path.display()));
     let bytes = files::read(path)?;
-    let mut fetch = |beside: &str| files::read_named(&path.with_file_name(beside)).ok();
-    Ok(import_with(&path.display().to_string(), &bytes, options, &mut fetch)?)
+    files::with_files_beside(path, |fetch| import_with(&path.display().to_string(), &bytes, options, fetch))
 }
 
 /// The whole of a clip as a motion of its own skeleton.
@@ -149,18 +151,6 @@ pub fn text(path: &Path) -> Result<(String, String), Failure> {
     }
 }
 
-/// Opens files that a project names, and notes how they were.
-pub fn reader<'n>(
-    path: &Path,
-    noted: &'n mut Stamps,
-) -> impl FnMut(&str) -> Result<Vec<u8>, String> + use<'n> {
-    let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("")) }.to_path_buf();
-    move |inner: &str| {
-        files::note_stamp(noted, folder.join(inner));
-        files::read_named(&folder.join(inner)).map_err(|e| e.to_string())
-    }
-}
-
 /// Loads a project from its file or its folder.
 pub fn project(path: &Path, progress: &Progress) -> Result<Project, Failure> {
     project_noting(path, &mut Stamps::new(), progress)
@@ -178,5 +168,5 @@ pub fn project_unremarked(path: &Path, noted: &mut Stamps, progress: &Progress) 
     progress.step(format!("loading {}", path.display()));
     files::note_stamp(noted, project_file(path));
     let (file, text) = project_text(path)?;
-    Ok(Project::load(&file, &text, &mut reader(path, noted))?)
+    ProjectFolder::of(path, noted).open(|folder| Project::load(&file, &text, folder))
 }

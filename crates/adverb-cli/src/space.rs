@@ -21,7 +21,9 @@ use crate::{files, findings, input, output, point};
 pub fn run(args: &args::Space, progress: &Progress) -> Result<(), Failure> {
     check_flags(args)?;
     let (file, text) = input::project_text(&args.project)?;
-    let all = spaces(&file, &text, &mut input::reader(&args.project, &mut Stamps::new()))?;
+    let mut noted = Stamps::new();
+    let folder = input::ProjectFolder::of(&args.project, &mut noted);
+    let all = folder.open(|folder| spaces(&file, &text, folder))?;
     let named = named(&all, &file, args)?;
     let space = named.settled().map_or_else(|| measured(&named, args, progress), Ok)?;
     let solution = named.solve(&space)?;

@@ -1,6 +1,6 @@
 //! A mesh on the skeleton's own joints moves exactly as the skeleton does: nothing is mapped, aligned or planted.
 
-use crate::clip::{Clip, ClipJoint, Transform};
+use crate::clip::{Clip, ClipJoint, Source, Transform};
 
 /// Bones that differ by less than this part of the mean bone, in length and direction, are the same.
 const SAME_BONE: f64 = 0.05;
@@ -32,7 +32,8 @@ pub(super) fn driven(clip: &Clip, figure: &Clip) -> Option<Clip> {
             locals.push(parent.inverse().compose(world[world.len() - 1]));
         }
     }
-    Some(Clip { joints: figure.joints.clone(), fps: clip.fps, locals, source: figure.source.clone() })
+    let source = Source { unit_m, ..figure.source.clone() };
+    Some(Clip { joints: figure.joints.clone(), fps: clip.fps, locals, source })
 }
 
 /// A clip of a frame with the skeleton's joints where those of the mesh are, the others as they are at rest; `None` as above.
@@ -50,6 +51,11 @@ pub(super) fn undriven(rest: &Clip, figure: &Clip, of_mesh: &[Transform]) -> Opt
         locals.push(parent.inverse().compose(world[s]));
     }
     Some(Clip { locals, ..rest.clone() })
+}
+
+/// How many metres the unit of a mesh is, if its joints are the skeleton's own.
+pub(super) fn unit_m_on(rest: &Clip, figure: &Clip) -> Option<f64> {
+    unit_m(rest, figure, &namesakes(rest, figure))
 }
 
 /// How many metres the unit of the mesh's file is, if each of its joints with a namesake hangs from the same joint as that does,

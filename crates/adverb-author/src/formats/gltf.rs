@@ -10,7 +10,7 @@
 //! ```
 //!
 //! `fault` holds the errors, `joints` and `pose` choose the nodes that become joints and their transforms, `whole` is a whole file in
-//! memory, `output` is the written document, `unused` finds what need not be written.
+//! memory, `output` is the written document, `unit` what it states, `unused` finds what need not be written.
 
 mod accessor;
 mod buffers;
@@ -25,8 +25,11 @@ mod pose;
 mod references;
 pub(crate) mod skins;
 mod tree;
+mod unit;
 mod unused;
 pub(crate) mod whole;
+
+pub(crate) use unit::stated;
 
 /// Whether a file has meshes but no skeleton: no skin, and only animations of weights.
 #[must_use]

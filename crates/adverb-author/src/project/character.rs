@@ -7,6 +7,7 @@ use adverb::{Placement, Skeleton, VerbTime};
 
 use super::Project;
 use super::document::{Document, Table};
+use super::folder::Folder;
 use crate::character::{Binding, Character, Drawn};
 use crate::error::Error;
 use crate::finding::{Criterion, Finding, Subject};
@@ -41,12 +42,12 @@ impl Project {
     }
 }
 
-/// Reads the table; `read` opens the files that it names.
+/// Reads the table; `folder` opens the files that it names.
 pub(super) fn read(
     doc: &Document,
     table: &Table,
     skeleton: &Skeleton,
-    read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+    folder: &mut dyn Folder,
 ) -> Result<Drawn, Error> {
     doc.only(table, "[character]", &["mesh", "joints"])?;
     let Some(mesh) = table.get("mesh") else {
@@ -54,12 +55,11 @@ pub(super) fn read(
         return Err(doc.error(span, "[character] has no mesh".into(), "write mesh = \"hero.glb\"".into()));
     };
     let file = doc.string(mesh, "mesh")?;
-    let bytes = read(file).map_err(|why| {
+    let bytes = folder.named(file).map_err(|why| {
         let problem = format!("{file:?} cannot be read: {why}");
         doc.error(mesh.span(), problem, "paths are relative to the folder of the project file".into())
     })?;
-    let folder = file.rfind('/').map_or("", |at| &file[..=at]);
-    let mut fetch = |inner: &str| read(&format!("{folder}{inner}")).ok();
+    let mut fetch = |path: &str| folder.beside(file, path).ok();
     let character = Character::read(file, &bytes, &mut fetch)?;
     let own: Vec<&str> = skeleton.joints().iter().map(|j| j.name.as_str()).collect();
     let meshs: Vec<&str> = character.figure().joints.iter().map(|j| j.name.as_str()).collect();

@@ -4,18 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::document::Document;
+use super::folder::Folder;
 use crate::error::Error;
 use crate::finding::{Criterion, Finding, Subject};
 use crate::formats;
 use crate::mesh::{self, Mesh, MeshFile};
 use crate::names::suggestion;
 
-/// Opens a file that the project names.
-pub(super) type Read<'r> = &'r mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
-
 /// The meshes read so far, and how to read more.
 pub(super) struct Meshes<'r> {
-    pub(super) read: Read<'r>,
+    pub(super) folder: &'r mut dyn Folder,
     /// Files that were read already.
     pub(super) files: BTreeMap<String, MeshFile>,
     /// Those that were asked for since this was last cleared.
@@ -24,8 +22,8 @@ pub(super) struct Meshes<'r> {
 
 impl<'r> Meshes<'r> {
     /// None yet.
-    pub(super) fn reading(read: Read<'r>) -> Self {
-        Self { read, files: BTreeMap::new(), used: BTreeSet::new() }
+    pub(super) fn reading(folder: &'r mut dyn Folder) -> Self {
+        Self { folder, files: BTreeMap::new(), used: BTreeSet::new() }
     }
 }
 
@@ -39,13 +37,12 @@ impl Meshes<'_> {
     ) -> Result<&MeshFile, Error> {
         self.used.insert(file.into());
         if !self.files.contains_key(file) {
-            let bytes = (self.read)(file).map_err(|why| {
+            let bytes = self.folder.named(file).map_err(|why| {
                 let problem = format!("{file:?} cannot be read: {why}");
                 let remedy = "paths are relative to the folder of the project file".to_string();
                 doc.error(span.clone(), problem, remedy)
             })?;
-            let folder = file.rfind('/').map_or("", |at| &file[..=at]);
-            let mut fetch = |inner: &str| (self.read)(&format!("{folder}{inner}")).ok();
+            let mut fetch = |path: &str| self.folder.beside(file, path).ok();
             let read = formats::read_mesh(file, &bytes, &mut fetch);
             let mut read = read.map_err(|error| doc.error(span, error.to_string(), String::new()))?;
             mesh::repair(&mut read);

@@ -10,7 +10,8 @@ use toml::de::{DeString, DeValue};
 
 use super::document::{Document, Table, Value};
 use super::expression::At;
-use super::form::{Meshes, Read, called, free_name};
+use super::folder::Folder;
+use super::form::{Meshes, called, free_name};
 use super::measure::{self, MeasureEntry};
 use crate::error::{Error, Excerpt};
 use crate::finding::Subject;
@@ -130,12 +131,12 @@ impl NamedSpace {
     }
 }
 
-/// The spaces of a project file, verbs first, each kind in the order of the file. Reads no recording; `read` opens the meshes whose
-/// morph targets are examples.
-pub fn spaces(file: &str, text: &str, read: Read) -> Result<Vec<NamedSpace>, Error> {
+/// The spaces of a project file, verbs first, each kind in the order of the file. Reads no recording; `folder` opens the meshes
+/// whose morph targets are examples.
+pub fn spaces(file: &str, text: &str, folder: &mut dyn Folder) -> Result<Vec<NamedSpace>, Error> {
     let doc = Document { file, text };
     let table = doc.project()?;
-    read_all(&doc, &table, &mut Meshes::reading(read))
+    read_all(&doc, &table, &mut Meshes::reading(folder))
 }
 
 pub(super) fn read_all(doc: &Document, table: &Table, meshes: &mut Meshes) -> Result<Vec<NamedSpace>, Error> {

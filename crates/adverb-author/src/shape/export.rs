@@ -7,7 +7,8 @@ use adverb::shape::{Attribute, Expression, Form, Skin};
 use adverb::{Shape, Skeleton, VerbTime};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
-use crate::clip::Clip;
+use crate::character;
+use crate::clip::{Clip, ClipJoint, Transform};
 use crate::error::Error;
 use crate::finding::{Criterion, Finding, Subject, Verdict};
 use crate::mesh::{self, Faces, Interpolation, Joint, Mesh, MeshFile, Target, WeightAnimation};
@@ -194,7 +195,15 @@ pub fn rest_of(shape: &Shape, skeleton: &Skeleton) -> MeshFile {
     let mesh = form_mesh(shape, None, &first);
     let Some(skin) = &shape.parts().skin else { return mesh.into() };
     let mesh = Mesh { influences: Some(skin::influences(skin)), ..mesh };
-    MeshFile { joints: joints_of(skin, skeleton), ..mesh.into() }
+    let joints = joints_of(skin, skeleton);
+    let unit_m = character::unit_m(skeleton, joints.iter().map(rigid).collect());
+    MeshFile { joints, unit_m, ..mesh.into() }
+}
+
+fn rigid(joint: &Joint) -> ClipJoint {
+    let (_, rotation, translation) = joint.rest.as_dmat4().to_scale_rotation_translation();
+    let rest = Transform { translation, rotation };
+    ClipJoint { name: joint.name.clone(), parent: joint.parent, rest, end: false }
 }
 
 fn joints_of(skin: &Skin, skeleton: &Skeleton) -> Vec<Joint> {

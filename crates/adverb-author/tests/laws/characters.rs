@@ -4,7 +4,7 @@ mod files;
 mod heads;
 mod hostile;
 mod laws;
-mod made;
+pub mod made;
 mod real;
 mod skin;
 mod soles;

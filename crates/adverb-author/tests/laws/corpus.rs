@@ -65,9 +65,7 @@ fn every_recording_comes_back_from_glb_as_it_was() {
             if clip.frame_count() == 0 {
                 continue;
             }
-            // Whatever its size: one of 4 cm would be taken for a person in another unit.
-            let metres = ImportOptions { unit_m: Some(1.0), ..Default::default() };
-            let back = import("back.glb", &gltf::clip::write(&clip), &metres)
+            let back = import("back.glb", &gltf::clip::write(&clip), &ImportOptions::default())
                 .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             let [metres, radians] = apart(&clip, &back);
             let size = adverb_author::figure::height_m(&clip).max(1.0);

@@ -34,6 +34,7 @@ mod roles;
 mod scripts;
 mod shape_files;
 mod shapes;
+mod sizes;
 mod space_picture;
 mod spaces;
 mod stance;

@@ -43,11 +43,11 @@ fn solved(named: &NamedSpace) -> Result<Solution, Error> {
 }
 
 fn read(text: &str) -> Vec<NamedSpace> {
-    spaces("adverb.toml", text, &mut |_| Err(String::new())).unwrap()
+    spaces("adverb.toml", text, &mut |_: &str| Err(String::new())).unwrap()
 }
 
 fn complaint(text: &str) -> String {
-    spaces("adverb.toml", text, &mut |_| Err(String::new())).expect_err("a wrong project").to_string()
+    spaces("adverb.toml", text, &mut |_: &str| Err(String::new())).expect_err("a wrong project").to_string()
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn a_space_is_what_the_file_says() {
 fn levels_are_one_found_or_given() {
     let levels = |said: &str| {
         let text = WALK.replace("cycle = true", &format!("levels = {said}"));
-        spaces("adverb.toml", &text, &mut |_| Err(String::new())).map(|all| all[0].space.levels.clone())
+        spaces("adverb.toml", &text, &mut |_: &str| Err(String::new())).map(|all| all[0].space.levels.clone())
     };
     assert_eq!(read(WALK)[0].space.levels, Levels::One);
     assert_eq!(levels("1").unwrap(), Levels::One);
@@ -266,7 +266,7 @@ fn an_example_is_a_motion_of_the_project() {
 #[test]
 fn every_prefix_of_a_space_is_read_or_complained_about() {
     for end in (0..WALK.len()).filter(|&end| WALK.is_char_boundary(end)) {
-        match spaces("adverb.toml", &WALK[..end], &mut |_| Err(String::new())) {
+        match spaces("adverb.toml", &WALK[..end], &mut |_: &str| Err(String::new())) {
             Ok(all) => all.iter().for_each(|space| drop(solved(space))),
             Err(error) => assert!(error.to_string().starts_with("adverb.toml:"), "{error}"),
         }

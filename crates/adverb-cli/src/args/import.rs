@@ -69,6 +69,7 @@ impl Import {
             },
             rate: self.rate,
             animation: self.animation.clone(),
+            of_project: false,
         }
     }
 }

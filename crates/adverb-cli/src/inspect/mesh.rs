@@ -40,8 +40,10 @@ struct TargetReport {
 /// Reads the mesh of a file.
 pub fn read(path: &Path) -> Result<MeshReport, Failure> {
     let bytes = files::read(path)?;
-    let mut fetch = |beside: &str| files::read_named(&path.with_file_name(beside)).ok();
-    let file = formats::read_mesh(&path.display().to_string(), &bytes, &mut fetch)?;
+    let read = |fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>| {
+        formats::read_mesh(&path.display().to_string(), &bytes, fetch)
+    };
+    let file = files::with_files_beside(path, read)?;
     Ok(MeshReport::of(&file))
 }
 

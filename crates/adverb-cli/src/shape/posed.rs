@@ -123,8 +123,8 @@ impl Found {
             Pose::File(path) => {
                 progress.step(format!("reading {}", path.display()));
                 let file = path.display().to_string();
-                let mut fetch = |beside: &str| files::read_named(&path.with_file_name(beside)).ok();
-                let posed = formats::read_mesh(&file, &files::read(path)?, &mut fetch)?;
+                let bytes = files::read(path)?;
+                let posed = files::with_files_beside(path, |fetch| formats::read_mesh(&file, &bytes, fetch))?;
                 let joints = placed(&self.rest.joints, &posed.joints);
                 let joints = joints.map_err(|missing| {
                     let problem = format!("it is missing joints of {}: {missing}", self.rest.mesh.file);

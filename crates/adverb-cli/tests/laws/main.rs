@@ -9,6 +9,7 @@ mod face;
 mod graph;
 mod hostile;
 mod interrupted;
+mod links;
 mod mishaps;
 mod motion;
 mod pack;

@@ -136,7 +136,10 @@ fn what_a_file_names_is_read_only_if_it_is_a_file() {
         let walk = written(here.join("walk.bvh"), WALK);
         let out = here.join("out.glb");
         let convert = ["convert", text(&walk), "--character", text(&mesh), "-o", text(&out)];
-        failed(&convert, "buffer 0");
+        failed(
+            &convert,
+            if name == "endless.bin" { "a link out of its folder, to /dev/zero" } else { "buffer 0" },
+        );
         assert!(!out.exists());
     }
     // A person may give a pipe.

@@ -15,32 +15,47 @@ use std::fmt::Write;
 
 use glam::{DQuat, DVec3};
 
+use super::stated::blanks;
 use super::{WriteOptions, zxy_degrees};
-use crate::clip::{self, Clip, Transform};
+use crate::clip::{self, Clip, Stated, Transform};
 use crate::figure;
 
-/// Translations that vary by less than this over a clip, in metres, are constant.
-const STILL_M: f64 = 1e-6;
+/// Lengths are written at least as finely as this, in metres, those of figures with short bones more finely; translations that vary by
+/// less over a clip are constant.
+const FINE_M: f64 = 1e-6;
+/// The longest bone, in metres, of a figure with short bones.
+const SHORT_M: f64 = 0.1;
 /// Decimals of angles, and of lengths in a file in metres or less.
 const DECIMALS: usize = 6;
+/// An f64 has no more.
+const MOST_DECIMALS: usize = 15;
 
-/// A clip (in metres, Y up) as the text of a BVH file. For another up axis, the parentless joints are turned, exactly as
-/// [`crate::import`] undoes it.
+/// A clip (in metres, Y up) as the text of a BVH file, which states its unit and its up axis. For another up axis, the parentless joints
+/// are turned, exactly as [`crate::import`] undoes it.
 #[must_use]
 pub fn write(clip: &Clip, options: &WriteOptions) -> String {
     let unit_m = options.unit_m.unwrap_or(clip.source.unit_m);
     let up = options.up.unwrap_or(clip.source.up);
+    let fine_m = FINE_M * (longest_bone_m(clip) / SHORT_M).min(1.0);
     let file = File {
         clip,
         units_per_m: 1.0 / unit_m,
         file_from_y_up: clip::y_up_from(up).inverse(),
-        decimals: DECIMALS + unit_m.log10().ceil().max(0.0) as usize,
+        fine_m,
+        decimals: ((unit_m / fine_m).log10().ceil() as usize).clamp(DECIMALS, MOST_DECIMALS),
     };
     let (order, channels) = (depth_first(clip), file.channels());
     let mut text = String::from("HIERARCHY\n");
-    file.hierarchy(&order, &channels, &mut text);
+    file.hierarchy(&order, &channels, &blanks(Stated { unit_m, up }), &mut text);
     file.motion(&order, &channels, &mut text);
     text
+}
+
+/// In the first frame, or at rest without frames.
+fn longest_bone_m(clip: &Clip) -> f64 {
+    let locals = if clip.locals.is_empty() { &clip.rest()[..] } else { clip.frame(0) };
+    let bones = clip.joints.iter().zip(locals).filter(|(joint, _)| joint.parent.is_some());
+    bones.map(|(_, local)| local.translation.length()).fold(0.0, f64::max)
 }
 
 /// What a joint becomes.
@@ -86,6 +101,7 @@ struct File<'a> {
     clip: &'a Clip,
     units_per_m: f64,
     file_from_y_up: DQuat,
+    fine_m: f64,
     decimals: usize,
 }
 
@@ -95,7 +111,7 @@ impl File<'_> {
         let mut leaf = vec![true; joints.len()];
         joints.iter().filter_map(|j| j.parent).for_each(|parent| leaf[parent] = false);
         let of = |(j, joint): (usize, &crate::clip::ClipJoint)| {
-            if joint.parent.is_none() || figure::translation_range(self.clip, j).max_element() > STILL_M {
+            if joint.parent.is_none() || figure::translation_range(self.clip, j).max_element() > self.fine_m {
                 Channels::Six
             } else if joint.end && leaf[j] {
                 Channels::None
@@ -106,7 +122,8 @@ impl File<'_> {
         joints.iter().enumerate().map(of).collect()
     }
 
-    fn hierarchy(&self, steps: &[Step], channels: &[Channels], text: &mut String) {
+    /// `stated` ends the first line of `CHANNELS`, which is that of a parentless joint.
+    fn hierarchy(&self, steps: &[Step], channels: &[Channels], mut stated: &str, text: &mut String) {
         let joints = &self.clip.joints;
         let mut has_child: Vec<bool> = vec![false; joints.len()];
         let mut depth = 0;
@@ -124,7 +141,8 @@ impl File<'_> {
                     let _ = match channels[j] {
                         Channels::Six => writeln!(
                             text,
-                            "{indent}\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation"
+                            "{indent}\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation{}",
+                            std::mem::take(&mut stated)
                         ),
                         Channels::Three => {
                             writeln!(text, "{indent}\tCHANNELS 3 Zrotation Xrotation Yrotation")

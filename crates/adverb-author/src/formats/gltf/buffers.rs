@@ -3,6 +3,7 @@
 use super::document::{Buffer, Index};
 use super::fault::{Checked, Fault};
 use crate::formats::text::clipped;
+use crate::limits::Limits;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -89,12 +90,16 @@ impl<'a> Place<'a> {
         }
         let path = percent_decoded(uri).and_then(|bytes| String::from_utf8(bytes).ok());
         let path = path.ok_or_else(|| format!("its address '{}' is not valid", clipped(uri)))?;
-        let inside = !path.starts_with('/')
-            && !path.contains([':', '\\', '\0'])
-            && path.split('/').all(|part| !part.is_empty() && part != "..");
-        if !inside {
+        if path.is_empty() || path.contains([':', '\\', '\0']) {
             return Err(format!(
-                "its address '{}' leads out of the file's folder; put the buffer beside the file",
+                "its address '{}' is not that of a file; put it beside the file",
+                clipped(&path)
+            ));
+        }
+        let inside = path.split('/').all(|part| !part.is_empty() && part != "..");
+        if !inside && !Limits::current().outside {
+            return Err(format!(
+                "its address '{}' leads out of the file's folder; put it beside the file, or add --outside",
                 clipped(&path)
             ));
         }

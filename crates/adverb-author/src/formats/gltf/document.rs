@@ -19,6 +19,7 @@ pub(super) type Index = u32;
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Document {
+    pub(super) asset: Asset,
     #[serde(default, deserialize_with = "bounded")]
     pub(super) nodes: Vec<Node>,
     #[serde(default)]
@@ -251,6 +252,8 @@ pub(super) struct Notes {
     pub(super) end: Option<bool>,
     /// Of an animation: frames per second.
     pub(super) fps: Option<f64>,
+    /// Of the asset: metres per unit.
+    pub(super) unit_m: Option<f64>,
 }
 
 impl Notes {
@@ -276,9 +279,10 @@ struct Head {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Asset {
+pub(super) struct Asset {
     version: String,
     min_version: Option<String>,
+    pub(super) extras: Option<Box<RawValue>>,
 }
 
 /// In glTF 1, lists were objects.

@@ -7,11 +7,11 @@ use super::tree::place;
 use crate::clip::Transform;
 use crate::finding::Criterion;
 use crate::formats::log::Log;
-use crate::formats::nodes::{Local, Tree, is_uniform, mean};
+use crate::formats::nodes::{Local, Tree, flatten, is_uniform, mean};
 use glam::{DMat3, DQuat, DVec3};
 
 /// The rest pose of a node, with a warning for what had to be repaired.
-pub(super) fn local(document: &Document, index: Index, log: &mut Log) -> Checked<Local> {
+fn local(document: &Document, index: Index, log: &mut Log) -> Checked<Local> {
     let node = &document.nodes[index as usize];
     let here = || place(document, index);
     let (translation, rotation, scale) = parts(node, &here, log)?;
@@ -102,8 +102,31 @@ fn from_matrix(m: &[f64; 16], here: &dyn Fn() -> String, log: &mut Log) -> Check
     Ok((translation, rotation, scale))
 }
 
+/// The rest pose of joints.
+pub(super) struct AtRest {
+    /// What lies above each joint without parent, in one transform.
+    pub(super) above: Vec<Local>,
+    /// As the nodes have it.
+    pub(super) locals: Vec<Local>,
+    /// By how much each joint scales what hangs from it.
+    pub(super) scales: Vec<f64>,
+    /// Without scales.
+    pub(super) rigid: Vec<Transform>,
+}
+
+impl AtRest {
+    pub(super) fn of(document: &Document, tree: &Tree, joints: &Joints, log: &mut Log) -> Checked<Self> {
+        let above = above(document, tree, joints, log)?;
+        let locals =
+            joints.nodes.iter().map(|&n| local(document, n, log)).collect::<Checked<Vec<Local>>>()?;
+        let (mut scales, mut rigid) = (Vec::new(), Vec::with_capacity(locals.len()));
+        flatten(&joints.parents, &above, locals.iter().copied(), &mut scales, &mut rigid);
+        Ok(Self { above, locals, scales, rigid })
+    }
+}
+
 /// What lies above each joint that has no parent among the joints, in one transform.
-pub(super) fn above(document: &Document, tree: &Tree, joints: &Joints, log: &mut Log) -> Checked<Vec<Local>> {
+fn above(document: &Document, tree: &Tree, joints: &Joints, log: &mut Log) -> Checked<Vec<Local>> {
     let mut above = Vec::new();
     for (&node, parent) in joints.nodes.iter().zip(&joints.parents) {
         if parent.is_some() {

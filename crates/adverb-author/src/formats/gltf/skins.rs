@@ -11,14 +11,15 @@ use super::document::{self, Document, Index};
 use super::fault::{Checked, Fault};
 use super::joints::{self, Joints};
 use super::output::{Output, put_list, take_list};
-use super::pose;
+use super::pose::{self, AtRest};
 use super::references::check_meshes;
 use super::tree::{self, place};
+use super::unit;
 use crate::Clip;
 use crate::clip::{ClipJoint, Source, Transform, Up};
 use crate::error::Error;
 use crate::formats::log::Log;
-use crate::formats::nodes::{Local, Tree, flatten, is_sane};
+use crate::formats::nodes::{Local, Tree, is_sane};
 use crate::mesh::kept::Whole;
 use glam::{DMat3, DMat4, DQuat, DVec3, Mat4};
 use serde_json::{Value, json};
@@ -72,11 +73,7 @@ fn of(file: &str, whole: &mut Whole) -> Checked<Skins> {
     }
     let tree = tree::build(&document)?;
     let joints = joints::choose(&document, &tree, &mut log)?;
-    let above = pose::above(&document, &tree, &joints, &mut log)?;
-    let rest: Vec<Local> =
-        joints.nodes.iter().map(|&n| pose::local(&document, n, &mut log)).collect::<Checked<_>>()?;
-    let (mut rigid, mut scales) = (Vec::new(), Vec::new());
-    flatten(&joints.parents, &above, rest.iter().copied(), &mut scales, &mut rigid);
+    let AtRest { above, locals, scales, rigid } = AtRest::of(&document, &tree, &joints, &mut log)?;
     for (&node, scale) in joints.nodes.iter().zip(&scales) {
         if !(1e-9..1e9).contains(&scale.abs()) {
             return Err(Fault::at(place(&document, node), format!("it is scaled by {scale}")));
@@ -102,7 +99,7 @@ fn of(file: &str, whole: &mut Whole) -> Checked<Skins> {
     let source = Source {
         file: file.to_owned(),
         format: whole.format,
-        unit_m: 1.0,
+        unit_m: unit::of(&whole.json).unwrap_or(1.0),
         up: Up::Y,
         warnings: log.into_findings().0,
         assumptions: Vec::new(),
@@ -111,7 +108,7 @@ fn of(file: &str, whole: &mut Whole) -> Checked<Skins> {
         figure: Clip { joints: figure, fps: 30.0, locals: Vec::new(), source },
         vertices,
         nodes: joints.nodes,
-        rest: rest.iter().map(|local| local.rigid).collect(),
+        rest: locals.iter().map(|local| local.rigid).collect(),
         above,
         scales,
     })
@@ -297,7 +294,8 @@ fn rigid(m: DMat4) -> Option<Transform> {
 }
 
 impl Skins {
-    /// Their file with the frames of a clip, whose joints are those of the figure, as its first animation; its own follow.
+    /// Their file with the frames of a clip, whose joints are those of the figure, as its first animation; its own follow. The file is in
+    /// the unit of the clip's source.
     ///
     /// # Panics
     /// When the clip's joints are not those of the figure.
@@ -309,6 +307,7 @@ impl Skins {
         let own = animation(&mut out, &self.by_node(clip), |joint| self.nodes[joint] as usize);
         animations.splice(0..0, own);
         put_list(&mut json, "animations", animations);
+        unit::state(&mut json, clip.source.unit_m);
         let bin = out.finish(&mut json);
         Whole::new(whole.format, json, bin)
     }

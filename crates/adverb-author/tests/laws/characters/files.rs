@@ -6,14 +6,7 @@ use adverb_author::mesh::MeshFile;
 use serde_json::{Value, json};
 
 use super::made::{Figure, PNG, t_pose, walk, walking, world};
-use crate::support::gltf::glb;
-
-/// The JSON and the binary chunk of a GLB.
-pub fn taken_apart(bytes: &[u8]) -> (Value, &[u8]) {
-    let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
-    let json = serde_json::from_slice(&bytes[20..20 + word(12)]).unwrap();
-    (json, &bytes[28 + word(12)..])
-}
+use crate::support::gltf::{glb, taken_apart};
 
 fn written(figure: &Figure) -> Vec<u8> {
     figure.character().glb(&walking(figure).clip)

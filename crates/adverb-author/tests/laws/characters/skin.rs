@@ -4,8 +4,8 @@ use adverb_author::Clip;
 use glam::{DMat4, DVec3};
 use serde_json::Value;
 
-use super::files::taken_apart;
 use super::made::world;
+use crate::support::gltf::taken_apart;
 
 /// A vertex: where it is seen from each of the joints that hold it, and how much they do.
 type Vertex = Vec<(usize, DVec3, f64)>;

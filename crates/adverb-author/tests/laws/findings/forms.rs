@@ -138,7 +138,8 @@ fn features_are_told_by_what_they_move() {
         let text = "[shapes.face]\nrest = \"face.glb\"\nfeatures = true\n";
         let bytes = gltf::mesh::write(own).expect("a file");
         check(
-            &Project::load("adverb.toml", text, &mut |_| Ok(bytes.clone())).unwrap_or_else(|e| panic!("{e}")),
+            &Project::load("adverb.toml", text, &mut |_: &str| Ok(bytes.clone()))
+                .unwrap_or_else(|e| panic!("{e}")),
         )
     };
     tells(&faces(&own), Criterion::Moved, Verdict::Good, ["shapes.face", ""]);

@@ -6,13 +6,7 @@ use glam::Vec3;
 use serde_json::{Value, json};
 
 use super::made::{bits, cube, everything, read, refusal, sheet};
-use crate::support::gltf::{bytes_of, glb};
-
-/// The JSON and the binary chunk of a GLB.
-pub fn taken_apart(bytes: &[u8]) -> (Value, &[u8]) {
-    let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
-    (serde_json::from_slice(&bytes[20..20 + word(12)]).unwrap(), &bytes[28 + word(12)..])
-}
+use crate::support::gltf::{bytes_of, glb, taken_apart};
 
 fn again(file: &MeshFile) -> MeshFile {
     let bytes = gltf::mesh::write(file).unwrap();

@@ -48,7 +48,7 @@ pub fn read(file: &str, bytes: &[u8], options: MeshOptions) -> Result<MeshFile, 
     mesh.file = file.into();
     mesh.name = node.element.name.to_string();
     let data = load::data_len(bytes);
-    let mut read = MeshFile { mesh, ..MeshFile::default() };
+    let mut read = MeshFile { mesh, unit_m: Some(1.0), ..MeshFile::default() };
     deformers::targets(&scene, own, &space, data, &mut read, &mut log).map_err(at)?;
     deformers::skin(&scene, own, &space, data, &mut read, &mut log).map_err(at)?;
     (read.warnings, read.assumptions) = log.into_findings();

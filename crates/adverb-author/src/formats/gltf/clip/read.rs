@@ -12,7 +12,7 @@ use crate::formats::gltf::container;
 use crate::formats::gltf::document::{self, Document, Notes, Wanted};
 use crate::formats::gltf::fault::{Checked, Fault};
 use crate::formats::gltf::joints::{self, Joints};
-use crate::formats::gltf::pose;
+use crate::formats::gltf::pose::AtRest;
 use crate::formats::gltf::references::check_meshes;
 use crate::formats::gltf::tree::{self, place};
 use crate::formats::log::Log;
@@ -48,11 +48,7 @@ pub(super) fn clip(
             format!("{} animated nodes are not joints and were left out", joints.animated_elsewhere);
         log.assume(Criterion::LeftOut, message);
     }
-    let above = pose::above(&document, &tree, &joints, &mut log)?;
-    let rest: Vec<Local> =
-        joints.nodes.iter().map(|&n| pose::local(&document, n, &mut log)).collect::<Checked<_>>()?;
-    let mut rest_rigid = Vec::with_capacity(rest.len());
-    nodes::flatten(&joints.parents, &above, rest.iter().copied(), &mut Vec::new(), &mut rest_rigid);
+    let rest = AtRest::of(&document, &tree, &joints, &mut log)?;
 
     let mut locals = Vec::new();
     let mut fps = 30.0;
@@ -72,13 +68,13 @@ pub(super) fn clip(
                 .map_err(|problem| Fault::at(format!("animation {number}"), problem))?;
             log.assume(Criterion::Rate, &frames.why);
             fps = frames.fps;
-            locals = sample(&mut tracks, &frames, &joints.parents, &above, &rest);
+            locals = sample(&mut tracks, &frames, &joints.parents, &rest.above, &rest.locals);
         }
     }
-    check_finite(&document, &joints, &rest_rigid)?;
+    check_finite(&document, &joints, &rest.rigid)?;
     check_finite(&document, &joints, &locals)?;
 
-    let names = joints.names.into_iter().zip(joints.parents).zip(joints.ends).zip(rest_rigid);
+    let names = joints.names.into_iter().zip(joints.parents).zip(joints.ends).zip(rest.rigid);
     let joints = names.map(|(((name, parent), end), rest)| ClipJoint { name, parent, rest, end }).collect();
     let (unit_m, up) = (1.0, Up::Y);
     let (warnings, assumptions) = log.into_findings();

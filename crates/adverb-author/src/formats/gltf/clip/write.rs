@@ -6,8 +6,8 @@
 use super::{WriteOptions, bones};
 use crate::Clip;
 use crate::clip::Transform;
-use crate::formats::gltf::container;
 use crate::formats::gltf::output::{INDICES, Output, VERTICES};
+use crate::formats::gltf::{container, unit};
 use glam::{DMat4, DQuat, DVec3};
 use serde_json::{Value, json};
 
@@ -32,6 +32,7 @@ pub(super) fn glb(clip: &Clip, options: WriteOptions) -> Vec<u8> {
     let animations: Vec<Value> = animation(&mut file, clip, |joint| joint).into_iter().collect();
 
     let mut document = json!({ "asset": { "version": "2.0", "generator": "adverb" } });
+    unit::state(&mut document, 1.0);
     if !scene.is_empty() {
         document["scene"] = json!(0);
         document["scenes"] = json!([{ "nodes": scene }]);

@@ -3,6 +3,7 @@
 use super::attributes::{attribute, semantic, skin_attributes, target_attributes};
 use super::write::{add_animations, name_targets};
 use crate::formats::gltf::output::{INDICES, Output, put_list};
+use crate::formats::gltf::unit;
 use crate::mesh::{Joint, MeshFile};
 use adverb::shape::Attribute;
 use glam::Mat4;
@@ -58,6 +59,9 @@ pub(super) fn create(file: &MeshFile) -> (Value, Vec<u8>) {
     let mut json = json!({
         "asset": { "version": "2.0", "generator": "adverb" }, "scene": 0, "meshes": [own],
     });
+    if let Some(unit_m) = file.unit_m {
+        unit::state(&mut json, unit_m);
+    }
     let (mut nodes, mut scene) = (vec![node], vec![0]);
     if skin.is_some() {
         nodes[0]["skin"] = json!(0);

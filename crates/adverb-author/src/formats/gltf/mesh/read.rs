@@ -14,7 +14,7 @@ use crate::formats::gltf::document::{self, Document, Index, Wanted};
 use crate::formats::gltf::fault::{Checked, Fault};
 use crate::formats::gltf::references::check_references;
 use crate::formats::gltf::tree::{self, place};
-use crate::formats::gltf::{container, whole};
+use crate::formats::gltf::{container, unit, whole};
 use crate::formats::log::Log;
 use crate::formats::nodes::Tree;
 use crate::mesh::kept::{Kept, Marks, Whole};
@@ -144,7 +144,8 @@ impl<'a> Chosen<'a> {
         let mut weights =
             node_of(node).and_then(|node| node.weights.clone()).unwrap_or_else(|| own.weights.clone());
         weights.resize(targets.len(), 0.0);
-        let file = MeshFile { mesh, targets, weights, joints, animations, ..MeshFile::default() };
+        let unit_m = unit::of_asset(&document.asset);
+        let file = MeshFile { mesh, targets, weights, joints, animations, unit_m, ..MeshFile::default() };
         Ok(Decoded { file, mesh: index, node, ranges, joints: joint_nodes })
     }
 }

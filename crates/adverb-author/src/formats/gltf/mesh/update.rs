@@ -3,6 +3,7 @@
 use super::attributes::{attribute, semantic, skin_attributes, target_attributes};
 use super::write::{add_animations, name_targets};
 use crate::formats::gltf::output::{Output, put_list, take_list};
+use crate::formats::gltf::unit;
 use crate::mesh::kept::{Kept, Marks};
 use crate::mesh::{Influences, MeshFile};
 use adverb::shape::Attribute;
@@ -88,6 +89,10 @@ pub(super) fn update(file: &MeshFile, kept: &Kept) -> (Value, Vec<u8>) {
     }
     if marks.joints != kept.marks.joints {
         super::pose::pose(&mut json, file, kept);
+        // Not all poses suggest the unit that the skeleton did.
+        if let Some(unit_m) = unit::of(&kept.whole.json) {
+            unit::state(&mut json, unit_m);
+        }
     }
     if targets_changed || marks.animations != kept.marks.animations {
         let nodes = json.get("nodes").and_then(Value::as_array);
