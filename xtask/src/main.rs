@@ -14,6 +14,7 @@ mod engine;
 mod fuzz;
 mod glb;
 mod junit;
+mod laws;
 mod manual;
 mod notices;
 mod npm;
@@ -41,8 +42,8 @@ Commands:
   test           Check everything: formatting, lints, tests, documentation, licences, WebAssembly, examples, the studio.
   fuzz [TARGET…] [--secs N]
                  Fuzz every reader, the project file, packs, snapshots and scripts for N seconds each (default 60).
-                 Targets: bvh, gltf, fbx, acclaim, mesh, project, pack, snapshot, script. Needs
-                 the nightly compiler and cargo-fuzz.
+                 Targets: bvh, gltf, character, fbx, acclaim, mesh, project, pack, snapshot, script. Needs the nightly
+                 compiler and cargo-fuzz.
   page           Build the studio's page. Every `adverb` built afterwards contains it.
   bench          Measure against plain loops, SciPy and bevy_animation (the tables in docs/performance.md).
   book           Build the manual in docs/ as a book: target/book/index.html. Installs mdbook below target/ if it is missing.
@@ -52,8 +53,8 @@ Commands:
                  tries it in an empty root directory, which takes the rights of root.
   pictures       Redraw the pictures in docs/.
   sanitize       Run unsafe blocks under Miri and the FBX reader in C under AddressSanitizer.
-  soak           Run at length what `test` runs small: commands side by side and interrupted, sanitizers, fuzzers, mutants.
-                 Takes hours; docs/soak.md has the last results.
+  soak [PART…]   Run at length what `test` runs small. Parts: together (commands side by side and interrupted), sanitize,
+                 machines (laws on emulated ones), fuzz, mutants. All take hours; docs/soak.md has the last results.
   help           Print this text.
 
 Environment:
@@ -87,7 +88,10 @@ fn main() -> ExitCode {
         ["dist", "--try"] => dist::run(true),
         ["pictures"] => pictures::run(),
         ["sanitize"] => sanitize::run(),
-        ["soak"] => soak::run(),
+        ["soak", ref words @ ..] => match soak::arguments(words) {
+            Some(parts) => soak::run(&parts),
+            None => return misuse(&arguments),
+        },
         [] => {
             eprint!("{HELP}");
             return ExitCode::from(2);

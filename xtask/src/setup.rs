@@ -58,6 +58,13 @@ pub fn miri() -> bool {
     }
 }
 
+/// Whether there is a compiler and an emulator for another machine, or Debian has them to give.
+pub fn cross(machine: &str, packages: &[&str]) -> bool {
+    let tools = [format!("qemu-{machine}"), format!("{machine}-linux-gnu-gcc")];
+    let are_there = || tools.iter().all(|tool| quiet_output(&mut program(tool, "--version")).is_some());
+    are_there() || (apt_get(packages).is_ok() && are_there())
+}
+
 /// The nightly compiler, and what drives its fuzzer.
 pub fn fuzz() -> Result<(), String> {
     if quiet_output(&mut program("rustc", "+nightly --version")).is_none() {

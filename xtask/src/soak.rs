@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::command::{ALL, cargo, run as must};
-use crate::{fuzz, sanitize, setup};
+use crate::{fuzz, laws, sanitize, setup};
 
 /// Rounds of seven commands that change one project at once.
 const ROUNDS: &str = "50";
@@ -12,21 +12,29 @@ const FUZZ_SECS: u32 = 300;
 /// Which part of the mutants of the runtime is tried: one of so many.
 const MUTANTS: &str = "0/60";
 
-type Part = (&'static str, fn() -> Result<(), String>);
+/// A name to ask for it by, and what it is.
+type Part = (&'static str, &'static str, fn() -> Result<(), String>);
 
-const PARTS: [Part; 4] = [
-    ("commands that change one project at once", together),
-    ("sanitizers", sanitize::run),
-    ("fuzzers", fuzzers),
-    ("mutants of the runtime", mutants),
+const PARTS: [Part; 5] = [
+    ("together", "commands that change one project at once, and interrupted ones", together),
+    ("sanitize", "sanitizers", sanitize::run),
+    ("machines", "laws on other machines", laws::on_other_machines),
+    ("fuzz", "fuzzers", fuzzers),
+    ("mutants", "mutants of the runtime", mutants),
 ];
 
+/// The parts that were asked for, or all. `None` where there is no such part.
+pub fn arguments(words: &[&str]) -> Option<Vec<Part>> {
+    let named = |word: &&str| PARTS.into_iter().find(|(name, ..)| name == word);
+    if words.is_empty() { Some(PARTS.to_vec()) } else { words.iter().map(named).collect() }
+}
+
 /// Runs every part, whatever came of the ones before it.
-pub fn run() -> Result<(), String> {
+pub fn run(parts: &[Part]) -> Result<(), String> {
     let mut failed = Vec::new();
     let mut summary = String::new();
-    for (name, part) in PARTS {
-        println!("\n━━ {name}");
+    for (name, what, part) in parts {
+        println!("\n━━ {what}");
         let start = Instant::now();
         let outcome = part();
         let minutes = start.elapsed().as_secs_f64() / 60.0;
@@ -34,7 +42,7 @@ pub fn run() -> Result<(), String> {
             Ok(()) => summary += &format!("ok      {name} ({minutes:.0} min)\n"),
             Err(problem) => {
                 summary += &format!("FAILED  {name} ({minutes:.0} min): {problem}\n");
-                failed.push(name);
+                failed.push(*name);
             }
         }
     }
@@ -58,4 +66,19 @@ fn fuzzers() -> Result<(), String> {
 fn mutants() -> Result<(), String> {
     setup::mutants()?;
     must(&mut cargo(&format!("mutants --package adverb --shard {MUTANTS} --no-shuffle --timeout 120")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PARTS, arguments};
+
+    #[test]
+    fn arguments_are_parts() {
+        let names = |words: &[&str]| -> Option<Vec<&str>> {
+            Some(arguments(words)?.into_iter().map(|(name, ..)| name).collect())
+        };
+        assert_eq!(names(&[]), Some(PARTS.map(|(name, ..)| name).to_vec()));
+        assert_eq!(names(&["fuzz", "machines"]), Some(vec!["fuzz", "machines"]));
+        assert_eq!(names(&["fuzz", "sleep"]), None);
+    }
 }

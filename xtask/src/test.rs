@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::ops::Add;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Instant;
 
 use crate::command::{ALL, built, cargo, program, root, run as must, target_dir};
 use crate::junit::Report;
-use crate::{glb, package, sanitize, setup, studio, supply, targets, wasm};
+use crate::{glb, laws, package, sanitize, setup, studio, supply, targets, wasm};
 
 /// What came of a step. A step that does not count counts as one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -17,18 +18,32 @@ pub struct Tally {
     pub passed: usize,
     /// Checks that did not.
     pub failed: usize,
-    /// Tests that returned at once for lack of recordings.
+    /// Checks for which recordings, tools or lists are missing.
     pub skipped: usize,
 }
 
 impl Tally {
-    const ONE: Self = Self { passed: 1, failed: 0, skipped: 0 };
+    /// One check that held.
+    pub const ONE: Self = Self { passed: 1, failed: 0, skipped: 0 };
+    /// One check that lacks what it takes.
+    pub const SKIPPED: Self = Self { passed: 0, failed: 0, skipped: 1 };
+}
+
+impl Add for Tally {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self {
+            passed: self.passed + other.passed,
+            failed: self.failed + other.failed,
+            skipped: self.skipped + other.skipped,
+        }
+    }
 }
 
 type Step = (&'static str, fn() -> Result<Tally, String>);
 
 /// The studio's page comes early: with all features, the command takes it in.
-const STEPS: [Step; 16] = [
+const STEPS: [Step; 17] = [
     ("formatting", formatting),
     ("the studio's page", studio::valid),
     ("lints", lints),
@@ -41,7 +56,8 @@ const STEPS: [Step; 16] = [
     ("unsafe blocks under Miri", sanitize::miri),
     ("the runtime for other machines", targets::check),
     ("core crates in WebAssembly", wasm_builds),
-    ("laws in WebAssembly, bit by bit", wasm::laws),
+    ("laws in WebAssembly, bit by bit", laws::in_webassembly),
+    ("laws on 64-bit ARM, bit by bit", laws::on_arm),
     ("example programs", examples),
     ("written GLB files under Khronos' validator", glb::valid),
     ("the studio in a browser", studio::in_the_browser),
@@ -64,9 +80,7 @@ pub fn run() -> Result<(), String> {
         };
         println!("{line}");
         summary += &format!("{line}\n");
-        total.passed += tally.passed;
-        total.failed += tally.failed;
-        total.skipped += tally.skipped;
+        total = total + tally;
     }
     println!("\n━━ summary\n{summary}");
     slowest();

@@ -1,4 +1,4 @@
-//! WebAssembly: building for it, and asking whether the runtime computes the same bits there as here.
+//! Building for WebAssembly.
 //!
 //! The target comes from rustup. Where rustup has none to give (no network but a Debian mirror), Debian's rustc-web and
 //! the sources of its standard library do: the standard library is then built along with the crate.
@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use crate::command::{built, cargo, output, program, quiet_output, run, succeeds_within, target_dir};
+use crate::command::{cargo, program, quiet_output, run, succeeds_within, target_dir};
 use crate::setup;
-use crate::test::Tally;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -126,56 +125,4 @@ fn rust_lld() -> Option<PathBuf> {
     let hosts = Path::new(sysroot.trim()).join("lib/rustlib");
     let linkers = hosts.read_dir().ok()?.flatten().map(|host| host.path().join("bin/rust-lld"));
     linkers.into_iter().find(|linker| linker.is_file())
-}
-
-/// Runs the laws of `adverb-laws` natively and in WebAssembly, without and with SIMD (glam has other code for each), and
-/// compares every bit.
-pub fn laws() -> Result<Tally, String> {
-    setup::node()?;
-    let toolchain = Toolchain::find()?;
-    // The runtime is as optimised in tests as in a release.
-    let native = output(&mut program(built("--bins")?.join("adverb-laws"), ""))?;
-    let mut tally = count(&native);
-    // Other flags in another folder: neither build undoes the other.
-    let variants =
-        [("without SIMD", "", target_dir()), ("with simd128", ENGINE_FLAGS, target_dir().join("simd128"))];
-    for (variant, flags, target_dir) in variants {
-        let folder = toolchain.build("adverb-laws", flags, &target_dir)?;
-        let module = folder.join("adverb_laws.wasm");
-        let there = output(program("node", "crates/adverb-laws/run.mjs").arg(&module))?;
-        match first_difference(&native, &there) {
-            None => {
-                println!("{variant}: {} laws, the same bits as native", there.lines().count());
-                tally.passed += there.lines().count();
-            }
-            Some(difference) => {
-                println!("{variant}: {difference}");
-                tally.failed += 1;
-            }
-        }
-    }
-    Ok(tally)
-}
-
-/// How many laws hold at all.
-fn count(report: &str) -> Tally {
-    let (held, broken): (Vec<_>, Vec<_>) = report.lines().partition(|law| law.contains(" holds: "));
-    for law in &broken {
-        println!("native: {}", law.split(':').next().unwrap_or(law));
-    }
-    Tally { passed: held.len(), failed: broken.len(), ..Tally::default() }
-}
-
-/// The first law and number that differ between two reports.
-fn first_difference(native: &str, other: &str) -> Option<String> {
-    let (ours, theirs): (Vec<_>, Vec<_>) = (native.lines().collect(), other.lines().collect());
-    if ours.len() != theirs.len() {
-        return Some(format!("{} laws instead of {}", theirs.len(), ours.len()));
-    }
-    let (a, b) = ours.iter().zip(&theirs).find(|(a, b)| a != b)?;
-    let law = a.split(' ').next().unwrap_or_default();
-    let place = a.split(' ').zip(b.split(' ')).enumerate().find(|(_, (a, b))| a != b);
-    let (index, (a, b)) = place.unwrap_or((0, (a, b)));
-    // The name and the verdict come before the numbers.
-    Some(format!("{law}: number {} is {b}, natively {a}", index.saturating_sub(2)))
 }

@@ -52,12 +52,16 @@ fn take(target: Target, bytes: &[u8], what: &str) -> bool {
     taken
 }
 
+fn target(name: &str) -> Target {
+    *TARGETS.iter().find(|target| target.name == name).expect("a target")
+}
+
 /// Of the first two seeds, unless they are longer than this, every beginning is taken and every byte changed.
 const SMALL: usize = 4000;
 
 /// The seeds, which are good, their beginnings, single bytes of them changed, and so many mutations.
 fn run(name: &str, mutations: usize) {
-    let target = *TARGETS.iter().find(|target| target.name == name).expect("a target");
+    let target = target(name);
     let seeds = (target.seeds)();
     for (number, seed) in seeds.iter().enumerate() {
         assert!(take(target, seed, &format!("seed {number}")), "{name}: seed {number} is good");
@@ -98,6 +102,23 @@ fn any_skinned_mesh_is_an_error_or_moves() {
 #[test]
 fn any_fbx_is_an_error_or_a_clip() {
     run("fbx", 20_000);
+}
+
+/// Files of other people's programs have what the made ones do not: compressed numbers, and versions of twenty years.
+#[test]
+fn damaged_fbx_of_other_programs_is_an_error_or_a_clip_and_a_mesh() {
+    const EACH: usize = 30;
+    let Some(data) = adverb_testdata::data_dir() else { return };
+    let mut random = Random(2);
+    for file in adverb_testdata::files_below(&data.join("formats/fbx"), "fbx") {
+        let whole = [std::fs::read(&file).expect("a file")];
+        for number in 0..EACH {
+            let damaged = mutated(&whole, &mut random);
+            for name in ["fbx", "mesh"] {
+                take(target(name), &damaged, &format!("damage {number} of {}", file.display()));
+            }
+        }
+    }
 }
 
 #[test]
