@@ -38,6 +38,7 @@ impl Hermite {
     }
 
     /// The u at which the piece has the given value: Newton's steps kept inside a shrinking bracket.
+    #[cfg_attr(target_family = "wasm", inline(never))] // in several places it would make the module for the browser larger
     pub(crate) fn invert(&self, value: f64) -> f64 {
         let (mut low, mut high) = (0.0, 1.0);
         let mut u = ((value - self.a) / (self.b - self.a)).clamp(0.0, 1.0);
