@@ -18,6 +18,10 @@ static CURRENT: OnceLock<Limits> = OnceLock::new();
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
+    /// The most bytes of a file.
+    pub input_bytes: usize,
+    /// The most bytes of what is no file of the disk, such as a pipe: some never end.
+    pub stream_bytes: usize,
     /// The most joints of a figure; 65,535 cannot be raised.
     pub joints: usize,
     /// The most joints or nodes one below another.
@@ -32,7 +36,15 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { joints: MOST_JOINTS, depth: 1024, frames: 10_000_000, output_bytes: 256 << 20, outside: false }
+        Self {
+            input_bytes: 1 << 30,
+            stream_bytes: 64 << 20,
+            joints: MOST_JOINTS,
+            depth: 1024,
+            frames: 10_000_000,
+            output_bytes: 256 << 20,
+            outside: false,
+        }
     }
 }
 

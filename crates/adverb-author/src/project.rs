@@ -41,7 +41,7 @@ use crate::names::suggestion;
 use crate::rig::{self, Extract};
 use crate::verb::{Built, Definition};
 use builder::Builder;
-use conform::conform;
+use conform::{Base, conform};
 use document::{Document, Table};
 use expression::{Entry, Expression, FileRange, Key};
 use form::Meshes;
@@ -108,13 +108,14 @@ impl Project {
         let mut files =
             Files { doc: &doc, options: settings.options.clone(), folder, clips: BTreeMap::new() };
         files.import_all(&settings, &entries)?;
-        let shapes_alone = || (entries.is_empty() && table.contains_key("shapes")).then(one_joint);
-        let Some(base) = files.base(&settings, &entries).cloned().or_else(shapes_alone) else {
+        let shapes_alone =
+            || (entries.is_empty() && table.contains_key("shapes")).then(|| Base::of(&one_joint()));
+        let Some(base) = files.base(&settings, &entries).map(Base::of).or_else(shapes_alone) else {
             let remedy = "write [project] with skeleton = \"file.bvh\", or a motion with file = \"file.bvh\""
                 .to_string();
             return Err(doc.error(0..0, "there is nothing to take a skeleton from".into(), remedy));
         };
-        let sides = sides(&doc, section("sides")?, &base)?;
+        let sides = sides(&doc, section("sides")?, &base.clip)?;
         let (mut warnings, mut brought) = (Vec::new(), Vec::new());
         let ranges = files.ranges(&entries)?;
         for (name, clip) in &mut files.clips {
@@ -135,7 +136,7 @@ impl Project {
             .iter()
             .map(|(name, frames)| Extract { clip: &files.clips[*name], frames: frames.clone() })
             .collect();
-        let skeleton = Arc::new(rig::skeleton(&base, &examples, &sides)?);
+        let skeleton = Arc::new(rig::skeleton(&base.clip, &examples, &sides)?);
         let drawn = section("character")?;
         let character =
             drawn.map(|table| character::read(&doc, table, &skeleton, &mut *files.folder)).transpose()?;
@@ -190,7 +191,7 @@ impl Project {
             graphs,
             shapes,
             character,
-            source: base.source,
+            source: base.clip.source,
             brought,
             warnings,
         })

@@ -25,7 +25,8 @@ pub struct Args {
     /// Print nothing but errors and requested output
     #[arg(short, long, global = true)]
     pub quiet: bool,
-    /// Raise a bound of what is read or written: joints, depth (of nesting), frames, output (MB held at once)
+    /// Raise a bound of what is read or written: input (MB of a file), stream (MB of a pipe), joints, depth (of nesting), frames, output (MB
+    /// held at once)
     #[arg(long, global = true, value_name = "BOUND=N,…", value_delimiter = ',', value_parser = limit)]
     pub limit: Vec<(Bound, usize)>,
     /// Read what a .gltf or .amc file names also where it lies outside of the file's folder
@@ -41,11 +42,14 @@ impl Args {
         let mut limits = Limits::default();
         limits.outside = self.outside;
         for (bound, number) in &self.limit {
+            let bytes = number.saturating_mul(1 << 20);
             match bound {
+                Bound::Input => limits.input_bytes = bytes,
+                Bound::Stream => limits.stream_bytes = bytes,
                 Bound::Joints => limits.joints = *number,
                 Bound::Depth => limits.depth = *number,
                 Bound::Frames => limits.frames = *number,
-                Bound::Output => limits.output_bytes = number.saturating_mul(1 << 20),
+                Bound::Output => limits.output_bytes = bytes,
             }
         }
         limits

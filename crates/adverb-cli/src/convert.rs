@@ -1,6 +1,7 @@
 //! `adverb convert IN -o OUT [--character MESH]`.
 
 use adverb::VerbTime;
+use adverb_author::clip::Clip;
 use adverb_author::sample::{self, Rate};
 
 use crate::args;
@@ -22,14 +23,19 @@ pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
         return files::write(&args.output, &output::bytes(&clip, &args.output), progress);
     }
     let motion = input::motion_of(&clip, args.fit)?;
-    let converted = match args.fps.filter(|_| clip.frame_count() > 1) {
-        Some(fps) => sample::sample(&motion, Rate::Exactly(fps), clip.source)?,
+    let frames = clip.frame_count();
+    // Of a long recording, one copy at a time.
+    let Clip { fps, source, locals, .. } = clip;
+    drop(locals);
+    let converted = match args.fps.filter(|_| frames > 1) {
+        Some(fps) => sample::sample(&motion, Rate::Exactly(fps), source)?,
         None => {
-            let times: Vec<VerbTime> =
-                (0..clip.frame_count()).map(|f| VerbTime(f as f64 / clip.fps)).collect();
-            sample::sample_at(&motion, &times, args.fps.unwrap_or(clip.fps), clip.source)
+            let times: Vec<VerbTime> = (0..frames).map(|f| VerbTime(f as f64 / fps)).collect();
+            sample::sample_at(&motion, &times, args.fps.unwrap_or(fps), source)
         }
     };
-    let bytes = character::bytes(drawn.as_ref(), motion.skeleton(), &converted, &args.output, progress)?;
+    let skeleton = motion.skeleton().clone();
+    drop(motion);
+    let bytes = character::bytes(drawn.as_ref(), &skeleton, &converted, &args.output, progress)?;
     files::write(&args.output, &bytes, progress)
 }

@@ -11,6 +11,8 @@ use std::io::{self, Error, ErrorKind, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use adverb_author::limits::Limits;
+
 use crate::failure::Failure;
 use crate::progress::visible;
 
@@ -22,27 +24,16 @@ pub use stamp::Stamp;
 pub use stamp::{Stamps, note_stamp};
 pub use write::{create, make_folder, rewrite, write, write_all};
 
-/// What is no file of the disk, such as a pipe, is read as far as this: some never end.
-const LONGEST_STREAM: u64 = 1 << 30;
+/// So many bytes of a file show whether it can be anything.
+const FIRST: u64 = 4096;
 
 /// The files that were read, by their real paths: none of them is written over.
 static READ: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// A file that a person names; it may be a pipe.
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    let read = || {
-        note(path);
-        if fs::metadata(path)?.is_file() {
-            return fs::read(path);
-        }
-        let mut bytes = Vec::new();
-        File::open(path)?.take(LONGEST_STREAM + 1).read_to_end(&mut bytes)?;
-        match bytes.len() as u64 > LONGEST_STREAM {
-            true => Err(Error::other("it does not end within a gigabyte")),
-            false => Ok(bytes),
-        }
-    };
-    read().map_err(|why| Failure::unreadable(path, why))
+    note(path);
+    File::open(path).and_then(whole).map_err(|why| Failure::unreadable(path, why))
 }
 
 /// A file that another file names, for callers with a message of their own. It is one of the disk: nobody is at the other end of
@@ -51,9 +42,35 @@ pub fn read_named(path: &Path) -> io::Result<Vec<u8>> {
     note(path);
     let found = fs::metadata(path)?;
     if found.is_file() || found.is_dir() {
-        return fs::read(path);
+        return File::open(path).and_then(whole);
     }
     Err(Error::other("it is a device or a pipe, not a file"))
+}
+
+/// All of a file, if it can be anything and is no longer than the bounds allow. Nothing is read, or kept, of what is too long for sure.
+fn whole(mut file: File) -> io::Result<Vec<u8>> {
+    let (found, limits) = (file.metadata()?, Limits::current());
+    let (bound, most) = match found.is_file() {
+        true => ("input", limits.input_bytes),
+        false => ("stream", limits.stream_bytes),
+    };
+    let too_long = || {
+        let problem = format!("it is longer than {} MB; --limit {bound}=MB reads more", most >> 20);
+        Err(Error::other(problem))
+    };
+    if found.is_file() && found.len() > most as u64 {
+        return too_long();
+    }
+    let mut bytes = Vec::new();
+    (&mut file).take(FIRST).read_to_end(&mut bytes)?;
+    if bytes.first() == Some(&0) {
+        return Err(Error::other("it begins with a zero byte, which nothing does that adverb reads"));
+    }
+    if found.is_file() {
+        bytes.try_reserve_exact((found.len() as usize).saturating_sub(bytes.len()))?;
+    }
+    file.take((most as u64 + 1).saturating_sub(bytes.len() as u64)).read_to_end(&mut bytes)?;
+    if bytes.len() > most { too_long() } else { Ok(bytes) }
 }
 
 fn note(path: &Path) {

@@ -39,7 +39,10 @@ pub fn run(args: &args::Motion, progress: &Progress) -> Result<(), Failure> {
     }
     let of_project = character::Worn::of(&project, |worn| Ok(project.build_shape(worn)?.shape))?;
     let drawn = character::drawn(&args.character, of_project, output, progress)?;
-    let bytes = character::bytes(drawn.as_ref(), motion.skeleton(), &clip, output, progress)?;
+    let skeleton = motion.skeleton().clone();
+    // Its recordings have done their part, and may be long.
+    drop(project);
+    let bytes = character::bytes(drawn.as_ref(), &skeleton, &clip, output, progress)?;
     files::write(output, &bytes, progress)
 }
 

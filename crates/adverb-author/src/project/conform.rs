@@ -49,15 +49,39 @@ impl Brought {
     }
 }
 
-/// Rewrites `clip` with exactly the joints of `base`, in their order, and the lengths of its bones. Joints that only it has are
+/// The clip whose joints the project's skeleton has, without its frames.
+pub(super) struct Base {
+    pub(super) clip: Clip,
+    /// Its bones as its frames have them, where it has frames.
+    bones: Vec<Transform>,
+    /// Which of those keep their lengths.
+    rigid: Vec<bool>,
+}
+
+impl Base {
+    pub(super) fn of(clip: &Clip) -> Self {
+        let bones = if clip.frame_count() > 0 { clip.frame(0).to_vec() } else { clip.rest() };
+        let rigid = (0..clip.joints.len()).map(|j| is_rigid(clip, j, &bones[j])).collect();
+        let (joints, source) = (clip.joints.clone(), clip.source.clone());
+        Self { clip: Clip { joints, fps: clip.fps, locals: Vec::new(), source }, bones, rigid }
+    }
+}
+
+/// Whether a joint keeps its place below its parent.
+fn is_rigid(clip: &Clip, j: usize, from: &Transform) -> bool {
+    (0..clip.frame_count()).all(|f| clip.frame(f)[j].translation.distance(from.translation) <= 1e-4)
+}
+
+/// Rewrites `clip` with exactly the joints of the skeleton, in their order, and the lengths of its bones. Joints that only it has are
 /// left out, keeping what they did to those below them; joints that it lacks stand in their rest pose. The travel of a larger
 /// or smaller body is scaled with it.
 ///
 /// # Errors
 /// If it lacks more than half of the skeleton's joints: it is another figure.
-pub(super) fn conform(clip: &mut Clip, base: &Clip, warnings: &mut Vec<Finding>) -> Result<Brought, Error> {
+pub(super) fn conform(clip: &mut Clip, to: &Base, warnings: &mut Vec<Finding>) -> Result<Brought, Error> {
     warnings.extend(clip.source.warnings.iter().cloned());
     let mut brought = Brought::of(&clip.source.file);
+    let base = &to.clip;
     if clip.joints == base.joints {
         return Ok(brought);
     }
@@ -100,31 +124,25 @@ pub(super) fn conform(clip: &mut Clip, base: &Clip, warnings: &mut Vec<Finding>)
     }
     clip.joints = base.joints.clone();
     clip.locals = locals;
-    take_lengths(clip, base, &mut brought);
+    take_lengths(clip, to, &mut brought);
     warnings.extend(brought.warnings());
     Ok(brought)
 }
 
 /// Bones that keep their length over the clip get the skeleton's; what travels is scaled by how the bones compare.
-fn take_lengths(clip: &mut Clip, base: &Clip, brought: &mut Brought) {
+fn take_lengths(clip: &mut Clip, to: &Base, brought: &mut Brought) {
+    let Base { clip: base, bones: lengths, rigid } = to;
     let (n, frames) = (base.joints.len(), clip.frame_count());
     let Some(first) = (frames > 0).then(|| clip.frame(0).to_vec()) else { return };
-    // In the skeleton's own clip a bone is what its frames have, where it has frames.
-    let lengths = if base.frame_count() > 0 { base.frame(0).to_vec() } else { base.rest() };
-    let moves = |of: &Clip, j: usize, from: &Transform| {
-        (0..of.frame_count()).any(|f| of.frame(f)[j].translation.distance(from.translation) > 1e-4)
-    };
-    let is_bone = |j: usize| {
-        base.joints[j].parent.is_some() && !moves(clip, j, &first[j]) && !moves(base, j, &lengths[j])
-    };
+    let is_bone = |j: usize| base.joints[j].parent.is_some() && rigid[j] && is_rigid(clip, j, &first[j]);
     let bone: Vec<bool> = (0..n).map(is_bone).collect();
     // Hips are as high as legs are long.
-    let leg: Vec<usize> = leg(base, &lengths).into_iter().filter(|&j| bone[j]).collect();
+    let leg: Vec<usize> = leg(base, lengths).into_iter().filter(|&j| bone[j]).collect();
     let length = |of: &[Transform]| leg.iter().map(|&j| of[j].translation.length()).sum::<f64>();
-    let (own, wanted) = (length(&first), length(&lengths));
+    let (own, wanted) = (length(&first), length(lengths));
     let scale = if own > 0.0 && wanted > 0.0 { wanted / own } else { 1.0 };
     for j in (0..n).filter(|&j| bone[j] && !base.joints[j].end) {
-        let [own, wanted] = [&first, &lengths].map(|of| of[j].translation.length());
+        let [own, wanted] = [&first, lengths].map(|of| of[j].translation.length());
         if (own - wanted).abs() > BONE_SHARE * own.max(wanted).max(0.01) {
             brought.bones.push((base.joints[j].name.clone(), own - wanted));
         }

@@ -9,6 +9,8 @@ use super::Pose;
 /// What `--limit` raises.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bound {
+    Input,
+    Stream,
     Joints,
     Depth,
     Frames,
@@ -16,9 +18,11 @@ pub enum Bound {
 }
 
 pub(super) fn limit(text: &str) -> Result<(Bound, usize), String> {
-    let hint = "write joints=N, depth=N, frames=N or output=MB";
+    let hint = "write input=MB, stream=MB, joints=N, depth=N, frames=N or output=MB";
     let (name, number) = text.split_once('=').ok_or(hint)?;
     let bound = match name.trim() {
+        "input" => Bound::Input,
+        "stream" => Bound::Stream,
         "joints" => Bound::Joints,
         "depth" => Bound::Depth,
         "frames" => Bound::Frames,

@@ -10,6 +10,7 @@ mod graph;
 mod hostile;
 mod interrupted;
 mod links;
+mod memory;
 mod mishaps;
 mod motion;
 mod pack;
