@@ -1,9 +1,9 @@
-//! Laws of the runtime, computed natively and in WebAssembly and compared bit by bit.
+//! Laws of the runtime, computed natively, in WebAssembly and on other machines, and compared bit by bit.
 //!
 //! A law here does two things: it says whether it holds, within a tolerance, and it writes down every number that it
 //! computed, bit for bit. The first is an ordinary test. The second is the promise that the runtime gives the same bits
-//! on every machine: `cargo xtask test` runs [`report`] here and, through the exports at the end of this file, under
-//! Node, and any letter that differs is a failure that names the law.
+//! on every machine: `cargo xtask test` runs [`report`] here, on an emulated ARM and, through the exports at the end of this
+//! file, under Node, and any letter that differs is a failure that names the law.
 
 mod actors;
 mod curves;
@@ -88,6 +88,16 @@ pub fn laws() -> Vec<Law> {
 pub fn report() -> String {
     let line =
         |law: Law| format!("{} {}:{}\n", law.name, if law.holds { "holds" } else { "BROKEN" }, law.bits);
+    laws().into_iter().map(line).collect()
+}
+
+/// One line for every law: its name, and a hash of its bits (FNV-1a), which changes with any of them.
+pub fn fingerprints() -> String {
+    let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let line = |law: Law| {
+        let fingerprint = law.bits.bytes().fold(0xcbf2_9ce4_8422_2325, hash);
+        format!("{} {fingerprint:016x}\n", law.name)
+    };
     laws().into_iter().map(line).collect()
 }
 

@@ -144,7 +144,7 @@ impl Crossing {
         ensure(id < graph.parts().transitions.len())?;
         let id = TransitionId(id);
         let transition = graph.transition(id);
-        ensure(transition.from == main.verb && duration > 0.0)?;
+        ensure(transition.from == main.verb)?;
         next.begin(graph, knobs, transition.to, canonical(time)?);
         let mut course = || -> Result<Course, SnapshotError> {
             let mut knots = [Knot::default(); Course::MOST_KNOTS];

@@ -159,7 +159,7 @@ pub(crate) fn shared_keys(
 ) -> impl Iterator<Item = [f64; 2]> {
     let comparable = move |a: f64, b: f64| {
         let (a, b) = ((a - a0) / (a1 - a0), (b - b0) / (b1 - b0));
-        let near = |x: f64, y: f64| x > 0.0 && y > 0.0 && x < 2.5 * y && y < 2.5 * x;
+        let near = |x: f64, y: f64| x < 2.5 * y && y < 2.5 * x;
         near(a, b) && near(1.0 - a, 1.0 - b)
     };
     let mut last = b0;

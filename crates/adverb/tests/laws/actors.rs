@@ -1,6 +1,7 @@
 //! Laws of actors on made graphs (thesis 5.2–5.6).
 
 mod asked;
+mod blends;
 mod crowds;
 mod gestures;
 mod grounds;

@@ -63,13 +63,16 @@ proptest! {
     }
 
     #[test]
-    fn the_rate_is_the_derivative(steps in proptest::collection::vec(0.05f64..2.0, 1..6), map in any_map(), t in 0.01f64..0.99) {
+    fn rate_and_bend_are_derivatives(steps in proptest::collection::vec(0.05f64..2.0, 1..6), map in any_map(), t in 0.01f64..0.99) {
         let keys = keys(&steps, map);
         let near_key = (t * steps.len() as f64).fract();
         prop_assume!(near_key > 1e-3 && near_key < 1.0 - 1e-3);
         let h = 1e-6;
         let finite = (keys.verb_time(CanonicalTime(t + h)) - keys.verb_time(CanonicalTime(t - h))) / (2.0 * h);
         prop_assert!((finite - keys.verb_time_rate(CanonicalTime(t))).abs() < 1e-4 * finite.abs().max(1.0));
+        let rate = |t| keys.verb_time_rate(CanonicalTime(t));
+        let finite = (rate(t + h) - rate(t - h)) / (2.0 * h);
+        prop_assert!((finite - keys.timeline().verb_time_bend(CanonicalTime(t))).abs() < 1e-4 * finite.abs().max(1.0));
     }
 }
 

@@ -3,6 +3,8 @@
 #![allow(clippy::disallowed_methods)] // tests compare with the platform's own, within a tolerance
 
 mod actors;
+mod bits;
+mod courses;
 mod curves;
 mod ik;
 mod key_times;
@@ -10,7 +12,9 @@ mod kinematics;
 mod made;
 mod packs;
 mod placement;
+mod refused;
 mod rotations;
 mod screw;
+mod skeletons;
 #[cfg(feature = "shapes")]
 mod skins;

@@ -1,7 +1,7 @@
 //! Evenly moving and turning frames.
 
 use adverb::curve::Derivative;
-use adverb::screw::Screw;
+use adverb::screw::{self, Screw};
 use proptest::prelude::*;
 
 fn screw() -> impl Strategy<Value = Screw> {
@@ -43,6 +43,27 @@ proptest! {
         for (p, q) in there.iter().zip(end) {
             prop_assert!((p - q).abs() < 1e-8, "{there:?} {end:?}");
         }
+    }
+
+    /// Where it goes in a moment, seen from where it is.
+    #[test]
+    fn a_body_moves_as_its_place_in_a_moving_frame_does(
+        screw in screw(), spin in -2.0..2.0, climb in -1.0..1.0,
+        place in prop::array::uniform3(-2.0..2.0), velocity in prop::array::uniform3(-2.0..2.0),
+    ) {
+        const STEP: f64 = 1e-5;
+        let frame = Screw { spin, climb, ..screw };
+        let at = |h: f64| {
+            let place = [0, 1, 2].map(|i: usize| place[i] + velocity[i] * h);
+            frame.put_on(h, [place, [0.0; 3], [0.0; 3]], Derivative::Position)
+        };
+        let seen = |h: f64| screw::compose(screw::inverse(at(0.0)), at(h));
+        let (before, after, own) = (seen(-STEP), seen(STEP), frame.of_body(place, velocity));
+        for (i, own_speed) in [own.velocity[0], own.velocity[1], own.rate].into_iter().enumerate() {
+            let speed = (after[i] - before[i]) / (2.0 * STEP);
+            prop_assert!((speed - own_speed).abs() < 1e-6, "{speed} {own_speed}");
+        }
+        prop_assert_eq!((own.climb, own.spin), (climb, 0.0));
     }
 
     #[test]

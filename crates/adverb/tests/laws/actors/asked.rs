@@ -56,6 +56,19 @@ fn a_queue_leads_to_what_was_asked_last() {
 }
 
 #[test]
+fn who_is_asked_for_what_it_plays_stays_if_it_can_and_goes_on_if_it_must() {
+    let on = |verb: adverb::Verb| {
+        let ways = vec![likely(1.0, way(0, [0.7, 1.0], 1, [0.0, 0.3]))];
+        let mut actor = Actor::new(graph(vec![verb, cyclic("b", 1.0)], ways, &[1]), 0);
+        actor.step(0.1, &mut ());
+        actor.request(VerbId(0)).expect("it is there");
+        actor
+    };
+    assert_eq!(on(cyclic("a", 1.0)).queue().count(), 0, "it repeats");
+    assert_eq!(on(once("a")).queue().collect::<Vec<_>>(), [TransitionId(0)], "it ends");
+}
+
+#[test]
 fn one_way_graphs_lead_one_way() {
     // A start sequence, a pair of verbs, a death, and the lying around after it (figures 5.7 to 5.9).
     let verbs = vec![once("wake"), cyclic("walk", 1.0), cyclic("run", 0.7), once("die"), cyclic("lie", 2.0)];

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use adverb::Actor;
 use adverb::actor::SnapshotError;
-use adverb::graph::{Graph, KnobId, VerbId};
+use adverb::graph::{Graph, HandId, KnobId, ObjectId, VerbId};
+use adverb::{Actor, WorldTransform};
 
 use super::stage::{cyclic, graph, way};
 use crate::packs::made;
@@ -20,6 +20,16 @@ pub fn busy(graph: &Arc<Graph>, seed: u64) -> Actor {
         }
         actor.step(0.05 * (1.0 + seed as f64 % 3.0), &mut ());
     }
+    actor
+}
+
+/// The same, reaching for a point, looking at another, and with an object put somewhere.
+fn busier(graph: &Arc<Graph>, seed: u64) -> Actor {
+    let mut actor = busy(graph, seed);
+    actor.reach(HandId(0), Some([0.5, 1.0, 2.0]));
+    actor.look_at(Some([1.0, 1.0, 3.0]));
+    actor.place_object(ObjectId(0), Some(WorldTransform::at([0.2, 1.1, 0.4])));
+    actor.step(0.1, &mut ());
     actor
 }
 
@@ -80,13 +90,17 @@ fn forged_snapshots_never_break_an_actor() {
     let graph = &pack.graphs()[0];
     let mut state = Vec::new();
     let mut taken = 0;
+    // Bytes, and numbers that are none or are more than any.
+    let short = [f32::NAN, f32::INFINITY, 3e38, -3e38].map(|x| x.to_le_bytes().to_vec());
+    let long = [f64::NAN, f64::INFINITY, 1e300, -1e300, 1e30].map(|x| x.to_le_bytes().to_vec());
+    let wrongs = [vec![vec![0], vec![0x7f], vec![0xff]], short.to_vec(), long.to_vec()].concat();
     for seed in 0..2 {
-        busy(graph, seed).snapshot(&mut state);
-        let other = busy(graph, 3);
+        busier(graph, seed).snapshot(&mut state);
+        let other = busier(graph, 3);
         for at in 16..state.len() {
-            for wrong in [0u8, 0x7f, 0xff] {
+            for wrong in &wrongs {
                 let mut forged = state.clone();
-                forged[at] = wrong;
+                forged[at..].iter_mut().zip(wrong).for_each(|(byte, wrong)| *byte = *wrong);
                 let checksum = crc32fast::hash(&forged[8..]);
                 forged[4..8].copy_from_slice(&checksum.to_le_bytes());
                 let mut actor = other.clone();
@@ -94,7 +108,7 @@ fn forged_snapshots_never_break_an_actor() {
                 actor.step(0.3, &mut ());
                 let _ = actor.request(VerbId(0));
                 actor.step(0.5, &mut ());
-                assert!(actor.dofs().iter().all(|dof| dof.is_finite()), "byte {at} as {wrong}");
+                assert!(actor.dofs().iter().all(|dof| dof.is_finite()), "byte {at} as {wrong:?}");
             }
         }
     }
@@ -107,7 +121,7 @@ fn rolled_back_actors_are_equal_to_what_they_were() {
     let graph = &pack.graphs()[0];
     let mut state = Vec::new();
     for seed in 0..60 {
-        let mut actor = busy(graph, seed);
+        let mut actor = busier(graph, seed);
         actor.snapshot(&mut state);
         let before = actor.clone();
         actor.step(0.4, &mut ());
