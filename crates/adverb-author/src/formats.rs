@@ -23,7 +23,7 @@ use crate::mesh::MeshFile;
 /// Recognises a format by magic bytes, extension, or the beginning of the text.
 #[must_use]
 pub fn recognise(file: &str, bytes: &[u8]) -> Option<Format> {
-    let extension = file.rsplit_once('.').map_or(String::new(), |(_, e)| e.to_ascii_lowercase());
+    let extension = extension(file);
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     match extension.as_str() {
         _ if bytes.starts_with(b"glTF") => Some(Format::Glb),
@@ -39,6 +39,11 @@ pub fn recognise(file: &str, bytes: &[u8]) -> Option<Format> {
         _ if text.starts_with(b"; FBX") => Some(Format::Fbx),
         _ => acclaims_format(text),
     }
+}
+
+/// In lower case.
+fn extension(file: &str) -> String {
+    file.rsplit_once('.').map_or(String::new(), |(_, extension)| extension.to_ascii_lowercase())
 }
 
 /// Acclaim's files begin with comments and a section.
@@ -108,8 +113,7 @@ pub fn read_mesh_with(
     fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<MeshFile, Error> {
     let fail = |problem: &str| Error::File { file: file.into(), problem: problem.into() };
-    let extension = file.rsplit_once('.').map_or(String::new(), |(_, e)| e.to_ascii_lowercase());
-    let read = match (extension.as_str(), recognise(file, bytes)) {
+    let read = match (extension(file).as_str(), recognise(file, bytes)) {
         _ if bytes.starts_with(b"ply\n") || bytes.starts_with(b"ply\r") => ply::read(file, bytes),
         (_, Some(Format::Glb | Format::Gltf)) => gltf::mesh::read(file, bytes, options, fetch),
         (_, Some(Format::Fbx)) => fbx_mesh(file, bytes, options),
@@ -118,6 +122,18 @@ pub fn read_mesh_with(
         _ => Err(fail("its format is unknown; give a mesh that is .glb, .gltf, .obj, .ply or .fbx")),
     };
     read.map_err(|error| mistaken(bytes).map_or(error, fail))
+}
+
+/// Whether a file has meshes and no skeleton, so that what is wrong with it is wrong with a mesh.
+#[must_use]
+pub fn is_of_meshes_alone(file: &str, bytes: &[u8]) -> bool {
+    match recognise(file, bytes) {
+        Some(Format::Glb | Format::Gltf) => gltf::is_of_meshes_alone(bytes),
+        #[cfg(feature = "fbx")]
+        Some(Format::Fbx) => fbx::is_of_meshes_alone(bytes),
+        Some(_) => false,
+        None => ["obj", "ply"].contains(&extension(file).as_str()),
+    }
 }
 
 #[cfg(feature = "fbx")]

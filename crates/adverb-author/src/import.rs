@@ -182,12 +182,16 @@ impl<T> Known<T> {
 
 fn settle_up(clip: &mut Clip, known: Option<Known<Up>>) -> Up {
     let said = |up| format!("up: {}", if up == Up::Y { "Y" } else { "Z" });
-    match known {
-        Some(known) => known.note(clip, Criterion::Axes, said(known.value)),
-        // Those formats say so themselves.
-        None if matches!(clip.source.format, Format::Glb | Format::Gltf) => Up::Y,
-        None if clip.source.format == Format::Fbx => clip.source.up,
-        None => {
+    let by_format = match clip.source.format {
+        Format::Glb | Format::Gltf => Some(Up::Y),
+        Format::Fbx => Some(clip.source.up),
+        Format::Bvh | Format::Asf | Format::Amc => None,
+    };
+    match (known, by_format) {
+        (Some(known), None) => known.note(clip, Criterion::Axes, said(known.value)),
+        (Some(known), _) if known.asked => known.note(clip, Criterion::Axes, said(known.value)),
+        (_, Some(up)) => up,
+        (None, None) => {
             let (up, why) = figure::up(clip);
             clip.source.assume(Criterion::Axes, format!("{}, {why}", said(up)));
             up

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use adverb_author::clip::{Clip, Up};
 use adverb_author::figure;
-use adverb_author::formats::gltf;
+use adverb_author::formats;
 use adverb_author::project::Project;
 use adverb_author::rig;
 use adverb_author::sides::{Side, exchanged};
@@ -60,8 +60,7 @@ pub fn run(args: &args::Inspect, progress: &Progress) -> Result<(), Failure> {
 
 /// Whether there can be no motion in a file.
 fn is_mesh(path: &Path) -> bool {
-    let by_name = ["obj", "ply"].contains(&files::extension(path).as_str());
-    by_name || files::read(path).is_ok_and(|bytes| gltf::is_of_meshes_alone(&bytes))
+    files::read(path).is_ok_and(|bytes| formats::is_of_meshes_alone(&path.display().to_string(), &bytes))
 }
 
 /// The JSON of a motion file. Fields stay once they are here.

@@ -188,6 +188,19 @@ pub fn mesh() -> Vec<Record> {
     ]
 }
 
+/// The same pyramid alone, without blend shape, skin and bone; one of its vertices is at that height.
+pub fn statue(vertex: usize, height: f32) -> Vec<Record> {
+    let mut records = mesh();
+    let [_, Record(_, _, objects), Record(_, _, links)] = &mut records[..] else { return records };
+    objects.truncate(2);
+    links.truncate(2);
+    let Record(_, values, _) = &mut objects[0].2[0];
+    if let Some(Reals(points)) = values.first_mut() {
+        points[3 * vertex + 1] = height;
+    }
+    records
+}
+
 /// A file as text.
 pub fn text(records: &[Record]) -> Vec<u8> {
     let mut out = String::from("; FBX 7.4.0 project file\n");

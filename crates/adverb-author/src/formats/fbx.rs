@@ -9,3 +9,9 @@ mod load;
 pub mod mesh;
 mod settings;
 mod whole;
+
+/// Whether a file has meshes but no skeleton: no bones, and no nodes that move or show nothing.
+pub(crate) fn is_of_meshes_alone(bytes: &[u8]) -> bool {
+    let scene = load::scene_with_geometry("", bytes);
+    scene.is_ok_and(|scene| !scene.meshes.is_empty() && !clip::has_joints(&scene))
+}

@@ -32,8 +32,7 @@ pub(crate) mod whole;
 pub(crate) use unit::stated;
 
 /// Whether a file has meshes but no skeleton: no skin, and only animations of weights.
-#[must_use]
-pub fn is_of_meshes_alone(bytes: &[u8]) -> bool {
+pub(crate) fn is_of_meshes_alone(bytes: &[u8]) -> bool {
     let parse = |parts: container::Parts| document::parse(parts.format, parts.json, document::Wanted::Motion);
     let document = container::split(bytes).and_then(parse);
     document.is_ok_and(|document| {

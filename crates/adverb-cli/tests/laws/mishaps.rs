@@ -116,6 +116,17 @@ fn adverb_hostile_fbx() -> Vec<u8> {
 }
 
 #[test]
+fn of_a_mesh_without_a_skeleton_the_broken_vertex_is_said() {
+    use adverb_testdata::fbx::{binary, statue};
+    let path = folder("vertex").join("statue.fbx");
+    fine(&["inspect", text(&written(path.clone(), binary(&statue(2, 0.5))))]);
+    for call in [&["inspect", text(&path)][..], &["inspect", text(&path), "--json"]] {
+        written(path.clone(), binary(&statue(2, f32::NAN)));
+        failed(call, "statue.fbx: mesh 'Pyramid': the position of vertex 2 is not finite");
+    }
+}
+
+#[test]
 fn what_a_file_names_is_read_only_if_it_is_a_file() {
     let here = folder("named");
     std::fs::create_dir(here.join("folder")).unwrap();

@@ -12,7 +12,13 @@ mod read;
 mod rest;
 mod take;
 
+use crate::formats::log::Log;
 pub use read::read;
+
+/// Whether a scene has a skeleton.
+pub(super) fn has_joints(scene: &ufbx::Scene) -> bool {
+    joints::choose(scene, &mut Log::of_recording("")).is_ok()
+}
 
 /// The parts to read from a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -99,7 +99,7 @@ fn of(file: &str, whole: &mut Whole) -> Checked<Skins> {
     let source = Source {
         file: file.to_owned(),
         format: whole.format,
-        unit_m: unit::of(&whole.json).unwrap_or(1.0),
+        unit_m: unit::of(&document).unwrap_or(1.0),
         up: Up::Y,
         warnings: log.into_findings().0,
         assumptions: Vec::new(),

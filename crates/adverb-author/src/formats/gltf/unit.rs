@@ -1,7 +1,7 @@
 //! The unit of a file. glTF is in metres by definition, but not all files are, and figures of a centimetre or of a kilometre are taken for
 //! people in another unit. So what adverb writes states its unit in the `extras` of its `asset`, where other programs do not look.
 
-use super::document::{self, Asset, Document, Notes};
+use super::document::{Asset, Document, Notes};
 use super::fault::Checked;
 use super::pose::AtRest;
 use super::{container, joints, tree};
@@ -40,9 +40,8 @@ pub(super) fn state(json: &mut Value, unit_m: f64) {
 }
 
 /// The unit of a document: as stated, or as [`crate::import`] finds it from the skeleton at rest. `None` without a skeleton.
-pub(crate) fn of(json: &Value) -> Option<f64> {
-    let document = document::of(json).ok()?;
-    of_asset(&document.asset).or_else(|| Some(figure::unit_m(&mut at_rest(&document).ok()?)))
+pub(super) fn of(document: &Document) -> Option<f64> {
+    of_asset(&document.asset).or_else(|| Some(figure::unit_m(&mut at_rest(document).ok()?)))
 }
 
 /// The skeleton of a document, without frames.

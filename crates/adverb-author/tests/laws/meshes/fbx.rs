@@ -2,8 +2,9 @@
 #![cfg(feature = "fbx")]
 
 use adverb_author::finding::{Criterion, Verdict};
+use adverb_author::formats::is_of_meshes_alone;
 use adverb_author::mesh::{check, repair};
-use adverb_testdata::fbx::{Record, Value, binary, mesh, properties, property, text, whole};
+use adverb_testdata::fbx::{Record, Value, binary, mesh, properties, property, statue, text, whole};
 use glam::Vec3;
 
 use super::made::{read, refusal};
@@ -35,6 +36,20 @@ fn a_made_mesh_is_read_with_its_blend_shape_and_its_skin() {
         assert!(
             skinned(&mended).iter().zip(&file.mesh.positions).all(|(a, b)| a.distance(b.as_dvec3()) < 1e-6)
         );
+    }
+}
+
+#[test]
+fn a_vertex_that_is_not_finite_is_named_with_its_mesh() {
+    let sound = binary(&statue(2, 0.5));
+    assert_eq!(read("statue.fbx", &sound).mesh.point_count(), 5);
+    assert!(is_of_meshes_alone("statue.fbx", &sound), "so what is wrong is wrong with its mesh");
+    assert!(!is_of_meshes_alone("pyramid.fbx", &binary(&mesh())), "it has a bone");
+    for height in [f32::NAN, f32::INFINITY] {
+        let broken = binary(&statue(2, height));
+        let words = "statue.fbx: mesh 'Pyramid': the position of vertex 2 is not finite";
+        assert_eq!(refusal("statue.fbx", &broken), words);
+        assert!(is_of_meshes_alone("statue.fbx", &broken));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::attributes::{attribute, semantic, skin_attributes, target_attributes};
 use super::write::{add_animations, name_targets};
 use crate::formats::gltf::output::{Output, put_list, take_list};
-use crate::formats::gltf::unit;
+use crate::formats::gltf::{document, unit};
 use crate::mesh::kept::{Kept, Marks};
 use crate::mesh::{Influences, MeshFile};
 use adverb::shape::Attribute;
@@ -90,7 +90,8 @@ pub(super) fn update(file: &MeshFile, kept: &Kept) -> (Value, Vec<u8>) {
     if marks.joints != kept.marks.joints {
         super::pose::pose(&mut json, file, kept);
         // Not all poses suggest the unit that the skeleton did.
-        if let Some(unit_m) = unit::of(&kept.whole.json) {
+        let was = document::of(&kept.whole.json);
+        if let Some(unit_m) = was.ok().and_then(|document| unit::of(&document)) {
             unit::state(&mut json, unit_m);
         }
     }
