@@ -15,6 +15,8 @@ mod placement;
 mod refused;
 mod rotations;
 mod screw;
+#[cfg(feature = "shapes")]
+mod shapes;
 mod skeletons;
 #[cfg(feature = "shapes")]
 mod skins;
