@@ -5,6 +5,7 @@ mod heads;
 mod hostile;
 mod laws;
 mod made;
+mod mixamo;
 mod real;
 mod skin;
 mod soles;
