@@ -1,5 +1,5 @@
 //! Where tests find real recordings, and how they say that there were none; and what several of them try things on: a small
-//! project, and made files in Acclaim's and FBX's formats.
+//! project, made files in Acclaim's, FBX's and glTF's formats, and a made character with Mixamo's joints ([`mixamo`]).
 //!
 //! Recordings are too large and too bound by licences to live in the repository. A law that holds of any motion is tried on made ones
 //! where there are no others ([`recordings_dir`]). A test of a certain file asks [`data_dir`] and returns at once when the answer is
@@ -8,7 +8,9 @@
 
 pub mod acclaim;
 pub mod fbx;
+pub mod gltf;
 mod graph;
+pub mod mixamo;
 
 use std::fs::OpenOptions;
 use std::io::Write;

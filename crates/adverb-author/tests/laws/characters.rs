@@ -5,6 +5,7 @@ mod heads;
 mod hostile;
 mod laws;
 pub mod made;
+mod mixamo;
 mod real;
 mod skin;
 mod soles;
