@@ -271,7 +271,7 @@ export class Session {
     const { hero, player, acting } = this.current;
     if (this.mode === "shape") return this.toDefaults();
     if (this.mode === "actor") {
-      const anew = act(hero, this.graph?.name);
+      const anew = act(hero, this.graph?.name, undefined);
       acting?.actor.free();
       this.current.acting = anew;
       if (anew) this.begin(anew.actor, anew.graph.knobs);

@@ -184,6 +184,7 @@ export function madeHero(names: string[], withGraph = false, shapes: string[] = 
     },
     migrate: (actor) => {
       const [before, anew] = [actor as MadeActor, new MadeActor(names)];
+      anew.setKnobs(new Float32Array(names.length + 1));
       anew.place(0, before.placement()[1]!);
       anew.start(names.indexOf(before.names[before.verb]!), before.phase);
       actors.push(anew);

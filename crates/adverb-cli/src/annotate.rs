@@ -19,7 +19,7 @@ pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
     let options = import_options(&project.name(), edit.text())?;
     let mut seen: Vec<(PathBuf, Annotation)> = Vec::new();
     for file in &args.files {
-        let real = edited::real(file);
+        let real = files::real(file);
         if seen.iter().any(|(file, _)| *file == real) {
             continue;
         }
@@ -59,11 +59,11 @@ fn write_down(
 ) -> Result<String, Failure> {
     let keys: Vec<(String, f64)> =
         found.keys.iter().map(|(name, frame)| (name.clone(), *frame as f64)).collect();
-    let real = edited::real(file);
+    let real = files::real(file);
     let own: Vec<FileMotion> = edit
         .file_motions()
         .into_iter()
-        .filter(|motion| edited::real(&edited::joined(&project.folder(), &motion.file)) == real)
+        .filter(|motion| files::real(&files::joined(&project.folder(), &motion.file)) == real)
         .collect();
     let bare: Vec<&FileMotion> = own.iter().filter(|motion| !motion.has_range).collect();
     let chosen = match (&own[..], &bare[..]) {

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use adverb_author::project::{Edit, Project};
 
 use crate::failure::Failure;
-use crate::files::{self, Lock};
+use crate::files::{self, Lock, real};
 use crate::input::{self, ProjectFolder};
 use crate::progress::Progress;
 
@@ -89,29 +89,6 @@ fn lock(path: &Path, progress: &Progress) -> Result<Lock, Failure> {
 /// An error after which all is as before, and says so.
 pub fn unwritten(why: adverb_author::Error) -> Failure {
     Failure::Unwritten(Box::new(why.into()))
-}
-
-/// Where a file really is, as far as it is there.
-pub fn real(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| {
-        let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-        match (whole.parent(), whole.file_name()) {
-            (Some(parent), Some(name)) => real(parent).join(name),
-            _ => whole,
-        }
-    })
-}
-
-/// The file that a project in a folder means, also where the folder is not there yet.
-pub fn joined(folder: &Path, file: &str) -> PathBuf {
-    let mut path = real(folder);
-    for part in Path::new(file).components() {
-        match part {
-            Component::ParentDir => drop(path.pop()),
-            other => path.push(other),
-        }
-    }
-    path
 }
 
 /// A file as seen from a folder, with slashes.

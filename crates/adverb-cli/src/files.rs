@@ -3,6 +3,7 @@
 mod beside;
 mod draft;
 mod lock;
+mod path;
 mod stamp;
 mod write;
 
@@ -19,6 +20,7 @@ use crate::progress::visible;
 pub use beside::{read_beside, with_files_beside};
 pub use draft::is_draft;
 pub use lock::Lock;
+pub use path::{joined, real};
 #[cfg(page)]
 pub use stamp::Stamp;
 pub use stamp::{Stamps, note_stamp};

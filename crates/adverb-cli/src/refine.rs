@@ -186,7 +186,7 @@ fn tell_news(
 fn brought(project: &ProjectFile, file: &Path) -> Result<(String, Option<Vec<u8>>), Failure> {
     let relative = edited::relative(&project.folder(), file)?;
     let alone = ["bvh", "glb", "fbx"].contains(&files::extension(file).as_str());
-    if !alone || edited::real(file).starts_with(edited::real(&project.folder())) {
+    if !alone || files::real(file).starts_with(files::real(&project.folder())) {
         return Ok((relative, None));
     }
     let bytes = files::read(file)?;

@@ -2,7 +2,7 @@
 
 /// The folder of a project. A closure that opens a file, given its path from that folder, is one.
 ///
-/// The two kinds of files are told apart because the person who writes a project chooses its files, but a file that a stranger made names
+/// There are two kinds of files because the person who writes a project chooses its files, but a file that a stranger made names
 /// others by itself: whoever opens those may want to look where links lead.
 pub trait Folder {
     /// A file that the project names, by its path from the project's folder; or why it cannot be read.

@@ -10,8 +10,9 @@ use adverb_author::space::{Axis, Draft, Example};
 use adverb_author::verb::{self, Built, Definition, Measure};
 
 use crate::args;
-use crate::edited::{self, ProjectFile, unwritten};
+use crate::edited::{ProjectFile, unwritten};
 use crate::failure::Failure;
+use crate::files;
 use crate::progress::Progress;
 
 /// Writes the verb, or adds to it, and builds it: what cannot be built is not written.
@@ -129,7 +130,7 @@ fn tell_disagreements(verb: &Definition, project: &Project, progress: &Progress)
 
 /// The motions that are of a file.
 fn motions_of(edit: &Edit, file: &ProjectFile, path: &Path) -> Vec<String> {
-    let is_its = |own: &str| edited::real(&edited::joined(&file.folder(), own)) == edited::real(path);
+    let is_its = |own: &str| files::real(&files::joined(&file.folder(), own)) == files::real(path);
     edit.file_motions().into_iter().filter(|motion| is_its(&motion.file)).map(|motion| motion.name).collect()
 }
 

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use adverb_author::Error;
 use adverb_author::project::Folder;
 
-use crate::edited::joined;
 use crate::failure::Failure;
-use crate::files::{self, Stamps};
+use crate::files::{self, Stamps, joined};
 
 /// The folder of a project.
 pub struct ProjectFolder<'a> {
