@@ -1,13 +1,16 @@
 //! `cargo xtask fuzz`: every way for bytes to come in, given whatever a fuzzer comes up with, for a bounded time each.
 //!
-//! The targets are those of `crates/adverb-hostile`, which also makes the files to begin with; what a fuzzer finds new stays in
-//! the target folder for the next time. The nightly compiler is needed for this alone.
+//! The targets are those of `crates/adverb-hostile`, which also makes the files to begin with; new ways into the code stay in
+//! the target folder for the next time. What breaks a target goes to `crates/adverb-hostile/finds`, whose files the tests replay.
+//! The nightly compiler is needed for this alone.
 
 use std::fs;
 
-use crate::command::{cargo, program, run as must, target_dir};
+use crate::command::{cargo, program, root, run as must, target_dir};
 use crate::setup;
 
+/// What once broke a target, below a folder of its name.
+const FINDS: &str = "crates/adverb-hostile/finds";
 /// As `fuzz/fuzz_targets` has them.
 pub const TARGETS: [&str; 10] =
     ["bvh", "gltf", "character", "fbx", "acclaim", "mesh", "project", "pack", "snapshot", "script"];
@@ -39,32 +42,45 @@ pub fn arguments(words: &[&str]) -> Option<(Vec<&'static str>, u32)> {
 /// Runs every target, whatever came of the ones before it.
 pub fn run(targets: &[&str], secs: u32) -> Result<(), String> {
     setup::fuzz()?;
+    // The fuzzer looks for ways through the FBX reader in C, too, and its memory is watched.
+    let watches_c = setup::clang();
     let folder = target_dir().join("fuzz");
     let corpus = folder.join("corpus");
     must(cargo("run --quiet --package adverb-hostile --").arg(&corpus))?;
     let mut failed = Vec::new();
     for target in targets {
         println!("\n━━ {target}, for {secs} s");
-        let artifacts = folder.join("artifacts").join(target);
-        fs::create_dir_all(&artifacts).map_err(|why| format!("{}: {why}", artifacts.display()))?;
+        let finds = root().join(FINDS).join(target);
+        fs::create_dir_all(&finds).map_err(|why| format!("{}: {why}", finds.display()))?;
         let mut fuzz = program("cargo", &format!("+nightly fuzz run --fuzz-dir fuzz {target}"));
-        fuzz.env("CARGO_TARGET_DIR", &folder).arg(corpus.join(target)).arg("--").args([
+        // New ways into the code go to the first folder.
+        fuzz.env("CARGO_TARGET_DIR", &folder).arg(corpus.join(target)).arg(&finds).arg("--").args([
             format!("-max_total_time={secs}"),
             format!("-timeout={LONGEST_SECS}"),
             format!("-max_len={LONGEST_BYTES}"),
             format!("-malloc_limit_mb={LARGEST_MB}"),
             format!("-rss_limit_mb={MOST_MB}"),
-            format!("-artifact_prefix={}/", artifacts.display()),
+            format!("-artifact_prefix={}/", finds.display()),
             "-print_final_stats=1".into(),
         ]);
+        if watches_c {
+            fuzz.env("CC", "clang").env("CFLAGS", "-fsanitize=address,fuzzer-no-link");
+        }
         if let Err(problem) = must(&mut fuzz) {
             println!("{problem}");
-            failed.push(format!("{target} (what broke it: {})", artifacts.display()));
+            failed.push(*target);
         }
     }
     let held = targets.len() - failed.len();
     println!("\n{held} of {} targets held for {secs} s each; corpus in {}", targets.len(), corpus.display());
-    if failed.is_empty() { Ok(()) } else { Err(format!("broken: {}", failed.join(", "))) }
+    if failed.is_empty() {
+        return Ok(());
+    }
+    Err(format!(
+        "broken: {}. Below {FINDS} is what broke them. Make it smaller (cargo +nightly fuzz tmin), mend the cause, name the file \
+         after what it broke, and commit both: the tests replay it.",
+        failed.join(", ")
+    ))
 }
 
 /// The programs are all there, and no others.

@@ -79,6 +79,12 @@ pub fn fuzz() -> Result<(), String> {
     cargo_tool("fuzz", FUZZ)
 }
 
+/// Whether there is a C compiler whose programs a fuzzer can look into.
+pub fn clang() -> bool {
+    let is_there = || quiet_output(&mut program("clang", "--version")).is_some();
+    is_there() || (apt_get(&["clang"]).is_ok() && is_there())
+}
+
 /// Built without optimisation: these tools wait for others, and are ready in a quarter of the time.
 fn cargo_tool(subcommand: &str, package: &str) -> Result<(), String> {
     if quiet_output(&mut cargo(&format!("{subcommand} --version"))).is_some() {

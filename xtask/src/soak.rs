@@ -1,16 +1,21 @@
 //! `cargo xtask soak`: what `cargo xtask test` runs small, at length. docs/soak.md has its last results.
 
+use std::fs;
 use std::time::Instant;
 
-use crate::command::{ALL, cargo, run as must};
+use crate::command::{ALL, cargo, run as must, target_dir};
 use crate::{fuzz, laws, sanitize, setup};
 
 /// Rounds of seven commands that change one project at once.
 const ROUNDS: &str = "50";
 /// Seconds for each fuzzer.
 const FUZZ_SECS: u32 = 300;
-/// Which part of the mutants of the runtime is tried: one of so many.
-const MUTANTS: &str = "0/60";
+/// Which mutants of the runtime are tried: every hundredth, so that all of its files are among them.
+const MUTANTS: &str = "--shard 0/100 --sharding round-robin --no-shuffle";
+/// Tests that take long and notice no more than the others do.
+const SLOW: &str = "not (test(extreme_numbers_anywhere) or test(laws_say_the_same_twice))";
+/// No more than one of so many mutants may go unnoticed.
+const UNNOTICED: usize = 25;
 
 /// A name to ask for it by, and what it is.
 type Part = (&'static str, &'static str, fn() -> Result<(), String>);
@@ -62,10 +67,32 @@ fn fuzzers() -> Result<(), String> {
     fuzz::run(&fuzz::TARGETS, FUZZ_SECS)
 }
 
-/// Small changes of the runtime's code that no test notices: `cargo mutants` lists them.
+/// Small changes to the runtime's code, in a copy, and whether its tests notice; `cargo mutants` lists those that none does.
 fn mutants() -> Result<(), String> {
     setup::mutants()?;
-    must(&mut cargo(&format!("mutants --package adverb --shard {MUTANTS} --no-shuffle --timeout 120")))
+    setup::nextest()?;
+    let folder = target_dir().join("mutants");
+    fs::create_dir_all(&folder).map_err(|why| format!("{}: {why}", folder.display()))?;
+    let ran = must(
+        cargo(&format!("mutants --package adverb --test-tool nextest --timeout 120 {MUTANTS}"))
+            .env("CARGO_TARGET_DIR", &folder)
+            .arg("--output")
+            .arg(&folder)
+            .args(["--", "--lib", "--test", "laws", "--fail-fast", "-E", SLOW]),
+    );
+    let count = |list: &str| {
+        let lines = fs::read_to_string(folder.join("mutants.out").join(list)).unwrap_or_default();
+        lines.lines().count()
+    };
+    let (noticed, missed) = (count("caught.txt") + count("timeout.txt"), count("missed.txt"));
+    if noticed == 0 {
+        return ran; // the tests fail by themselves, or nothing could be built
+    }
+    println!("{noticed} mutants were noticed, {missed} were not");
+    if missed * UNNOTICED <= noticed + missed {
+        return Ok(());
+    }
+    Err(format!("more than one mutant in {UNNOTICED} goes unnoticed"))
 }
 
 #[cfg(test)]

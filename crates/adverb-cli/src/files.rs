@@ -35,7 +35,7 @@ static READ: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// A file that a person names; it may be a pipe.
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     note(path);
-    File::open(path).and_then(whole).map_err(|why| Failure::unreadable(path, why))
+    File::open(path).and_then(|file| whole(file, true)).map_err(|why| Failure::unreadable(path, why))
 }
 
 /// A file that another file names, for callers with a message of their own. It is one of the disk: nobody is at the other end of
@@ -44,13 +44,14 @@ pub fn read_named(path: &Path) -> io::Result<Vec<u8>> {
     note(path);
     let found = fs::metadata(path)?;
     if found.is_file() || found.is_dir() {
-        return File::open(path).and_then(whole);
+        return File::open(path).and_then(|file| whole(file, false));
     }
     Err(Error::other("it is a device or a pipe, not a file"))
 }
 
 /// All of a file, if it can be anything and is no longer than the bounds allow. Nothing is read, or kept, of what is too long for sure.
-fn whole(mut file: File) -> io::Result<Vec<u8>> {
+/// One that stands alone begins as its format does; the numbers of a buffer may begin with anything.
+fn whole(mut file: File, alone: bool) -> io::Result<Vec<u8>> {
     let (found, limits) = (file.metadata()?, Limits::current());
     let (bound, most) = match found.is_file() {
         true => ("input", limits.input_bytes),
@@ -65,7 +66,7 @@ fn whole(mut file: File) -> io::Result<Vec<u8>> {
     }
     let mut bytes = Vec::new();
     (&mut file).take(FIRST).read_to_end(&mut bytes)?;
-    if bytes.first() == Some(&0) {
+    if alone && bytes.first() == Some(&0) {
         return Err(Error::other("it begins with a zero byte, which nothing does that adverb reads"));
     }
     if found.is_file() {

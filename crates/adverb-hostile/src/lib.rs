@@ -2,7 +2,8 @@
 //!
 //! Each [`Target`] takes bytes as some part of adverb does and goes on to use what comes of them. Two drive them: the
 //! programs in `fuzz/`, for as long as one likes (`cargo xtask fuzz`), and this crate's test, for a few seconds over
-//! [`mutation`]s of the same made [`seeds`].
+//! [`mutation`]s of the same made [`seeds`]. The folder `finds` has small files that broke a reader, or are made after what
+//! breaks readers, each named after that: the test gives all of them to every target, and fuzzers begin with them, too.
 
 pub mod mutation;
 mod players;

@@ -1,10 +1,12 @@
-//! A few seconds of every target on the toolchain that everybody has: the seeds, their cuts, and a fixed list of mutations.
+//! A few seconds of every target on the toolchain that everybody has: the seeds, their cuts, and a fixed list of mutations; and
+//! every find, in the folder `finds`.
 //!
 //! The longer run, which also looks for new ways into the code, is `cargo xtask fuzz`.
 #![allow(unsafe_code)] // an allocator cannot be written without
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::path::Path;
 
 use adverb_hostile::mutation::{Random, mutated};
 use adverb_hostile::{TARGETS, Target};
@@ -149,6 +151,26 @@ fn any_snapshot_is_an_error_or_goes_on() {
 #[test]
 fn any_script_is_an_error_or_plays() {
     run("script", 4000);
+}
+
+#[test]
+fn what_breaks_one_reader_breaks_none() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("finds");
+    let mut count = 0;
+    for own in TARGETS {
+        for entry in folder.join(own.name).read_dir().into_iter().flatten().flatten() {
+            let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+            // A fuzzer calls them by numbers.
+            let named = name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+            assert!(named, "name {} after what it breaks, in small letters", path.display());
+            let bytes = std::fs::read(&path).expect("a file");
+            for target in TARGETS {
+                take(target, &bytes, &format!("{}/{name}", own.name));
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 50, "{count} finds");
 }
 
 #[test]
