@@ -1,7 +1,7 @@
 //! BVH, the Biovision hierarchy: a skeleton of offsets and rows of Euler angles and positions.
 //!
 //! The format was never written down by a standard, and it leaves three things open. The *unit* and the *up
-//! axis* are settled by [`crate::import`]; [`read`] keeps the file's own, and [`write`] states them where no other reader looks
+//! axis* are settled by [`crate::import`]; [`read`] keeps the file's own, and [`write()`] states them where no other reader looks
 //! (`stated`). The third is what position channels
 //! mean: a joint's whole local translation, in place of its `OFFSET` (Bandai-Namco, Blender), or a displacement
 //! to add to it (three.js). Only the resulting figure decides, so [`Positions::Auto`] judges it joint by joint and
