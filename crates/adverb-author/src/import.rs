@@ -1,6 +1,6 @@
 //! From a file's bytes to a clip in metres and Y up: recognise the format, read, and settle unit and up axis.
 //!
-//! Files that adverb wrote state both ([`Stated`](crate::clip::Stated)). What other files do not state is found from the figure
+//! Files that adverb wrote state both (`Stated`). What other files do not state is found from the figure
 //! ([`crate::figure`]) and listed in `source.assumptions`; [`ImportOptions`] overrides any assumption.
 
 use crate::clip::{Clip, Format, Transform, UNITS_M, Up, y_up_from};
