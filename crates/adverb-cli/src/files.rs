@@ -38,13 +38,22 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     File::open(path).and_then(|file| whole(file, true)).map_err(|why| Failure::unreadable(path, why))
 }
 
-/// A file that another file names, for callers with a message of their own. It is one of the disk: nobody is at the other end of
-/// a pipe, and a device is nobody's recording.
+/// A file that a project names, for callers with a message of their own.
 pub fn read_named(path: &Path) -> io::Result<Vec<u8>> {
+    on_disk(path, true)
+}
+
+/// A part of another file, such as a buffer.
+fn read_part(path: &Path) -> io::Result<Vec<u8>> {
+    on_disk(path, false)
+}
+
+/// What a file names is on the disk: nobody is at the other end of a pipe, and a device is nobody's recording.
+fn on_disk(path: &Path, alone: bool) -> io::Result<Vec<u8>> {
     note(path);
     let found = fs::metadata(path)?;
     if found.is_file() || found.is_dir() {
-        return File::open(path).and_then(|file| whole(file, false));
+        return File::open(path).and_then(|file| whole(file, alone));
     }
     Err(Error::other("it is a device or a pipe, not a file"))
 }

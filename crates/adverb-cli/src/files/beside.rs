@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use adverb_author::Error;
 use adverb_author::limits::Limits;
 
-use super::read_named;
+use super::read_part;
 use crate::failure::Failure;
 
 /// Reads something from a file that may name others; `read` gets what opens those, by their paths from the file's folder.
@@ -32,7 +32,7 @@ pub fn read_beside(file: &Path, path: &str, refused: &mut Option<Failure>) -> Op
         refused.get_or_insert(Failure::Outside { file: file.into(), named: path.into(), real });
         return None;
     }
-    read_named(&beside).ok()
+    read_part(&beside).ok()
 }
 
 /// Where a file really is, if that is neither below the folder in which the file that names it is found, nor below the one where that
