@@ -62,7 +62,14 @@ pub fn import_with(
     if let Some(rate) = options.rate.filter(|r| !(1e-3..=1e5).contains(r)) {
         return Err(fail(format!("{rate} is not a valid frame rate; give a rate such as 120")));
     }
-    let mut clip = match recognise(file, bytes) {
+    let format = recognise(file, bytes);
+    let is_alone = matches!(format, Some(Format::Bvh | Format::Asf | Format::Amc));
+    if let Some(wanted) = options.animation.as_ref().filter(|wanted| is_alone && *wanted != "0") {
+        let problem =
+            format!("it holds one animation, without a name; {wanted:?} names one of a .glb or .fbx file");
+        return Err(fail(problem));
+    }
+    let mut clip = match format {
         Some(Format::Bvh) => {
             bvh::read(file, bytes, &bvh::ReadOptions { positions: options.positions, up: options.up })
         }

@@ -266,6 +266,9 @@ Examples, with the recordings that `adverb demo my-hero` writes:
   adverb annotate my-hero/walk_{slow,brisk,fast}.bvh -p mine --verb walk
   adverb annotate my-hero/walk_{slow,fast,turn-*}.bvh -p turns --verb walk --measure speed,turn
 
+A .glb or .fbx file with several animations becomes one motion per animation, named after it: \
+  adverb annotate hero.glb -p mine --animation walk,run
+
 Each recording becomes [motions.NAME] with the key-times of its best cycle, from foot-down to foot-down. \
 A recording without steps gets the start, the apex and the end of its movement. \
 Comments list other findings. Everything else in the project file is kept to the byte.
@@ -285,6 +288,9 @@ pub struct Annotate {
     /// What the verb's adverbs measure, each named after it [default: speed; for an existing verb, its own]
     #[arg(long, value_name = "MEASURE,…", value_delimiter = ',', requires = "verb", value_parser = measures())]
     pub measure: Vec<String>,
+    /// Animations of a glTF file or takes of an FBX file, by name or number from 0 [default: all that move a joint]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    pub animation: Vec<String>,
     /// Replace the keys or the range of motions that already have some
     #[arg(long)]
     pub replace: bool,
@@ -333,6 +339,9 @@ pub struct Refine {
     pub verb: String,
     /// The motion: .bvh, .glb, .gltf, .fbx or .amc
     pub file: PathBuf,
+    /// The animation of a glTF file or the take of an FBX file, by name or number from 0 [default: the first that moves a joint]
+    #[arg(long, value_name = "NAME")]
+    pub animation: Option<String>,
     /// Values of its adverbs; missing ones have their defaults, measured ones come from the motion
     #[arg(long, value_name = "ADVERB=VALUE,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
     pub at: Vec<(String, f64)>,

@@ -76,7 +76,8 @@ impl Failure {
 
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Misuse(_) => ExitCode::from(2),
+            // A project that names one shows its line instead.
+            Self::Misuse(_) | Self::Input(adverb_author::Error::Animation { .. }) => ExitCode::from(2),
             Self::Unwritten(why) => why.exit_code(),
             _ => ExitCode::from(1),
         }

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use adverb::{Pack, Verb};
 use adverb_author::clip::Clip;
-use adverb_author::finding::Finding;
+use adverb_author::finding::{Criterion, Finding};
 use adverb_author::fit::Tolerance;
+use adverb_author::formats::{self, Contents, gltf};
 use adverb_author::import::{ImportOptions, import_with};
+use adverb_author::mesh::MeshFile;
 use adverb_author::motion::{Motion, Recording, basic};
 use adverb_author::pack::Packed;
 use adverb_author::project::Project;
@@ -20,19 +22,56 @@ use crate::files::{self, Stamps};
 use crate::findings;
 use crate::progress::Progress;
 
-/// Reads a motion file and tells what had to be repaired.
-pub fn clip(path: &Path, options: &ImportOptions, progress: &Progress) -> Result<Clip, Failure> {
-    let clip = clip_unremarked(path, options, progress)?;
-    findings::note(&clip.source.warnings, progress);
-    Ok(clip)
+/// A file of motions or meshes, read once, since it may be a pipe.
+pub struct SceneFile {
+    path: PathBuf,
+    bytes: Vec<u8>,
 }
 
-/// Reads a motion file for someone who looks at its warnings.
-pub fn clip_unremarked(path: &Path, options: &ImportOptions, progress: &Progress) -> Result<Clip, Failure> {
-    progress.step(format!("reading {}", path.display()));
-    let bytes = files::read(path)?;
-    let mut fetch = |beside: &str| files::read_named(&path.with_file_name(beside)).ok();
-    Ok(import_with(&path.display().to_string(), &bytes, options, &mut fetch)?)
+impl SceneFile {
+    pub fn read(path: &Path, progress: &Progress) -> Result<Self, Failure> {
+        progress.step(format!("reading {}", path.display()));
+        Ok(Self { path: path.to_path_buf(), bytes: files::read(path)? })
+    }
+
+    /// Its skeleton and an animation, for someone who looks at the warnings.
+    pub fn clip(&self, options: &ImportOptions) -> Result<Clip, Failure> {
+        Ok(import_with(&self.name(), &self.bytes, options, &mut self.fetch())?)
+    }
+
+    /// One of its meshes.
+    pub fn mesh(&self) -> Result<MeshFile, Failure> {
+        Ok(formats::read_mesh(&self.name(), &self.bytes, &mut self.fetch())?)
+    }
+
+    /// Its animations and meshes.
+    pub fn contents(&self) -> Result<Contents, Failure> {
+        Ok(formats::contents(&self.name(), &self.bytes, &mut self.fetch())?)
+    }
+
+    /// Whether there can be no motion in it.
+    pub fn is_mesh(&self) -> bool {
+        let by_name = ["obj", "ply"].contains(&files::extension(&self.path).as_str());
+        by_name || gltf::is_of_meshes_alone(&self.bytes)
+    }
+
+    fn name(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    fn fetch(&self) -> impl FnMut(&str) -> Option<Vec<u8>> {
+        |beside: &str| files::read_named(&self.path.with_file_name(beside)).ok()
+    }
+}
+
+/// Reads a motion file and tells what had to be repaired, and which of several animations was read.
+pub fn clip(path: &Path, options: &ImportOptions, progress: &Progress) -> Result<Clip, Failure> {
+    let clip = SceneFile::read(path, progress)?.clip(options)?;
+    for choice in clip.source.assumptions.iter().filter(|own| own.criterion == Criterion::Animation) {
+        progress.note(format!("note: {choice}; --animation reads another"));
+    }
+    findings::note(&clip.source.warnings, progress);
+    Ok(clip)
 }
 
 /// The whole of a clip as a motion of its own skeleton.
@@ -50,7 +89,7 @@ pub fn refuse_import_flags(import: &args::Import) -> Result<(), Failure> {
     if import.is_default() {
         return Ok(());
     }
-    let problem = "--up, --unit, --positions, --rate and --animation are for motion files; in a project, set them in [project]";
+    let problem = "--up, --unit, --positions, --rate and --animation are for motion files; a project sets them itself, in [project] and [motions]";
     Err(Failure::Misuse(problem.into()))
 }
 

@@ -3,6 +3,7 @@
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value};
 
 use super::document::Document;
+use super::files::Recorded;
 use crate::error::Error;
 
 /// The prefix of `adverb annotate`'s comments, which are replaced together with the keys below them.
@@ -19,8 +20,8 @@ pub struct Edit {
 pub struct FileMotion {
     /// Its name in `[motions]`.
     pub name: String,
-    /// The file, as written.
-    pub file: String,
+    /// Its file and animation, as written.
+    pub recorded: Recorded,
     /// Whether it has keys, or takes a part of the file.
     pub has_range: bool,
 }
@@ -62,7 +63,11 @@ impl Edit {
         let motion = |(name, item): (&str, &Item)| {
             let table = item.as_table_like()?;
             let has_range = ["keys", "frames", "seconds"].iter().any(|key| table.contains_key(key));
-            Some(FileMotion { name: name.into(), file: table.get("file")?.as_str()?.into(), has_range })
+            let file = table.get("file")?.as_str()?.into();
+            let animation = table.get("animation").and_then(|own| {
+                own.as_str().map(String::from).or_else(|| Some(own.as_integer()?.to_string()))
+            });
+            Some(FileMotion { name: name.into(), recorded: Recorded { file, animation }, has_range })
         };
         motions.into_iter().flat_map(|motions| motions.iter()).filter_map(motion).collect()
     }
@@ -103,9 +108,18 @@ impl Edit {
     }
 
     /// A motion that is a file, from its first key to its last (in frames; the whole file without any), with remarks above its keys.
-    pub fn add_motion(&mut self, name: &str, file: &str, keys: &[(String, f64)], remarks: &[String]) {
+    pub fn add_motion(
+        &mut self,
+        name: &str,
+        recorded: &Recorded,
+        keys: &[(String, f64)],
+        remarks: &[String],
+    ) {
         let mut table = Table::new();
-        table.insert("file", toml_edit::value(file));
+        table.insert("file", toml_edit::value(&recorded.file));
+        if let Some(animation) = &recorded.animation {
+            table.insert("animation", toml_edit::value(animation));
+        }
         set_keys(&mut table, keys, remarks);
         self.change(|doc| {
             add_table(doc, "motions", name, table);

@@ -1,16 +1,14 @@
 //! `--verb VERB`: annotated recordings become examples of a verb whose adverbs are measured.
 
-use std::path::{Path, PathBuf};
-
-use adverb_author::annotate::Annotation;
 use adverb_author::check;
 use adverb_author::finding::{Heading, Verdict, alike};
 use adverb_author::project::{Edit, Project};
 use adverb_author::space::{Axis, Draft, Example};
 use adverb_author::verb::{self, Built, Definition, Measure};
 
+use super::Take;
 use crate::args;
-use crate::edited::{self, ProjectFile, unwritten};
+use crate::edited::{ProjectFile, unwritten};
 use crate::failure::Failure;
 use crate::progress::Progress;
 
@@ -20,7 +18,7 @@ pub fn write_down(
     name: &str,
     edit: &mut Edit,
     file: &ProjectFile,
-    found: &[(PathBuf, Annotation)],
+    takes: &[Take],
     progress: &Progress,
 ) -> Result<(), Failure> {
     let refused = |problem: String| {
@@ -33,15 +31,14 @@ pub fn write_down(
     let old = before.verbs.iter().find(|verb| verb.name == name).filter(|_| edit.has_verb(name));
     let examples = edit.examples(name);
     let mut new = Vec::new();
-    for (path, _) in found {
-        let motions = motions_of(edit, file, path);
-        match &motions[..] {
-            _ if motions.iter().any(|motion| examples.contains(motion)) => {}
+    for take in takes {
+        match &take.motions[..] {
+            motions if motions.iter().any(|motion| examples.contains(motion)) => {}
             [motion] => new.push(motion.clone()),
             several => {
                 return Err(refused(format!(
                     "{} is the file of several motions, {}; write the one you mean into [[verbs.{name}.examples]]",
-                    path.display(),
+                    take.name(),
                     several.join(", ")
                 )));
             }
@@ -49,7 +46,7 @@ pub fn write_down(
     }
     let added = adverbs(args, old).map_err(refused)?;
     if old.is_none() {
-        edit.add_verb(name, &added, found.iter().all(|(_, found)| found.measures.is_some()));
+        edit.add_verb(name, &added, takes.iter().all(|take| take.found.measures.is_some()));
     }
     added.iter().filter(|_| old.is_some()).for_each(|measure| edit.add_adverb(name, measure));
     new.iter().for_each(|motion| edit.add_example(name, motion, &[]));
@@ -125,12 +122,6 @@ fn tell_disagreements(verb: &Definition, project: &Project, progress: &Progress)
         }
     }
     Ok(())
-}
-
-/// The motions that are of a file.
-fn motions_of(edit: &Edit, file: &ProjectFile, path: &Path) -> Vec<String> {
-    let is_its = |own: &str| edited::real(&edited::joined(&file.folder(), own)) == edited::real(path);
-    edit.file_motions().into_iter().filter(|motion| is_its(&motion.file)).map(|motion| motion.name).collect()
 }
 
 /// What could be measured instead.

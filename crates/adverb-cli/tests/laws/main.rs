@@ -1,5 +1,6 @@
 //! Everything that holds of the command, called as a person would, in one program: it links once.
 
+mod animations;
 mod annotate;
 mod check;
 mod command;

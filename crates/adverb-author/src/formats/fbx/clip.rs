@@ -14,6 +14,9 @@ mod take;
 
 pub use read::read;
 
+pub(super) use joints::choose as choose_joints;
+pub(super) use take::Takes;
+
 /// The parts to read from a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ReadOptions<'a> {

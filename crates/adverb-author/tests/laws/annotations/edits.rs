@@ -1,7 +1,7 @@
 //! The project file changed in one place, and no byte of it elsewhere.
 
 use adverb_author::Error;
-use adverb_author::project::Edit;
+use adverb_author::project::{Edit, Recorded};
 
 const PROJECT: &str = "\
 # My hero.   It has odd   spacing.
@@ -55,7 +55,7 @@ fn every_way_of_ending_lines() -> [String; 4] {
 fn a_motion_comes_in_and_every_other_byte_stays() {
     for text in every_way_of_ending_lines() {
         let mut edit = Edit::of("adverb.toml", &text).unwrap();
-        edit.add_motion("run fast", "in/run.bvh", &keys(), &["speed 3 m/s".into()]);
+        edit.add_motion("run fast", &Recorded::whole("in/run.bvh"), &keys(), &["speed 3 m/s".into()]);
         let lines: Vec<&str> = added(&text, edit.text()).into_iter().map(str::trim_end).collect();
         assert_eq!(
             lines,
@@ -154,8 +154,8 @@ fn names_are_those_of_no_motion_and_no_verb() {
 fn comments_alone_and_nothing_are_files_too() {
     for text in ["", "# only a thought\n", "\n\n", "# without an end"] {
         let mut edit = Edit::of("adverb.toml", text).unwrap();
-        edit.add_motion("a", "a.bvh", &[], &["a pose".into()]);
-        edit.add_motion("b", "b.bvh", &keys(), &[]);
+        edit.add_motion("a", &Recorded::whole("a.bvh"), &[], &["a pose".into()]);
+        edit.add_motion("b", &Recorded::whole("b.bvh"), &keys(), &[]);
         assert!(edit.text().starts_with(text.trim_end()), "{:?}", edit.text());
         assert_eq!(edit.file_motions().len(), 2, "{:?}", edit.text());
         assert_eq!(Edit::of("adverb.toml", edit.text()).unwrap().text(), edit.text());
@@ -170,7 +170,7 @@ fn motions_in_any_notation_get_another() {
         "[motions]\na = { file = \"a.bvh\" }\n",
     ] {
         let mut edit = Edit::of("adverb.toml", text).unwrap();
-        edit.add_motion("b", "b.bvh", &keys(), &["x".into()]);
+        edit.add_motion("b", &Recorded::whole("b.bvh"), &keys(), &["x".into()]);
         edit.replace_keys("a", &keys(), &["y".into()]);
         let motions = Edit::of("adverb.toml", edit.text()).unwrap().file_motions();
         assert_eq!(motions.len(), 2, "{}", edit.text());

@@ -6,7 +6,7 @@ use glam::{DQuat, DVec3};
 use ufbx::{AnimStack, Node, Scene};
 
 use super::joints::{self, Joints};
-use super::take::{self, Frames};
+use super::take::{self, Frames, Takes};
 use super::{ReadOptions, rest};
 use crate::Error;
 use crate::clip::{Clip, ClipJoint, Format, Source, Transform};
@@ -43,7 +43,9 @@ pub fn read(file: &str, bytes: &[u8], options: ReadOptions) -> Result<Clip, Erro
     flatten(&joints.parents, &above, pose.iter().copied(), &mut Vec::new(), &mut rest);
     warn_of_scales(&joints, &mut log);
 
-    let chosen = take::choose(&scene, &joints, options.animation, &mut log).map_err(whole)?;
+    let chosen = Takes::of(&scene, Some(&joints)).choose(options.animation, &mut log);
+    let wanted = || options.animation.unwrap_or_default().to_owned();
+    let chosen = chosen.map_err(|known| Error::Animation { file: file.into(), wanted: wanted(), known })?;
     let (mut locals, mut fps) = (Vec::new(), 30.0);
     match chosen {
         None => log.warn(Criterion::NoMotion, "no take moves a joint; only the rest pose was read", ""),

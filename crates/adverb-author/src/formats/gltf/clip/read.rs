@@ -7,6 +7,7 @@ use crate::Clip;
 use crate::clip::{ClipJoint, Source, Transform, Up};
 use crate::finding::Criterion;
 use crate::formats::gltf::accessor::{self, Accessors};
+use crate::formats::gltf::animations::Animations;
 use crate::formats::gltf::buffers::Buffers;
 use crate::formats::gltf::container;
 use crate::formats::gltf::document::{self, Document, Notes, Wanted};
@@ -16,7 +17,7 @@ use crate::formats::gltf::pose;
 use crate::formats::gltf::references::check_meshes;
 use crate::formats::gltf::tree::{self, place};
 use crate::formats::log::Log;
-use crate::formats::nodes::{self, Local, listed};
+use crate::formats::nodes::{self, Local};
 
 /// Reads a file; the fault lacks only the file's name.
 pub(super) fn clip(
@@ -56,7 +57,7 @@ pub(super) fn clip(
 
     let mut locals = Vec::new();
     let mut fps = 30.0;
-    match choose_animation(&document, &joints, options.animation, &mut log)? {
+    match Animations::of(&document, Some(&joints)).choose(options.animation, &mut log)? {
         None => log.warn(Criterion::NoMotion, "no animation moves a joint; only the rest pose was read", ""),
         Some(number) => {
             let animation = &document.animations[number];
@@ -88,51 +89,6 @@ pub(super) fn clip(
 
 /// Sparse keys make more frames than data; up to this many bytes that is fine for any file.
 const FREE_BYTES: usize = 40 << 20;
-
-/// The animation asked for, or the first that turns or moves a joint over time, or the first that poses one.
-fn choose_animation(
-    document: &Document,
-    joints: &Joints,
-    wish: Option<&str>,
-    log: &mut Log,
-) -> Checked<Option<usize>> {
-    let animations = &document.animations;
-    let title = |i: usize| animations[i].name.clone().unwrap_or_else(|| i.to_string());
-    if let Some(wish) = wish {
-        let named = animations.iter().position(|a| a.name.as_deref() == Some(wish));
-        let numbered = || wish.parse().ok().filter(|&i: &usize| i < animations.len());
-        let found = named
-            .or_else(numbered)
-            .filter(|&i| drives(document, i, joints, &["translation", "rotation", "scale"], 1));
-        return found.map(Some).ok_or_else(|| {
-            let others = listed((0..animations.len()).map(title));
-            Fault::at("animations", format!("none called '{wish}' moves a joint; there are: {others}"))
-        });
-    }
-    let first =
-        |paths: &[&str], keys| (0..animations.len()).find(|&i| drives(document, i, joints, paths, keys));
-    let chosen = first(&["translation", "rotation"], 2)
-        .or_else(|| first(&["scale"], 2))
-        .or_else(|| first(&["translation", "rotation", "scale"], 1));
-    if let Some(chosen) = chosen.filter(|_| animations.len() > 1) {
-        let others = listed((0..animations.len()).filter(|&i| i != chosen).map(title));
-        let message = format!("animation '{}' was read; there are also: {others}", title(chosen));
-        log.assume(Criterion::Animation, message);
-    }
-    Ok(chosen)
-}
-
-/// Whether an animation has a channel of that kind, with so many keys, on a joint.
-fn drives(document: &Document, animation: usize, joints: &Joints, paths: &[&str], keys: u64) -> bool {
-    let animation = &document.animations[animation];
-    animation.channels.iter().any(|channel| {
-        let input = animation.samplers.get(channel.sampler as usize).map(|s| s.input as usize);
-        let count = input.and_then(|input| document.accessors.get(input)).map_or(keys, |a| a.count);
-        channel.target.node.is_some_and(|n| joints.of_node.contains_key(&n))
-            && paths.contains(&channel.target.path.as_str())
-            && count >= keys
-    })
-}
 
 /// Exporters write scale channels that say 1 throughout, give or take a bit: takes the first key for all where that is
 /// so. Real ones deserve a word.
