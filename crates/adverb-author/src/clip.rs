@@ -186,6 +186,11 @@ impl Clip {
         &self.locals[frame * n..(frame + 1) * n]
     }
 
+    /// Drops frames at the start.
+    pub fn skip(&mut self, frames: usize) {
+        self.locals.drain(..(frames * self.joints.len()).min(self.locals.len()));
+    }
+
     /// From the first frame to the last.
     pub fn duration_secs(&self) -> f64 {
         self.frame_count().saturating_sub(1) as f64 / self.fps

@@ -91,8 +91,12 @@ pub fn import_with(
     let unit_m = settle_unit(&mut clip, options.unit_m);
     to_metres_y_up(&mut clip, unit_m, up);
     let outliers = figure::leading_outliers(&clip);
-    let warning = outlier_warning(clip.source.subject(), outliers);
-    clip.source.warnings.extend(warning);
+    if let Some(frames) = leading(outliers) {
+        let message = format!(
+            "{frames} far from all that follows, an added T-pose: whole motions start at frame {outliers}"
+        );
+        clip.source.assume(Criterion::OutlierFrames, message);
+    }
     let jumps = jump_warnings(&clip, &|frame| frame >= outliers);
     clip.source.warnings.extend(jumps);
     Ok(clip)
@@ -109,14 +113,17 @@ fn fbx_clip(file: &str, _: &[u8], _: &ImportOptions) -> Result<Clip, Error> {
     Err(crate::formats::without_fbx(file))
 }
 
-/// The warning about frames at the start that do not belong to the motion.
+fn leading(outliers: usize) -> Option<String> {
+    match outliers {
+        0 => None,
+        1 => Some("frame 0 is".into()),
+        _ => Some(format!("frames 0 to {} are", outliers - 1)),
+    }
+}
+
+/// The warning about a motion that uses frames at the start that do not belong to it.
 pub(crate) fn outlier_warning(recording: Subject, outliers: usize) -> Option<Finding> {
-    let frames = match outliers {
-        0 => return None,
-        1 => "frame 0 is".into(),
-        _ => format!("frames 0 to {} are", outliers - 1),
-    };
-    let message = format!("{frames} far from all that follows (an added T-pose?)");
+    let message = format!("{} far from all that follows (an added T-pose?)", leading(outliers)?);
     let found = Finding::warning(Criterion::OutlierFrames, recording, message).of(outliers as f64, "frames");
     Some(found.remedy(format!("Start at frame {outliers}.")))
 }

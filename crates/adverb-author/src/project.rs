@@ -125,12 +125,11 @@ impl Project {
             // Bad frames are no matter where no motion uses them.
             let outliers = figure::leading_outliers(clip);
             let used = |frame| ranges.iter().any(|(own, frames)| *own == recorded && frames.contains(&frame));
-            let keeps_outliers = (0..outliers).any(used);
-            clip.source.warnings.retain(|own| match own.criterion {
-                Criterion::OutlierFrames => keeps_outliers,
-                Criterion::JointJumps => false,
-                _ => true,
-            });
+            clip.source.warnings.retain(|own| own.criterion != Criterion::JointJumps);
+            if (0..outliers).any(used) {
+                let warning = import::outlier_warning(clip.source.subject(), outliers);
+                clip.source.warnings.extend(warning);
+            }
             // What is wrong with a file is said once, however many of its animations are read.
             let is_new = |own: &Finding| {
                 !told.iter().any(|(file, found)| *file == recorded.file && own.says_the_same(found))

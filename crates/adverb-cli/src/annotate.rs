@@ -1,5 +1,6 @@
 //! `adverb annotate FILE… -p PROJECT`: contacts, key-times and cycles found in recordings and written into a project.
 
+mod places;
 mod takes;
 mod verb;
 
@@ -9,9 +10,9 @@ use adverb_author::project::{Edit, FileMotion, Recorded, import_options};
 use crate::args;
 use crate::edited::{self, ProjectFile};
 use crate::failure::Failure;
-use crate::files;
 use crate::input::SceneFile;
 use crate::progress::Progress;
+use crate::files;
 use takes::{Take, Takes};
 
 pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {

@@ -9,6 +9,7 @@ use super::document::Document;
 use super::expression::{Entry, Expression, FileRange, Key};
 use crate::clip::Clip;
 use crate::error::{Error, known_animations};
+use crate::figure;
 use crate::import::{self, ImportOptions};
 
 /// The recording of a motion: a file, and one of its animations.
@@ -148,7 +149,8 @@ impl<'a, 'd, 'r> Files<'a, 'd, 'r> {
         match range {
             FileRange::Whole => {
                 let end_secs = if frames > 1 { end_secs } else { 1.0 / clip.fps };
-                Ok(vec![(String::new(), 0.0), (String::new(), end_secs)])
+                let start_secs = figure::leading_outliers(clip) as f64 / clip.fps;
+                Ok(vec![(String::new(), start_secs), (String::new(), end_secs)])
             }
             FileRange::Frames(keys) => keys
                 .iter()

@@ -115,8 +115,8 @@ fn animations_of_one_file_have_its_one_unit() {
     // Too large for metres, and without a name by which a person could be recognised: each animation alone has another unit.
     let mut clips = recordings();
     for clip in &mut clips {
-        clip.joints.iter_mut().for_each(|joint| joint.rest.translation *= 37.0);
-        clip.locals.iter_mut().for_each(|local| local.translation *= 37.0);
+        clip.joints.iter_mut().for_each(|joint| joint.rest.translation *= 7.0);
+        clip.locals.iter_mut().for_each(|local| local.translation *= 7.0);
         clip.joints.iter_mut().enumerate().for_each(|(number, joint)| joint.name = format!("part {number}"));
     }
     let named: Vec<(&str, &Clip)> = NAMES.into_iter().zip(&clips).collect();

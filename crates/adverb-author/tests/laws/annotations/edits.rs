@@ -95,15 +95,40 @@ fn a_measured_adverb_comes_in_after_the_others_in_any_notation() {
     for (own, wanted) in cases {
         let [before, after] = [own, wanted].map(|line| format!("# mine\n[verbs.go]\n{line}\n# the end\n"));
         let mut edit = Edit::of("adverb.toml", &before).unwrap();
-        edit.add_adverb("go", "turn");
+        edit.add_measured("go", "turn");
         assert_eq!(edit.text(), after);
     }
     let mut edit = Edit::of("adverb.toml", "# nothing yet\n").unwrap();
-    edit.add_verb("walk", &["speed".into()], true);
+    edit.add_verb("walk", true);
+    edit.add_measured("walk", "speed");
     edit.add_example("walk", "slow", &[]);
     assert_eq!(edit.examples("walk"), ["slow"]);
     let verb = "# nothing yet\n\n[verbs.walk]\nadverbs = { speed = { measure = \"speed\" } }\ncycle = true\n";
     assert_eq!(edit.text(), format!("{verb}\n[[verbs.walk.examples]]\nmotion = \"slow\"\n"));
+}
+
+#[test]
+fn an_adverb_with_a_range_places_examples_that_had_no_place() {
+    let verb =
+        |adverbs: &str| format!("[verbs.go]\nadverbs = {{ speed = {{ measure = \"speed\" }}{adverbs} }}\n");
+    let mut edit = Edit::of("adverb.toml", &verb("")).unwrap();
+    edit.add_example("go", "slow", &[]);
+    edit.add_ranged("go", "happiness", [-1.0, 1.0]);
+    edit.add_example("go", "sad", &[("happiness".into(), -0.5)]);
+    edit.add_ranged("go", "age", [20.0, 60.0]);
+    let example =
+        |motion: &str, at: &str| format!("\n[[verbs.go.examples]]\nmotion = \"{motion}\"\nat = {{ {at} }}\n");
+    assert_eq!(
+        edit.text(),
+        verb(", happiness = [-1, 1], age = [20, 60]")
+            + &example("slow", "happiness = 0")
+            + &example("sad", "happiness = -0.5")
+    );
+    let short = "[verbs.go]\nadverbs = {}\nexamples = [{ motion = \"x\" }]\n";
+    let mut edit = Edit::of("adverb.toml", short).unwrap();
+    edit.add_ranged("go", "age", [20.0, 60.0]);
+    let placed = "adverbs = { age = [20, 60] }\nexamples = [{ motion = \"x\", at = { age = 40 } }]\n";
+    assert_eq!(edit.text(), format!("[verbs.go]\n{placed}"));
 }
 
 #[test]
