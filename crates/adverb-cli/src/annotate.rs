@@ -12,7 +12,7 @@ use crate::edited::{self, ProjectFile};
 use crate::failure::Failure;
 use crate::input::SceneFile;
 use crate::progress::Progress;
-use crate::files;
+use crate::{files, findings};
 use takes::{Take, Takes};
 
 pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
@@ -41,13 +41,13 @@ pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
             let mut take = Take { path: path.clone(), animation, found, motions: Vec::new() };
             let told = write_down(&mut edit, &project, &takes, &mut take, args.replace)?;
             progress.note(format!("{}: {told}", take.name()));
-            take.found
-                .remarks
-                .iter()
-                .for_each(|remark| progress.note(format!("  unsure: {}", remark.said())));
+            if let Some(others) = take.found.other_cycles().filter(|_| progress.is_verbose()) {
+                progress.note(format!("  {others}"));
+            }
             all.push(take);
         }
     }
+    findings::unsure(all.iter().flat_map(|take| &take.found.remarks), progress);
     if let Some(name) = &args.verb {
         verb::write_down(args, name, &mut edit, &project, &all, progress)?;
     }

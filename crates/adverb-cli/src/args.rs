@@ -25,6 +25,9 @@ pub struct Args {
     /// Print nothing but errors and requested output
     #[arg(short, long, global = true)]
     pub quiet: bool,
+    /// Print every warning in full, and what is as it should be
+    #[arg(short, long, global = true, conflicts_with = "quiet")]
+    pub verbose: bool,
     /// Raise a bound of what is read or written: joints, depth (of nesting), frames, output (MB held at once)
     #[arg(long, global = true, value_name = "BOUND=N,…", value_delimiter = ',', value_parser = limit)]
     pub limit: Vec<(Bound, usize)>,

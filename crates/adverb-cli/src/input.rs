@@ -139,9 +139,9 @@ pub fn hero(path: &Path, progress: &Progress) -> Result<Hero, Failure> {
     if !is_project(path) {
         return Ok(Hero { pack: pack(path, progress)?.0, character: None });
     }
-    let project = project(path, progress)?;
+    let project = project_unremarked(path, &mut Stamps::new(), progress)?;
     let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;
-    findings::note(warnings(&packed), progress);
+    findings::of_project(path, project.warnings.iter().chain(warnings(&packed)), progress);
     let character = Worn::of(&project, |worn| {
         let built = packed.shapes.iter().find(|built| built.shape.name() == worn.name);
         built.map_or_else(|| Ok(project.build_shape(worn)?.shape), |built| Ok(built.shape.clone()))
@@ -200,19 +200,14 @@ pub fn reader<'n>(
     }
 }
 
-/// Loads a project from its file or its folder.
+/// Loads a project from its file or its folder, and tells that there is something to say about it.
 pub fn project(path: &Path, progress: &Progress) -> Result<Project, Failure> {
-    project_noting(path, &mut Stamps::new(), progress)
-}
-
-/// The same, noting the files that it reads, also those that are missing.
-pub fn project_noting(path: &Path, noted: &mut Stamps, progress: &Progress) -> Result<Project, Failure> {
-    let project = project_unremarked(path, noted, progress)?;
-    findings::note(&project.warnings, progress);
+    let project = project_unremarked(path, &mut Stamps::new(), progress)?;
+    findings::of_project(path, &project.warnings, progress);
     Ok(project)
 }
 
-/// The same for someone who looks at its warnings.
+/// The same for someone who looks at its warnings, noting the files that it reads, also those that are missing.
 pub fn project_unremarked(path: &Path, noted: &mut Stamps, progress: &Progress) -> Result<Project, Failure> {
     progress.step(format!("loading {}", path.display()));
     files::note_stamp(noted, project_file(path));

@@ -6,12 +6,13 @@ mod pack;
 mod recording;
 mod shape;
 
-use adverb_author::finding::{Finding, counted};
+use adverb_author::finding::{Finding, counted, summed_up};
 use adverb_author::project::Project;
 use serde::Serialize;
 
 use crate::args;
 use crate::failure::Failure;
+use crate::files::Stamps;
 use crate::findings;
 use crate::input::{self, SceneFile};
 use crate::printing::{print, round};
@@ -23,7 +24,7 @@ use recording::FileReport;
 pub fn run(args: &args::Inspect, progress: &Progress) -> Result<(), Failure> {
     if input::is_project(&args.file) {
         input::refuse_import_flags(&args.import)?;
-        let project = input::project(&args.file, progress)?;
+        let project = input::project_unremarked(&args.file, &mut Stamps::new(), progress)?;
         progress.finish();
         return print(&ProjectReport::of(&project), args.json, ProjectReport::text);
     }
@@ -136,6 +137,7 @@ impl ProjectReport {
                 counted(shape.features.len(), "feature")
             );
         }
+        summed_up(&self.warnings).iter().for_each(|(_, warning)| text += &format!("  warning  {warning}\n"));
         text
     }
 }

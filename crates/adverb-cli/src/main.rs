@@ -47,7 +47,7 @@ fn main() -> std::process::ExitCode {
     let args = Args::parse();
     // Nothing has been read yet, so nothing has asked for them.
     let _ = args.limits().set();
-    let progress = Progress::new(args.quiet);
+    let progress = Progress::new(args.quiet, args.verbose);
     let outcome = run(&args, &progress);
     progress.finish();
     match outcome {

@@ -11,6 +11,7 @@ use super::places::{self, Places};
 use crate::args;
 use crate::edited::{ProjectFile, unwritten};
 use crate::failure::Failure;
+use crate::findings;
 use crate::progress::Progress;
 
 /// Writes the verb, or adds to it, and builds it: what cannot be built is not written.
@@ -118,12 +119,12 @@ fn why(motion: &str, measure: Measure, shown: f64, takes: &[Take], project: &Pro
     if format!("{shown:.2}") == format!("{recorded:.2}") {
         return String::new();
     }
-    match format!("{scale:.3}").as_str() {
-        "1.000" => format!(" ({recorded:.2} before its ends were joined)"),
-        scale => {
-            format!(" ({recorded:.2} as recorded, times {scale}: the skeleton's legs are longer or shorter)")
-        }
-    }
+    let legs = match scale {
+        longer if longer > 1.0005 => "longer",
+        shorter if shorter < 0.9995 => "shorter",
+        _ => return format!(" ({recorded:.2} before its ends were joined)"),
+    };
+    format!(" ({recorded:.2} as recorded; the skeleton's legs are {legs}: times {scale:.3})")
 }
 
 /// The measured adverbs that are to be added, each called what it measures.
@@ -149,19 +150,18 @@ fn measured(args: &args::Annotate, old: Option<&Definition>) -> Result<Vec<Strin
     Ok(wanted.into_iter().filter(|wanted| !is_there(wanted)).collect())
 }
 
-/// What the examples disagree in: errors end it, warnings are printed.
+/// What the examples disagree in: errors end it, warnings are told.
 fn tell_disagreements(verb: &Definition, project: &Project, progress: &Progress) -> Result<(), String> {
-    for group in alike(&check::of_verb(verb, &project.brought)) {
-        let finding = group.first();
-        match finding.verdict {
-            // What is wrong with the space is told when it is built, with what could be measured instead; and a verb that is made
-            // one recording after another is not complete at once.
-            _ if finding.criterion.heading() == Heading::Space => {}
-            Verdict::Error => return Err(group.told()),
-            Verdict::Warning => progress.note(format!("warning: {}: {}", verb.name, group.told())),
-            Verdict::Good | Verdict::Note | Verdict::Repaired => {}
-        }
+    // What is wrong with the space is told when it is built, with what could be measured instead; and a verb that is made one
+    // recording after another is not complete at once.
+    let mut found = check::of_verb(verb, &project.brought);
+    found.retain(|finding| {
+        finding.criterion.heading() != Heading::Space && finding.verdict >= Verdict::Warning
+    });
+    if let Some(group) = alike(&found).iter().find(|group| group.first().verdict == Verdict::Error) {
+        return Err(group.told());
     }
+    findings::note(&found, progress);
     Ok(())
 }
 

@@ -100,14 +100,14 @@ fn pack_of(path: Option<&Path>, read: &mut Stamps, progress: &Progress) -> Resul
             Pack::load(&bytes).map_err(|why| Failure::Pack { path: path.into(), why })?;
             return Ok(news(bytes, Vec::new(), String::new(), String::new()));
         }
-        Some(path) => input::project_noting(path, read, progress)?,
+        Some(path) => input::project_unremarked(path, read, progress)?,
     };
     let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;
     let (mesh, binding, of_mesh) = character(&project);
-    findings::note(input::warnings(&packed).chain(&of_mesh), progress);
+    let all = || project.warnings.iter().chain(input::warnings(&packed)).chain(&of_mesh);
+    path.into_iter().for_each(|path| findings::of_project(path, all(), progress));
     progress.finish();
-    let all = project.warnings.iter().chain(input::warnings(&packed)).chain(&of_mesh);
-    let warnings = findings::told(all).join("\n");
+    let warnings = findings::told(all()).join("\n");
     Ok(news(packed.pack.save(), mesh, binding, warnings))
 }
 

@@ -307,7 +307,7 @@ fn an_example_at_fault_is_named_once_when_the_verb_is_built() {
     // A step later: the keys say left where the right foot comes down.
     let later = "keys = [{ left-down = 42 }, { right-down = 72 }, { left-down = 84 }]";
     let project = hero("check-once", &[(&keys, later)]);
-    let said = errors(&fine(&["build", text(&project), "-o", text(&project.join("out.adverb"))]));
+    let said = errors(&fine(&["build", text(&project), "-o", text(&project.join("out.adverb")), "-v"]));
     let of_pace: Vec<&str> = said.lines().filter(|line| line.starts_with("warning: pace")).collect();
     let structure: Vec<&&str> = of_pace.iter().filter(|line| line.contains("brisk")).collect();
     assert_eq!(structure.len(), 1, "{said}");

@@ -14,6 +14,7 @@ mod mishaps;
 mod motion;
 mod pack;
 mod play;
+mod quiet;
 mod raster;
 mod refine;
 mod report;
