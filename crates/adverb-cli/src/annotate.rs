@@ -1,7 +1,7 @@
 //! `adverb annotate FILE… -p PROJECT`: contacts, key-times and cycles found in recordings and written into a project.
 
 mod places;
-mod takes;
+mod take;
 mod verb;
 
 use adverb_author::annotate::annotate;
@@ -12,8 +12,9 @@ use crate::edited::{self, ProjectFile};
 use crate::failure::Failure;
 use crate::input::SceneFile;
 use crate::progress::Progress;
+use crate::takes::{Takes, motion_name};
 use crate::{files, findings};
-use takes::{Take, Takes};
+use take::Take;
 
 pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
     let project = ProjectFile::open_or_new(&args.project, progress)?;
@@ -29,7 +30,7 @@ pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
         let file = SceneFile::read(path, progress)?;
         let takes = Takes::of(path, file.contents()?);
         let mut options = options.clone();
-        for animation in takes.wanted(&args.animation) {
+        for animation in takes.wanted(&args.animation)? {
             options.animation.clone_from(&animation);
             let clip = file.clip(&options)?;
             // The animations of a file are of one figure; what there is to say about it is said once.
@@ -78,13 +79,15 @@ fn write_down(
     let own: Vec<FileMotion> = edit
         .file_motions()
         .into_iter()
-        .filter(|motion| takes.is_of(take, &edited::joined(&project.folder(), &motion.recorded.file), motion))
+        .filter(|motion| {
+            takes.is_of(&take.animation, &edited::joined(&project.folder(), &motion.recorded.file), motion)
+        })
         .collect();
     take.motions = own.iter().map(|motion| motion.name.clone()).collect();
     let bare: Vec<&FileMotion> = own.iter().filter(|motion| !motion.has_range).collect();
     let chosen = match (&own[..], &bare[..]) {
         ([], _) => {
-            let name = edit.free_name(&take.motion_name());
+            let name = edit.free_name(&motion_name(&take.path, take.animation.as_deref()));
             let file = edited::relative(&project.folder(), &take.path)?;
             let recorded = Recorded { file, animation: take.animation.clone() };
             edit.add_motion(&name, &recorded, &keys, &found.comments());

@@ -570,8 +570,13 @@ pub struct GraphShow {
 #[command(after_help = "\
 The page follows the files of the project. Ctrl-C ends it.")]
 pub struct Studio {
-    /// A project (adverb.toml or its folder) or a pack (.adverb) [default: the built-in character and shapes]
+    /// A project (adverb.toml or its folder), a pack (.adverb), or a motion file, which it plays [default: the built-in character and
+    /// shapes]
+    #[arg(value_name = "PROJECT|PACK|FILE")]
     pub project: Option<PathBuf>,
+    /// Animations of a motion file, by name or number from 0 [default: all that move a joint]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', requires = "project")]
+    pub animation: Vec<String>,
     /// The port to serve the page on; 0 for any free one [default: 4173 if it is free]
     #[arg(long, value_name = "N")]
     pub port: Option<u16>,

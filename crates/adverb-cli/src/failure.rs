@@ -33,6 +33,14 @@ pub enum Failure {
         /// What the system says.
         why: std::io::Error,
     },
+    /// A folder without a project.
+    #[error("{}: there is no adverb.toml in this folder; {remedy}", folder.display())]
+    NoProject {
+        /// Which folder.
+        folder: PathBuf,
+        /// How to make one.
+        remedy: String,
+    },
     /// The page cannot be served there.
     #[cfg(page)]
     #[error("port {port} is not available: {why}; --port 0 takes any free one")]

@@ -15,7 +15,9 @@ use crate::progress::visible;
 
 pub use draft::is_draft;
 pub use lock::Lock;
-pub use stamp::{Stamp, Stamps, note_stamp};
+#[cfg(page)]
+pub use stamp::Stamp;
+pub use stamp::{Stamps, note_stamp};
 pub use write::{create, make_folder, rewrite, write, write_all};
 
 /// What is no file of the disk, such as a pipe, is read as far as this: some never end.

@@ -1,5 +1,6 @@
 //! What a command works on: a motion file, a motion of a project, or a pack.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,6 +22,10 @@ use crate::failure::Failure;
 use crate::files::{self, Stamps};
 use crate::findings;
 use crate::progress::Progress;
+
+/// Extensions of motion files, and of files with meshes alone.
+const RECORDINGS: [&str; 5] = ["bvh", "glb", "gltf", "fbx", "amc"];
+const MESHES: [&str; 2] = ["obj", "ply"];
 
 /// A file of motions or meshes, read once, since it may be a pipe.
 pub struct SceneFile {
@@ -51,7 +56,7 @@ impl SceneFile {
 
     /// Whether there can be no motion in it.
     pub fn is_mesh(&self) -> bool {
-        let by_name = ["obj", "ply"].contains(&files::extension(&self.path).as_str());
+        let by_name = MESHES.contains(&files::extension(&self.path).as_str());
         by_name || gltf::is_of_meshes_alone(&self.bytes)
     }
 
@@ -104,7 +109,44 @@ fn require_project(path: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     std::fs::metadata(path).map_err(|why| Failure::unreadable(path, why))?;
-    Err(Failure::Misuse(format!("{} is not a project: adverb.toml or its folder", path.display())))
+    let file = path.display();
+    Err(Failure::Misuse(match is_recording(path) {
+        true => format!(
+            "{file} is a motion file, not a project; `adverb annotate {file} -p PROJECT` makes one of it, `adverb studio {file}` plays it"
+        ),
+        false => format!("{file} is not a project: adverb.toml or its folder"),
+    }))
+}
+
+/// Whether a path names a motion file.
+fn is_recording(path: &Path) -> bool {
+    RECORDINGS.contains(&files::extension(path).as_str()) && !path.is_dir()
+}
+
+/// Whether a path names a file of motions or meshes.
+#[cfg(page)]
+pub fn is_scene(path: &Path) -> bool {
+    is_recording(path) || MESHES.contains(&files::extension(path).as_str())
+}
+
+/// Refuses a folder without a project, and says how to make one of what is there.
+fn require_project_in(folder: &Path) -> Result<(), Failure> {
+    if !folder.is_dir() || folder.join("adverb.toml").exists() {
+        return Ok(());
+    }
+    let entries = std::fs::read_dir(folder).map_err(|why| Failure::unreadable(folder, why))?;
+    let recordings =
+        entries.filter_map(Result::ok).map(|entry| entry.path()).filter(|path| is_recording(path));
+    let extensions: BTreeSet<String> = recordings.map(|path| files::extension(&path)).collect();
+    let name = folder.display();
+    let files: Vec<String> = extensions.iter().map(|extension| format!("{name}/*.{extension}")).collect();
+    let remedy = match files.is_empty() {
+        true => format!(
+            "`adverb annotate FILE… -p {name}` makes one of recordings, `adverb demo DIR` writes a complete one"
+        ),
+        false => format!("`adverb annotate {} -p {name}` makes one of the recordings in it", files.join(" ")),
+    };
+    Err(Failure::NoProject { folder: folder.into(), remedy })
 }
 
 /// A motion of a project by name; the error offers the names there are.
@@ -166,6 +208,7 @@ pub fn verb<'p>(pack: &'p Pack, path: &Path, name: &str) -> Result<&'p Verb, Fai
 /// The name and the text of a project's file, given that or its folder.
 pub fn project_text(path: &Path) -> Result<(String, String), Failure> {
     require_project(path)?;
+    require_project_in(path)?;
     text(&project_file(path))
 }
 

@@ -24,6 +24,8 @@ mod play;
 mod point;
 mod printing;
 mod progress;
+#[cfg(page)]
+mod recording;
 mod refine;
 mod render;
 mod report;
@@ -32,6 +34,7 @@ mod shape;
 mod sheet;
 mod space;
 mod studio;
+mod takes;
 
 use clap::{CommandFactory, Parser};
 
