@@ -1,4 +1,4 @@
-//! Annotations of a recording for the project file: when its feet touch the ground, the key-times of its best cycle, and its
+//! Annotations of a recording for the project file: when its feet touch the ground, the key-times of a typical cycle, and its
 //! measures (thesis 3.5: the designer's annotations, found automatically).
 //!
 //! A recording with steps is divided from foot-down to foot-down; one without, from the beginning of the movement to its end.
@@ -16,7 +16,6 @@ use crate::clip::Clip;
 use crate::error::Error;
 use crate::figure;
 use crate::finding::{Criterion, Finding, Subject};
-use crate::import;
 use crate::motion::{Motion, Recording, basic, cycle};
 use crate::rig;
 use crate::sides::Side;
@@ -87,7 +86,6 @@ pub fn annotate(clip: &Clip) -> Result<Annotation, Error> {
         remarks.push(Finding::warning(Criterion::OnlyPose, subject, message));
         return Ok(Annotation { contacts: vec![], keys: vec![], measures: None, others: vec![], remarks });
     }
-    remarks.extend(import::outlier_warning(subject.clone(), first));
     let ends = [first as f64 / clip.fps, clip.duration_secs()].map(|secs| (String::new(), secs));
     let leg_m = 0.5 * figure::height_m(clip);
     let look = Look { motion: basic(skeleton, recording, &ends, Vec::new())?, first, leg_m, subject };

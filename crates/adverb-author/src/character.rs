@@ -107,7 +107,7 @@ impl Character {
     ) -> Result<Driven, Error> {
         if let Some(clip) = own::driven(clip, self.figure()).filter(|_| joints.is_empty()) {
             let map = map::map(skeleton, self.figure(), joints).ok();
-            let still = map.and_then(|map| map.warning(skeleton, self.figure()));
+            let still = map.and_then(|map| map.still(skeleton, self.figure()));
             let warnings = self.figure().source.warnings.iter().cloned().chain(still).collect();
             return Ok(Driven { clip, warnings });
         }
@@ -146,10 +146,7 @@ impl Character {
     /// Warnings about the file, the map and the binding.
     fn warnings(&self, skeleton: &Skeleton, bound: &Bound) -> Vec<Finding> {
         let of_file = self.figure().source.warnings.iter().cloned();
-        of_file
-            .chain(bound.map.warning(skeleton, self.figure()))
-            .chain(bound.warnings(self.figure()))
-            .collect()
+        of_file.chain(bound.map.still(skeleton, self.figure())).chain(bound.warnings(self.figure())).collect()
     }
 
     /// The character's file as GLB, as it is.

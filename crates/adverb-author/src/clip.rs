@@ -149,6 +149,14 @@ impl Source {
         Subject::Recording(self.file.clone())
     }
 
+    /// Gives the file another name, also in all that was found in it.
+    pub(crate) fn rename(&mut self, name: &str) {
+        self.file = name.into();
+        let subject = self.subject();
+        let findings = self.warnings.iter_mut().chain(&mut self.assumptions);
+        findings.for_each(|finding| finding.subject = subject.clone());
+    }
+
     /// Adds a choice where the file is open.
     pub(crate) fn assume(&mut self, criterion: Criterion, message: impl Into<String>) {
         self.assumptions.push(Finding::new(criterion, Verdict::Note, self.subject(), message));
@@ -188,6 +196,11 @@ impl Clip {
     pub fn frame(&self, frame: usize) -> &[Transform] {
         let n = self.joints.len();
         &self.locals[frame * n..(frame + 1) * n]
+    }
+
+    /// Drops frames at the start.
+    pub fn skip(&mut self, frames: usize) {
+        self.locals.drain(..(frames * self.joints.len()).min(self.locals.len()));
     }
 
     /// From the first frame to the last.

@@ -1,5 +1,7 @@
 //! Errors of the authoring side: each names its culprit and what to do about it.
 
+use crate::names::listed;
+
 /// An error of the authoring side. Its message names the file and the place in it.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -31,6 +33,16 @@ pub enum Error {
         file: String,
         /// The problem, and what to do unless that is obvious.
         problem: String,
+    },
+    /// An animation that a file lacks. In a project, [`Error::Project`] shows its line.
+    #[error("{file}: it has no animation {wanted:?} that moves a joint; {}", known_animations(known))]
+    Animation {
+        /// The file's name as the user gave it.
+        file: String,
+        /// What was asked for.
+        wanted: String,
+        /// The animations that move a joint.
+        known: Vec<String>,
     },
     /// A picture that cannot be drawn.
     #[error("{subject}: {problem}")]
@@ -109,6 +121,16 @@ impl std::fmt::Display for Excerpt {
         let indent: String = cut.chars().chain(self.text.chars().take(before)).map(tab).collect();
         let width = (self.width as usize).min(SHOWN.saturating_sub(before)).max(1);
         write!(f, " {:margin$} | {indent}{}", "", "^".repeat(width), margin = margin.len())
+    }
+}
+
+/// The animations that can be asked for instead.
+pub(crate) fn known_animations(known: &[String]) -> String {
+    let names: Vec<&str> = known.iter().map(String::as_str).collect();
+    if names.is_empty() {
+        "none of its animations does".into()
+    } else {
+        format!("it has: {}", listed(&names))
     }
 }
 

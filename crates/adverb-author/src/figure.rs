@@ -3,6 +3,7 @@
 //! Files of motion rarely state their unit or their axes, but people and animals stand on their feet and are
 //! about as tall as people and animals are.
 
+mod several;
 mod unit;
 
 use glam::DVec3;
@@ -10,6 +11,7 @@ use glam::DVec3;
 use crate::clip::{Clip, Transform, Up};
 use crate::roles::{Part, Roles};
 use crate::sides::Side;
+pub(crate) use several::keep_one;
 pub(crate) use unit::unit_m;
 
 /// The height of a figure in metres: the median vertical extent over the frames, end sites included. For a clip in metres, Y up;

@@ -17,7 +17,7 @@ use std::fmt;
 
 use crate::error::Error;
 
-pub use alike::{Alike, alike, told};
+pub use alike::{Alike, alike, summed_up, told};
 pub use criterion::{Criterion, Heading};
 pub(crate) use quantity::counted_as;
 pub use quantity::{Quantity, counted};

@@ -1,11 +1,12 @@
 //! Every file format, one folder each: bytes to a [`Clip`](crate::Clip) or to a [`MeshFile`], and back.
 //!
 //! Readers keep the joints, the unit and the axes of a motion's file; [`crate::import`] reads any of them and settles unit and axes.
-//! [`read_mesh`] reads a mesh of any format. Readers share `limits`, `log` (their findings), `text` (words, numbers), `nodes` (scenes)
+//! [`read_mesh`] reads a mesh of any format, [`contents()`] lists what a file holds. Readers share `limits`, `log` (their findings), `text` (words, numbers), `nodes` (scenes)
 //! and `corners` (of polygons).
 
 pub mod acclaim;
 pub mod bvh;
+mod contents;
 mod corners;
 #[cfg(feature = "fbx")]
 pub mod fbx;
@@ -15,6 +16,8 @@ pub(crate) mod nodes;
 pub mod obj;
 pub mod ply;
 mod text;
+
+pub use contents::{Animation, Contents, MeshEntry};
 
 use crate::clip::{Format, Stated};
 use crate::error::Error;
@@ -83,6 +86,24 @@ pub(crate) fn mistaken(bytes: &[u8]) -> Option<&'static str> {
         }
         _ => return None,
     })
+}
+
+/// Lists the animations and meshes of a glTF or FBX file; other formats hold one thing, and list none. `fetch` yields a file beside a
+/// `.gltf`, given its path relative to it.
+///
+/// # Errors
+/// As the format's reader, if the file is damaged.
+pub fn contents(
+    file: &str,
+    bytes: &[u8],
+    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<Contents, Error> {
+    match recognise(file, bytes) {
+        Some(Format::Glb | Format::Gltf) => gltf::contents(file, bytes, fetch),
+        #[cfg(feature = "fbx")]
+        Some(Format::Fbx) => fbx::contents(file, bytes),
+        _ => Ok(Contents::default()),
+    }
 }
 
 /// The mesh to read from a file.

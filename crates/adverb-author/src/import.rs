@@ -54,6 +54,12 @@ pub fn import_with(
         return Err(fail(format!("{rate} is not a valid frame rate; give a rate such as 120")));
     }
     let format = recognise(file, bytes);
+    let is_alone = matches!(format, Some(Format::Bvh | Format::Asf | Format::Amc));
+    if let Some(wanted) = options.animation.as_ref().filter(|wanted| is_alone && *wanted != "0") {
+        let problem =
+            format!("it holds one animation, without a name; {wanted:?} names one of a .glb or .fbx file");
+        return Err(fail(problem));
+    }
     let stated = format.and_then(|format| stated(format, bytes));
     let known_up = Known::of(options.up, stated.map(|own| own.up), options);
     let known_unit = Known::of(options.unit_m, stated.map(|own| own.unit_m), options);
@@ -76,12 +82,17 @@ pub fn import_with(
     if clip.frame_count() > most {
         return Err(fail(format!("it has {} frames; at most {most} are read", clip.frame_count())));
     }
+    figure::keep_one(&mut clip);
     let up = settle_up(&mut clip, known_up);
     let unit_m = settle_unit(&mut clip, known_unit);
     to_metres_y_up(&mut clip, unit_m, up);
     let outliers = figure::leading_outliers(&clip);
-    let warning = outlier_warning(clip.source.subject(), outliers);
-    clip.source.warnings.extend(warning);
+    if let Some(frames) = leading(outliers) {
+        let message = format!(
+            "{frames} far from all that follows, an added T-pose: whole motions start at frame {outliers}"
+        );
+        clip.source.assume(Criterion::OutlierFrames, message);
+    }
     let jumps = jump_warnings(&clip, &|frame| frame >= outliers);
     clip.source.warnings.extend(jumps);
     Ok(clip)
@@ -98,14 +109,17 @@ fn fbx_clip(file: &str, _: &[u8], _: &ImportOptions) -> Result<Clip, Error> {
     Err(crate::formats::without_fbx(file))
 }
 
-/// The warning about frames at the start that do not belong to the motion.
+fn leading(outliers: usize) -> Option<String> {
+    match outliers {
+        0 => None,
+        1 => Some("frame 0 is".into()),
+        _ => Some(format!("frames 0 to {} are", outliers - 1)),
+    }
+}
+
+/// The warning about a motion that uses frames at the start that do not belong to it.
 pub(crate) fn outlier_warning(recording: Subject, outliers: usize) -> Option<Finding> {
-    let frames = match outliers {
-        0 => return None,
-        1 => "frame 0 is".into(),
-        _ => format!("frames 0 to {} are", outliers - 1),
-    };
-    let message = format!("{frames} far from all that follows (an added T-pose?)");
+    let message = format!("{} far from all that follows (an added T-pose?)", leading(outliers)?);
     let found = Finding::warning(Criterion::OutlierFrames, recording, message).of(outliers as f64, "frames");
     Some(found.remedy(format!("Start at frame {outliers}.")))
 }

@@ -9,6 +9,7 @@ mod conform;
 pub(crate) mod document;
 mod edit;
 mod expression;
+mod files;
 mod folder;
 mod form;
 mod graph;
@@ -19,6 +20,7 @@ mod verb;
 
 pub use conform::Brought;
 pub use edit::{Edit, FileMotion};
+pub use files::Recorded;
 pub use folder::Folder;
 pub use graph::NamedGraph;
 pub use space::{NamedSpace, SpaceKind, kernel_name, spaces};
@@ -34,7 +36,7 @@ use crate::character::Drawn;
 use crate::clip::{Clip, ClipJoint, Source, Transform, Up};
 use crate::error::Error;
 use crate::figure;
-use crate::finding::{Criterion, Finding, Place, Subject};
+use crate::finding::{Criterion, Finding, Place, Subject, Verdict};
 use crate::import::{self, ImportOptions};
 use crate::motion::Motion;
 use crate::names::suggestion;
@@ -43,7 +45,7 @@ use crate::verb::{Built, Definition};
 use builder::Builder;
 use conform::{Base, conform};
 use document::{Document, Table};
-use expression::{Entry, Expression, FileRange, Key};
+use files::Files;
 use form::Meshes;
 
 /// A loaded project.
@@ -105,8 +107,7 @@ impl Project {
         let (graphs, gestures) = (graph::graphs(&doc, &table)?, graph::gestures(&doc, &table)?);
         let names: BTreeSet<&str> = made.keys().copied().collect();
         graph::check_names(&doc, &graphs, &gestures, &names)?;
-        let mut files =
-            Files { doc: &doc, options: settings.options.clone(), folder, clips: BTreeMap::new() };
+        let mut files = Files::new(&doc, settings.options.clone(), folder);
         files.import_all(&settings, &entries)?;
         let shapes_alone =
             || (entries.is_empty() && table.contains_key("shapes")).then(|| Base::of(&one_joint()));
@@ -118,23 +119,32 @@ impl Project {
         let sides = sides(&doc, section("sides")?, &base.clip)?;
         let (mut warnings, mut brought) = (Vec::new(), Vec::new());
         let ranges = files.ranges(&entries)?;
-        for (name, clip) in &mut files.clips {
+        let mut told: Vec<(&str, Finding)> = Vec::new();
+        for (recorded, clip) in &mut files.clips {
             // Bad frames are no matter where no motion uses them.
             let outliers = figure::leading_outliers(clip);
-            let used = |frame| ranges.iter().any(|(file, frames)| *file == name && frames.contains(&frame));
-            let keeps_outliers = (0..outliers).any(used);
-            clip.source.warnings.retain(|own| match own.criterion {
-                Criterion::OutlierFrames => keeps_outliers,
-                Criterion::JointJumps => false,
-                _ => true,
-            });
+            let used = |frame| ranges.iter().any(|(own, frames)| *own == recorded && frames.contains(&frame));
+            clip.source.warnings.retain(|own| own.criterion != Criterion::JointJumps);
+            if (0..outliers).any(used) {
+                let warning = import::outlier_warning(clip.source.subject(), outliers);
+                clip.source.warnings.extend(warning);
+            }
+            // One warning about a file is enough, however many of its animations are read.
+            let is_new = |own: &Finding| {
+                !told.iter().any(|(file, found)| *file == recorded.file && own.says_the_same(found))
+            };
+            clip.source.warnings.retain(is_new);
+            told.extend(clip.source.warnings.iter().map(|own| (recorded.file.as_str(), own.clone())));
             let jumps = import::jump_warnings(clip, &used);
             clip.source.warnings.extend(jumps);
+            let is_motion = ranges.iter().any(|(own, _)| *own == recorded);
+            let choices = clip.source.assumptions.iter().filter(|own| is_open_choice(own) && is_motion);
+            warnings.extend(choices.map(|own| own.clone().remedy("Write animation = \"NAME\" for another.")));
             brought.push(conform(clip, &base, &mut warnings)?);
         }
         let examples: Vec<Extract> = ranges
             .iter()
-            .map(|(name, frames)| Extract { clip: &files.clips[*name], frames: frames.clone() })
+            .map(|(recorded, frames)| Extract { clip: &files.clips[*recorded], frames: frames.clone() })
             .collect();
         let skeleton = Arc::new(rig::skeleton(&base.clip, &examples, &sides)?);
         let drawn = section("character")?;
@@ -210,6 +220,11 @@ impl Project {
         let space = self.spaces.iter().find(is_its);
         crate::shape::build(shape).map_err(|error| space.map_or(error.clone(), |space| space.located(error)))
     }
+}
+
+/// Whether one of several animations was read because none was named.
+fn is_open_choice(assumption: &Finding) -> bool {
+    assumption.criterion == Criterion::Animation && assumption.verdict == Verdict::Note
 }
 
 /// The import options of a project file, from `[project]`.
@@ -352,123 +367,6 @@ fn sides(doc: &Document, table: Option<&Table>, base: &Clip) -> Result<Vec<(Stri
         pairs.push((left, right));
     }
     Ok(pairs)
-}
-
-/// The recordings a project names, each imported once.
-struct Files<'a, 'd, 'r> {
-    doc: &'a Document<'d>,
-    options: ImportOptions,
-    folder: &'r mut dyn Folder,
-    clips: BTreeMap<String, Clip>,
-}
-
-impl Files<'_, '_, '_> {
-    fn import_all(&mut self, settings: &Settings, entries: &BTreeMap<String, Entry>) -> Result<(), Error> {
-        if let Some((file, span)) = &settings.skeleton {
-            self.import(file, span.clone())?;
-        }
-        for entry in entries.values() {
-            if let Expression::File { file, .. } = &entry.expression {
-                self.import(&file.value, file.span.clone())?;
-            }
-        }
-        Ok(())
-    }
-
-    fn import(&mut self, file: &str, span: Range<usize>) -> Result<(), Error> {
-        if self.clips.contains_key(file) {
-            return Ok(());
-        }
-        let bytes = self.folder.named(file).map_err(|why| {
-            let problem = format!("{file:?} cannot be read: {why}");
-            self.doc.error(span, problem, "paths are relative to the folder of the project file".into())
-        })?;
-        let mut fetch = |path: &str| self.folder.beside(file, path).ok();
-        let clip = import::import_with(file, &bytes, &self.options, &mut fetch)?;
-        self.clips.insert(file.to_string(), clip);
-        Ok(())
-    }
-
-    /// The clip whose joints the skeleton has: the one named, else the first motion's.
-    fn base(&self, settings: &Settings, entries: &BTreeMap<String, Entry>) -> Option<&Clip> {
-        let first_file = || {
-            entries
-                .values()
-                .filter_map(|e| match &e.expression {
-                    Expression::File { file, .. } => Some((e.span.start, &file.value)),
-                    _ => None,
-                })
-                .min()
-                .map(|(_, file)| file)
-        };
-        settings
-            .skeleton
-            .as_ref()
-            .map(|(file, _)| file)
-            .or_else(first_file)
-            .and_then(|file| self.clips.get(file))
-    }
-
-    /// The frames of each file that motions use, for the reference orientations.
-    fn ranges<'e>(
-        &self,
-        entries: &'e BTreeMap<String, Entry>,
-    ) -> Result<Vec<(&'e String, Range<usize>)>, Error> {
-        let mut ranges = Vec::new();
-        for entry in entries.values() {
-            if let Expression::File { file, range } = &entry.expression {
-                let clip = &self.clips[&file.value];
-                let keys = self.keys(clip, range)?;
-                let frame = |secs: f64| (secs * clip.fps).round() as usize;
-                let last = (frame(keys[keys.len() - 1].1) + 1).min(clip.frame_count());
-                ranges.push((&file.value, frame(keys[0].1).min(last)..last));
-            }
-        }
-        Ok(ranges)
-    }
-
-    /// Key names and seconds in the file, checked against its length.
-    fn keys(&self, clip: &Clip, range: &FileRange) -> Result<Vec<(String, f64)>, Error> {
-        let frames = clip.frame_count();
-        let end_secs = clip.duration_secs();
-        let outside = |key: &Key, problem: String| {
-            self.doc.error(key.span.clone(), problem, "frames count from 0".into())
-        };
-        match range {
-            FileRange::Whole => {
-                let end_secs = if frames > 1 { end_secs } else { 1.0 / clip.fps };
-                Ok(vec![(String::new(), 0.0), (String::new(), end_secs)])
-            }
-            FileRange::Frames(keys) => keys
-                .iter()
-                .map(|key| {
-                    if key.time < 0.0 || key.time > frames as f64 - 1.0 {
-                        let file = &clip.source.file;
-                        let problem = format!(
-                            "frame {} is outside {file:?}, which has {frames} frames (0 to {})",
-                            key.time,
-                            frames.saturating_sub(1)
-                        );
-                        return Err(outside(key, problem));
-                    }
-                    Ok((key.name.clone(), key.time / clip.fps))
-                })
-                .collect(),
-            FileRange::Seconds(keys) => keys
-                .iter()
-                .map(|key| {
-                    if key.time < 0.0 || key.time > end_secs + 1e-9 {
-                        let problem = format!(
-                            "{} s is outside {:?}, which lasts {end_secs:.3} s",
-                            key.time, clip.source.file
-                        );
-                        return Err(outside(key, problem));
-                    }
-                    Ok((key.name.clone(), key.time))
-                })
-                .collect(),
-        }
-    }
 }
 
 /// The skeleton of a project that has only shapes: one joint at the origin.

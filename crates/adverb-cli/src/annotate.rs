@@ -1,40 +1,56 @@
 //! `adverb annotate FILE… -p PROJECT`: contacts, key-times and cycles found in recordings and written into a project.
 
+mod places;
+mod take;
 mod verb;
 
-use std::path::{Path, PathBuf};
-
-use adverb_author::annotate::{Annotation, annotate};
-use adverb_author::project::{Edit, FileMotion, import_options};
+use adverb_author::annotate::annotate;
+use adverb_author::project::{Edit, FileMotion, Recorded, import_options};
 
 use crate::args;
 use crate::edited::{self, ProjectFile};
 use crate::failure::Failure;
+use crate::input::SceneFile;
 use crate::progress::Progress;
-use crate::{files, input};
+use crate::takes::{Takes, motion_name};
+use crate::{files, findings};
+use take::Take;
 
 pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
     let project = ProjectFile::open_or_new(&args.project, progress)?;
     let mut edit = project.edit.clone();
     let options = import_options(&project.name(), edit.text())?;
-    let mut seen: Vec<(PathBuf, Annotation)> = Vec::new();
-    for file in &args.files {
-        let real = files::real(file);
-        if seen.iter().any(|(file, _)| *file == real) {
+    let (mut seen, mut all) = (Vec::new(), Vec::<Take>::new());
+    for path in &args.files {
+        let real = files::real(path);
+        if seen.contains(&real) {
             continue;
         }
-        let clip = input::clip_unremarked(file, &options, progress)?;
-        let mut found = annotate(&clip)?;
-        // What was mended in a damaged file may not be what it held.
-        let mended = clip.source.warnings.iter().filter(|warning| !found.remarks.contains(warning));
-        found.remarks = mended.chain(&found.remarks).cloned().collect();
-        let told = write_down(&mut edit, &project, file, &found, args.replace)?;
-        progress.note(format!("{}: {told}", file.display()));
-        found.remarks.iter().for_each(|remark| progress.note(format!("  unsure: {}", remark.said())));
-        seen.push((real, found));
+        seen.push(real);
+        let file = SceneFile::read(path, progress)?;
+        let takes = Takes::of(path, file.contents()?);
+        let mut options = options.clone();
+        for animation in takes.wanted(&args.animation)? {
+            options.animation.clone_from(&animation);
+            let clip = file.clip(&options)?;
+            // The animations of a file are of one figure; what there is to say about it is said once.
+            (options.unit_m, options.up) = (Some(clip.source.unit_m), Some(clip.source.up));
+            let mut found = annotate(&clip)?;
+            // What was mended in a damaged file may not be what it held.
+            let mended = clip.source.warnings.iter().filter(|warning| !found.remarks.contains(warning));
+            found.remarks = mended.chain(&found.remarks).cloned().collect();
+            let mut take = Take { path: path.clone(), animation, found, motions: Vec::new() };
+            let told = write_down(&mut edit, &project, &takes, &mut take, args.replace)?;
+            progress.note(format!("{}: {told}", take.name()));
+            if let Some(others) = take.found.other_cycles().filter(|_| progress.is_verbose()) {
+                progress.note(format!("  {others}"));
+            }
+            all.push(take);
+        }
     }
+    findings::unsure(all.iter().flat_map(|take| &take.found.remarks), progress);
     if let Some(name) = &args.verb {
-        verb::write_down(args, name, &mut edit, &project, &seen, progress)?;
+        verb::write_down(args, name, &mut edit, &project, &all, progress)?;
     }
     project.check(&edit, &[], progress)?;
     if args.dry_run {
@@ -49,30 +65,35 @@ pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Puts what was found into the motion of the file, or into a new one, and tells which.
+/// Puts what was found into the motion of the recording, or into a new one, and tells which.
 fn write_down(
     edit: &mut Edit,
     project: &ProjectFile,
-    file: &Path,
-    found: &Annotation,
+    takes: &Takes,
+    take: &mut Take,
     replace: bool,
 ) -> Result<String, Failure> {
+    let found = &take.found;
     let keys: Vec<(String, f64)> =
         found.keys.iter().map(|(name, frame)| (name.clone(), *frame as f64)).collect();
-    let real = files::real(file);
     let own: Vec<FileMotion> = edit
         .file_motions()
         .into_iter()
-        .filter(|motion| files::real(&files::joined(&project.folder(), &motion.file)) == real)
+        .filter(|motion| {
+            takes.is_of(&take.animation, &files::joined(&project.folder(), &motion.recorded.file), motion)
+        })
         .collect();
+    take.motions = own.iter().map(|motion| motion.name.clone()).collect();
     let bare: Vec<&FileMotion> = own.iter().filter(|motion| !motion.has_range).collect();
     let chosen = match (&own[..], &bare[..]) {
         ([], _) => {
-            let stem = file.file_stem().map_or("motion".into(), |stem| stem.to_string_lossy());
-            let name = edit.free_name(&stem);
-            let relative = edited::relative(&project.folder(), file)?;
-            edit.add_motion(&name, &relative, &keys, &found.comments());
-            return Ok(format!("[motions.{name}], new, {}", found.text()));
+            let name = edit.free_name(&motion_name(&take.path, take.animation.as_deref()));
+            let file = edited::relative(&project.folder(), &take.path)?;
+            let recorded = Recorded { file, animation: take.animation.clone() };
+            edit.add_motion(&name, &recorded, &keys, &found.comments());
+            let told = format!("[motions.{name}], new, {}", found.text());
+            take.motions.push(name);
+            return Ok(told);
         }
         (_, [bare]) => bare,
         ([only], _) if replace => only,
@@ -84,10 +105,9 @@ fn write_down(
             ));
         }
         _ => {
-            let names: Vec<&str> = own.iter().map(|motion| motion.name.as_str()).collect();
             return Ok(format!(
                 "left alone, because several motions use it: {}; found {}",
-                names.join(", "),
+                take.motions.join(", "),
                 found.text()
             ));
         }

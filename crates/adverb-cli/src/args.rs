@@ -12,8 +12,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 pub use import::Import;
 pub use shape::{Paint, Pose, Shape};
-pub use values::Bound;
-use values::{finite, frame_rate, limit, measures, pair, part, pose, setting};
+pub use values::{Bound, Point};
+use values::{finite, frame_rate, limit, measures, pair, part, point, pose, setting};
 
 /// Animation by example: motions and shapes with knobs.
 #[derive(Debug, Parser)]
@@ -25,6 +25,9 @@ pub struct Args {
     /// Print nothing but errors and requested output
     #[arg(short, long, global = true)]
     pub quiet: bool,
+    /// Print every warning in full, and what is as it should be
+    #[arg(short, long, global = true, conflicts_with = "quiet")]
+    pub verbose: bool,
     /// Raise a bound of what is read or written: input (MB of a file), stream (MB of a pipe), joints, depth (of nesting), frames, output (MB
     /// held at once)
     #[arg(long, global = true, value_name = "BOUND=N,…", value_delimiter = ',', value_parser = limit)]
@@ -273,26 +276,38 @@ Examples, with the recordings that `adverb demo my-hero` writes:
   adverb annotate my-hero/*.bvh -p mine --dry-run
   adverb annotate my-hero/walk_{slow,brisk,fast}.bvh -p mine --verb walk
   adverb annotate my-hero/walk_{slow,fast,turn-*}.bvh -p turns --verb walk --measure speed,turn
+  adverb annotate my-hero/walk_sad.bvh -p moods --verb walk --at happiness=-1,energy=-0.6
+  adverb annotate my-hero/walk_{happy,tired}.bvh -p moods --verb walk --at happiness=1,energy=0.5 --at energy=-1
 
-Each recording becomes [motions.NAME] with the key-times of its best cycle, from foot-down to foot-down. \
+A .glb or .fbx file with several animations becomes one motion per animation, named after it: \
+  adverb annotate hero.glb -p mine --animation walk,run
+
+Each recording becomes [motions.NAME] with the key-times of a typical cycle, from foot-down to foot-down. \
 A recording without steps gets the start, the apex and the end of its movement. \
 Comments list other findings. Everything else in the project file is kept to the byte.
 
-With --verb the recordings become examples of a verb with measured adverbs. \
+With --verb the recordings become examples of a verb: at the points that --at gives, or with measured adverbs. \
 The verb is built before anything is written.")]
 pub struct Annotate {
     /// Recordings: .bvh, .glb, .gltf, .fbx or .amc
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// The project: adverb.toml or its folder; created if missing
-    #[arg(short, long, value_name = "PROJECT")]
+    #[arg(short, long, value_name = "PROJECT", default_value = ".")]
     pub project: PathBuf,
-    /// Make the recordings examples of this verb, with measured adverbs; created if missing
+    /// Make the recordings examples of this verb; created if missing
     #[arg(long, value_name = "VERB")]
     pub verb: Option<String>,
-    /// What the verb's adverbs measure, each named after it [default: speed; for an existing verb, its own]
+    /// Where the examples are: values of adverbs that are not measured. Give it once for all recordings, or once per recording,
+    /// in their order. Adverbs that the verb lacks are added
+    #[arg(long, value_name = "ADVERB=VALUE,…", value_parser = point, allow_hyphen_values = true, requires = "verb")]
+    pub at: Vec<Point>,
+    /// What the verb's adverbs measure, each named after it [default: speed, if there is no --at; for an existing verb, its own]
     #[arg(long, value_name = "MEASURE,…", value_delimiter = ',', requires = "verb", value_parser = measures())]
     pub measure: Vec<String>,
+    /// Animations of a glTF file or takes of an FBX file, by name or number from 0 [default: all that move a joint]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    pub animation: Vec<String>,
     /// Replace the keys or the range of motions that already have some
     #[arg(long)]
     pub replace: bool,
@@ -341,6 +356,9 @@ pub struct Refine {
     pub verb: String,
     /// The motion: .bvh, .glb, .gltf, .fbx or .amc
     pub file: PathBuf,
+    /// The animation of a glTF file or the take of an FBX file, by name or number from 0 [default: the first that moves a joint]
+    #[arg(long, value_name = "NAME")]
+    pub animation: Option<String>,
     /// Values of its adverbs; missing ones have their defaults, measured ones come from the motion
     #[arg(long, value_name = "ADVERB=VALUE,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
     pub at: Vec<(String, f64)>,
@@ -560,8 +578,13 @@ pub struct GraphShow {
 #[command(after_help = "\
 The page follows the files of the project. Ctrl-C ends it.")]
 pub struct Studio {
-    /// A project (adverb.toml or its folder) or a pack (.adverb) [default: the built-in character and shapes]
+    /// A project (adverb.toml or its folder), a pack (.adverb), or a motion file, which it plays [default: the built-in character and
+    /// shapes]
+    #[arg(value_name = "PROJECT|PACK|FILE")]
     pub project: Option<PathBuf>,
+    /// Animations of a motion file, by name or number from 0 [default: all that move a joint]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', requires = "project")]
+    pub animation: Vec<String>,
     /// The port to serve the page on; 0 for any free one [default: 4173 if it is free]
     #[arg(long, value_name = "N")]
     pub port: Option<u16>,

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::args;
 use crate::failure::Failure;
-use crate::files;
+use crate::files::{self, Stamps};
 use crate::findings;
 use crate::input;
 use crate::inspect::Sizes;
@@ -21,19 +21,28 @@ use crate::progress::Progress;
 
 pub fn run(args: &args::Build, progress: &Progress) -> Result<(), Failure> {
     output::extension(&args.output, "packs", &["adverb"])?;
-    let project = input::project(&args.project, progress)?;
+    let project = input::project_unremarked(&args.project, &mut Stamps::new(), progress)?;
     let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;
     let bytes = packed.pack.save();
     let report = Report::of(&args.output, &packed, bytes.len());
-    findings::note(input::warnings(&packed), progress);
+    let told = || project.warnings.iter().chain(input::warnings(&packed));
+    if progress.is_verbose() {
+        findings::note(told(), progress);
+    }
     progress.step(format!("writing {}", args.output.display()));
     files::write_all(&[(&args.output, &bytes)])?;
-    if args.json {
-        progress.wrote(args.output.display());
-        return print(&report, true, Report::text);
+    match args.json {
+        true => progress.wrote(args.output.display()),
+        false => progress.wrote(report.text().trim_end()),
     }
-    progress.wrote(report.text().trim_end());
-    Ok(())
+    match findings::remarks(told()) {
+        0 => {}
+        count => {
+            let path = args.project.display();
+            progress.note(format!("Built with {}; see adverb check {path}", counted(count, "remark")));
+        }
+    }
+    if args.json { print(&report, true, Report::text) } else { Ok(()) }
 }
 
 /// What was built. Fields stay once they are here.

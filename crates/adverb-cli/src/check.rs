@@ -8,12 +8,13 @@ use serde::Serialize;
 
 use crate::args;
 use crate::failure::Failure;
+use crate::files::Stamps;
 use crate::findings::{self, Entry};
 use crate::progress::Progress;
 use crate::{files, input};
 
 pub fn run(args: &args::Check, progress: &Progress) -> Result<(), Failure> {
-    let project = input::project(&args.project, progress)?;
+    let project = input::project_unremarked(&args.project, &mut Stamps::new(), progress)?;
     progress.step("checking examples");
     let findings = check::check(&project);
     progress.finish();

@@ -33,6 +33,14 @@ pub enum Failure {
         /// What the system says.
         why: std::io::Error,
     },
+    /// A folder without a project.
+    #[error("{}: there is no adverb.toml in this folder; {remedy}", folder.display())]
+    NoProject {
+        /// Which folder.
+        folder: PathBuf,
+        /// How to make one.
+        remedy: String,
+    },
     /// A file names one that lies elsewhere.
     #[error(
         "{}: it names '{named}', a link out of its folder, to {}; copy that there, or add --outside to follow links",
@@ -90,7 +98,8 @@ impl Failure {
 
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Misuse(_) => ExitCode::from(2),
+            // A project that names one shows its line instead.
+            Self::Misuse(_) | Self::Input(adverb_author::Error::Animation { .. }) => ExitCode::from(2),
             Self::Unwritten(why) => why.exit_code(),
             _ => ExitCode::from(1),
         }

@@ -1,29 +1,71 @@
 //! Findings on the terminal and in JSON.
 
-use adverb_author::finding::{Alike, Finding, Verdict, alike};
+use std::path::Path;
+
+use adverb_author::finding::{Finding, Verdict, alike, counted, summed_up};
 use serde::{Serialize, Serializer};
 
 use crate::progress::Progress;
 
-/// Tells findings on standard error, those that are alike as one line: notes as such, everything else as a warning.
+/// Tells findings on standard error: in short, one line per criterion, or with `--verbose` in full. Notes are told as such, everything
+/// else as a warning; what is as it should be, only in full.
 pub fn note<'f>(findings: impl IntoIterator<Item = &'f Finding>, progress: &Progress) {
-    for group in alike(findings) {
-        let word = if group.first().verdict <= Verdict::Note { "note" } else { "warning" };
-        progress.note(format!("{word}: {}", owned(&group)));
+    let all: Vec<&Finding> = findings.into_iter().collect();
+    for (first, line) in lines(all, progress.is_verbose()) {
+        progress.note(format!("{}: {}", word(first), owned(first, &line)));
     }
 }
 
-/// The same lines for the page, without the word.
+/// Tells doubts about what was found in recordings, in short or in full.
+pub fn unsure<'f>(findings: impl IntoIterator<Item = &'f Finding>, progress: &Progress) {
+    let told = lines(findings, progress.is_verbose());
+    told.iter().for_each(|(_, line)| progress.note(format!("unsure: {line}")));
+}
+
+/// What there is to say about a project: that there is something, and where to read it. With `--verbose`, all of it.
+pub fn of_project<'f>(path: &Path, findings: impl IntoIterator<Item = &'f Finding>, progress: &Progress) {
+    let all: Vec<&Finding> = findings.into_iter().collect();
+    if progress.is_verbose() {
+        return note(all, progress);
+    }
+    let warnings = all.into_iter().filter(|found| found.verdict >= Verdict::Warning);
+    match lines(warnings, false).len() {
+        0 => {}
+        count => progress.note(format!("{}; see adverb check {}", counted(count, "warning"), path.display())),
+    }
+}
+
+/// How many lines `check` has about these findings besides what is as it should be.
+pub fn remarks<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> usize {
+    alike(findings.into_iter().filter(|found| found.verdict > Verdict::Good)).len()
+}
+
+/// Lines in short, without what is as it should be, or in full.
+fn lines<'f>(findings: impl IntoIterator<Item = &'f Finding>, in_full: bool) -> Vec<(&'f Finding, String)> {
+    if in_full {
+        return alike(findings).iter().map(|group| (group.first(), group.told())).collect();
+    }
+    summed_up(findings.into_iter().filter(|found| found.verdict > Verdict::Good))
+}
+
+fn word(finding: &Finding) -> &'static str {
+    match finding.verdict {
+        Verdict::Good | Verdict::Note => "note",
+        Verdict::Repaired | Verdict::Warning | Verdict::Error => "warning",
+    }
+}
+
+/// Lines in short for the page, without the word.
 #[cfg(page)]
 pub fn told<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<String> {
-    alike(findings).iter().map(owned).collect()
+    lines(findings, false).iter().map(|(first, line)| owned(first, line)).collect()
 }
 
 /// With the verb or the shape before it.
-fn owned(group: &Alike) -> String {
-    match group.first().subject.owner() {
-        owner if owner.is_empty() => group.told(),
-        owner => format!("{owner}: {}", group.told()),
+fn owned(first: &Finding, line: &str) -> String {
+    match first.subject.owner() {
+        owner if owner.is_empty() => line.into(),
+        owner => format!("{owner}: {line}"),
     }
 }
 

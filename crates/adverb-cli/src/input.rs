@@ -2,14 +2,17 @@
 
 mod folder;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use adverb::{Pack, Verb};
 use adverb_author::clip::Clip;
-use adverb_author::finding::Finding;
+use adverb_author::finding::{Criterion, Finding};
 use adverb_author::fit::Tolerance;
+use adverb_author::formats::{self, Contents};
 use adverb_author::import::{ImportOptions, import_with};
+use adverb_author::mesh::MeshFile;
 use adverb_author::motion::{Motion, Recording, basic};
 use adverb_author::pack::Packed;
 use adverb_author::project::Project;
@@ -23,18 +26,55 @@ use crate::findings;
 use crate::progress::Progress;
 pub use folder::ProjectFolder;
 
-/// Reads a motion file and tells what had to be repaired.
-pub fn clip(path: &Path, options: &ImportOptions, progress: &Progress) -> Result<Clip, Failure> {
-    let clip = clip_unremarked(path, options, progress)?;
-    findings::note(&clip.source.warnings, progress);
-    Ok(clip)
+/// Extensions of motion files, and of files with meshes alone.
+const RECORDINGS: [&str; 5] = ["bvh", "glb", "gltf", "fbx", "amc"];
+const MESHES: [&str; 2] = ["obj", "ply"];
+
+/// A file of motions or meshes, read once, since it may be a pipe.
+pub struct SceneFile {
+    path: PathBuf,
+    bytes: Vec<u8>,
 }
 
-/// Reads a motion file for someone who looks at its warnings.
-pub fn clip_unremarked(path: &Path, options: &ImportOptions, progress: &Progress) -> Result<Clip, Failure> {
-    progress.step(format!("reading {}", path.display()));
-    let bytes = files::read(path)?;
-    files::with_files_beside(path, |fetch| import_with(&path.display().to_string(), &bytes, options, fetch))
+impl SceneFile {
+    pub fn read(path: &Path, progress: &Progress) -> Result<Self, Failure> {
+        progress.step(format!("reading {}", path.display()));
+        Ok(Self { path: path.to_path_buf(), bytes: files::read(path)? })
+    }
+
+    /// Its skeleton and an animation, for someone who looks at the warnings.
+    pub fn clip(&self, options: &ImportOptions) -> Result<Clip, Failure> {
+        files::with_files_beside(&self.path, |fetch| import_with(&self.name(), &self.bytes, options, fetch))
+    }
+
+    /// One of its meshes.
+    pub fn mesh(&self) -> Result<MeshFile, Failure> {
+        files::with_files_beside(&self.path, |fetch| formats::read_mesh(&self.name(), &self.bytes, fetch))
+    }
+
+    /// Its animations and meshes.
+    pub fn contents(&self) -> Result<Contents, Failure> {
+        files::with_files_beside(&self.path, |fetch| formats::contents(&self.name(), &self.bytes, fetch))
+    }
+
+    /// Whether there can be no motion in it.
+    pub fn is_mesh(&self) -> bool {
+        formats::is_of_meshes_alone(&self.name(), &self.bytes)
+    }
+
+    fn name(&self) -> String {
+        self.path.display().to_string()
+    }
+}
+
+/// Reads a motion file and tells what had to be repaired, and which of several animations was read.
+pub fn clip(path: &Path, options: &ImportOptions, progress: &Progress) -> Result<Clip, Failure> {
+    let clip = SceneFile::read(path, progress)?.clip(options)?;
+    for choice in clip.source.assumptions.iter().filter(|own| own.criterion == Criterion::Animation) {
+        progress.note(format!("note: {choice}; --animation reads another"));
+    }
+    findings::note(&clip.source.warnings, progress);
+    Ok(clip)
 }
 
 /// The whole of a clip as a motion of its own skeleton.
@@ -52,7 +92,7 @@ pub fn refuse_import_flags(import: &args::Import) -> Result<(), Failure> {
     if import.is_default() {
         return Ok(());
     }
-    let problem = "--up, --unit, --positions, --rate and --animation are for motion files; in a project, set them in [project]";
+    let problem = "--up, --unit, --positions, --rate and --animation are for motion files; a project sets them itself, in [project] and [motions]";
     Err(Failure::Misuse(problem.into()))
 }
 
@@ -67,7 +107,44 @@ fn require_project(path: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     std::fs::metadata(path).map_err(|why| Failure::unreadable(path, why))?;
-    Err(Failure::Misuse(format!("{} is not a project: adverb.toml or its folder", path.display())))
+    let file = path.display();
+    Err(Failure::Misuse(match is_recording(path) {
+        true => format!(
+            "{file} is a motion file, not a project; `adverb annotate {file} -p PROJECT` makes one of it, `adverb studio {file}` plays it"
+        ),
+        false => format!("{file} is not a project: adverb.toml or its folder"),
+    }))
+}
+
+/// Whether a path names a motion file.
+fn is_recording(path: &Path) -> bool {
+    RECORDINGS.contains(&files::extension(path).as_str()) && !path.is_dir()
+}
+
+/// Whether a path names a file of motions or meshes.
+#[cfg(page)]
+pub fn is_scene(path: &Path) -> bool {
+    is_recording(path) || MESHES.contains(&files::extension(path).as_str())
+}
+
+/// Refuses a folder without a project, and says how to make one of what is there.
+fn require_project_in(folder: &Path) -> Result<(), Failure> {
+    if !folder.is_dir() || folder.join("adverb.toml").exists() {
+        return Ok(());
+    }
+    let entries = std::fs::read_dir(folder).map_err(|why| Failure::unreadable(folder, why))?;
+    let recordings =
+        entries.filter_map(Result::ok).map(|entry| entry.path()).filter(|path| is_recording(path));
+    let extensions: BTreeSet<String> = recordings.map(|path| files::extension(&path)).collect();
+    let name = folder.display();
+    let files: Vec<String> = extensions.iter().map(|extension| format!("{name}/*.{extension}")).collect();
+    let remedy = match files.is_empty() {
+        true => format!(
+            "`adverb annotate FILE… -p {name}` makes one of recordings, `adverb demo DIR` writes a complete one"
+        ),
+        false => format!("`adverb annotate {} -p {name}` makes one of the recordings in it", files.join(" ")),
+    };
+    Err(Failure::NoProject { folder: folder.into(), remedy })
 }
 
 /// A motion of a project by name; the error offers the names there are.
@@ -102,9 +179,9 @@ pub fn hero(path: &Path, progress: &Progress) -> Result<Hero, Failure> {
     if !is_project(path) {
         return Ok(Hero { pack: pack(path, progress)?.0, character: None });
     }
-    let project = project(path, progress)?;
+    let project = project_unremarked(path, &mut Stamps::new(), progress)?;
     let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;
-    findings::note(warnings(&packed), progress);
+    findings::of_project(path, project.warnings.iter().chain(warnings(&packed)), progress);
     let character = Worn::of(&project, |worn| {
         let built = packed.shapes.iter().find(|built| built.shape.name() == worn.name);
         built.map_or_else(|| Ok(project.build_shape(worn)?.shape), |built| Ok(built.shape.clone()))
@@ -129,6 +206,7 @@ pub fn verb<'p>(pack: &'p Pack, path: &Path, name: &str) -> Result<&'p Verb, Fai
 /// The name and the text of a project's file, given that or its folder.
 pub fn project_text(path: &Path) -> Result<(String, String), Failure> {
     require_project(path)?;
+    require_project_in(path)?;
     text(&project_file(path))
 }
 
@@ -151,19 +229,14 @@ pub fn text(path: &Path) -> Result<(String, String), Failure> {
     }
 }
 
-/// Loads a project from its file or its folder.
+/// Loads a project from its file or its folder, and tells that there is something to say about it.
 pub fn project(path: &Path, progress: &Progress) -> Result<Project, Failure> {
-    project_noting(path, &mut Stamps::new(), progress)
-}
-
-/// The same, noting the files that it reads, also those that are missing.
-pub fn project_noting(path: &Path, noted: &mut Stamps, progress: &Progress) -> Result<Project, Failure> {
-    let project = project_unremarked(path, noted, progress)?;
-    findings::note(&project.warnings, progress);
+    let project = project_unremarked(path, &mut Stamps::new(), progress)?;
+    findings::of_project(path, &project.warnings, progress);
     Ok(project)
 }
 
-/// The same for someone who looks at its warnings.
+/// The same for someone who looks at its warnings, noting the files that it reads, also those that are missing.
 pub fn project_unremarked(path: &Path, noted: &mut Stamps, progress: &Progress) -> Result<Project, Failure> {
     progress.step(format!("loading {}", path.display()));
     files::note_stamp(noted, project_file(path));

@@ -24,6 +24,8 @@ mod play;
 mod point;
 mod printing;
 mod progress;
+#[cfg(page)]
+mod recording;
 mod refine;
 mod render;
 mod report;
@@ -32,6 +34,7 @@ mod shape;
 mod sheet;
 mod space;
 mod studio;
+mod takes;
 
 use clap::{CommandFactory, Parser};
 
@@ -47,7 +50,7 @@ fn main() -> std::process::ExitCode {
     let args = Args::parse();
     // Nothing has been read yet, so nothing has asked for them.
     let _ = args.limits().set();
-    let progress = Progress::new(args.quiet);
+    let progress = Progress::new(args.quiet, args.verbose);
     let outcome = run(&args, &progress);
     progress.finish();
     match outcome {

@@ -23,6 +23,7 @@ pub fn run(args: &args::Play, progress: &Progress) -> Result<(), Failure> {
     let extension = output::extension(&args.output, "performances", &["bvh", "glb", "png", "svg"])?;
     let picture = output::PICTURES.contains(&extension.as_str());
     let (file, text) = input::text(&args.script)?;
+    Script::check(&file, &text)?;
     let input::Hero { pack, character } = input::hero(&args.hero, progress)?;
     let drawn = character::drawn(&args.character, character, &args.output, progress)?;
     if pack.graphs().is_empty() {

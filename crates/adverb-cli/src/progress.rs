@@ -9,6 +9,7 @@ use std::time::Duration;
 #[derive(Clone)]
 pub struct Progress {
     state: Option<Arc<Mutex<State>>>,
+    verbose: bool,
 }
 
 #[derive(Default)]
@@ -20,8 +21,13 @@ struct State {
 }
 
 impl Progress {
-    pub fn new(quiet: bool) -> Self {
-        Self { state: (!quiet).then(Arc::default) }
+    pub fn new(quiet: bool, verbose: bool) -> Self {
+        Self { state: (!quiet).then(Arc::default), verbose }
+    }
+
+    /// Whether everything is to be told in full.
+    pub fn is_verbose(&self) -> bool {
+        self.verbose
     }
 
     /// A new step begins.

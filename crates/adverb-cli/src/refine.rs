@@ -10,7 +10,8 @@ use adverb_author::check;
 use adverb_author::clip::Clip;
 use adverb_author::figure;
 use adverb_author::finding::{Finding, Verdict};
-use adverb_author::project::{Edit, Project, import_options};
+use adverb_author::import::ImportOptions;
+use adverb_author::project::{Edit, Project, Recorded, import_options};
 use adverb_author::verb::{Built, Definition};
 use axes::Axes;
 
@@ -34,14 +35,16 @@ pub fn run(args: &args::Refine, progress: &Progress) -> Result<(), Failure> {
     let axes = Axes::of(definition);
     let asked = axes.asked(&verb, &args.at)?;
     let options = import_options(&file.name(), file.edit.text())?;
+    let options = ImportOptions { animation: args.animation.clone(), ..options };
     let clip = input::clip(&args.file, &options, progress)?;
     let (name, copied) = brought(&file, &args.file)?;
+    let recorded = Recorded { file: name.clone(), animation: args.animation.clone() };
     let copies: Vec<(String, Vec<u8>)> = copied.iter().map(|bytes| (name.clone(), bytes.clone())).collect();
     let stem = args.file.file_stem().map_or("motion".into(), |stem| stem.to_string_lossy());
     let motion = file.edit.free_name(&stem);
     let with = |keys: &[(String, f64)]| -> Result<(Edit, Project, Built), Failure> {
         let mut edit = file.edit.clone();
-        edit.add_motion(&motion, &name, keys, &[]);
+        edit.add_motion(&motion, &recorded, keys, &[]);
         edit.add_example(&args.verb, &motion, &axes.written(&verb, &args.at));
         let refined = file.check(&edit, &copies, progress)?;
         let definition = self::definition(&refined, &file, &args.verb)?;

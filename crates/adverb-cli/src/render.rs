@@ -5,6 +5,7 @@ use std::sync::Arc;
 use adverb::VerbTime;
 use adverb_author::Error;
 use adverb_author::clip::{Clip, Source};
+use adverb_author::figure;
 use adverb_author::motion::{Motion, concatenation};
 use adverb_author::picture::{
     AnimationOptions, ExposureOptions, Palette, Picture, Scene, Subject, animation, curves, dof_chart,
@@ -96,7 +97,8 @@ fn shown(args: &args::Render, progress: &Progress) -> Result<Vec<Shown>, Failure
                 "{file} is a motion file; motion names such as {name:?} need a project"
             )));
         }
-        let clip = input::clip(&args.input, &args.import.options(), progress)?;
+        let mut clip = input::clip(&args.input, &args.import.options(), progress)?;
+        clip.skip(figure::leading_outliers(&clip));
         let name = args.input.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
         vec![Shown { name, motion: Arc::new(input::motion_of(&clip, false)?), source: clip.source }]
     };

@@ -24,7 +24,7 @@ pub fn run(_: &args::Studio, _: &Progress) -> Result<(), Failure> {
 /// Builds the pack, serves it with the page and opens that.
 #[cfg(page)]
 pub fn run(args: &args::Studio, progress: &Progress) -> Result<(), Failure> {
-    let (news, shown) = watch::begin(args.project.as_deref(), progress)?;
+    let (news, shown) = watch::begin(args.project.as_deref(), &args.animation, progress)?;
     let server = server::Server::bind(args.port)?;
     let address = format!("http://{}/", server.address);
     crate::files::print(format!("{address}\n").as_bytes())?;

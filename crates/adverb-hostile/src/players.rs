@@ -5,7 +5,7 @@ use adverb::graph::{GestureId, Graph, HandId, KnobId, VerbId};
 use adverb::kinematics::world_transforms;
 use adverb::{Actor, DPlacement, Pack, Verb};
 use adverb_author::pack::source;
-use adverb_author::project::{Edit, Project};
+use adverb_author::project::{Edit, Project, Recorded};
 use adverb_author::script::{Script, play};
 
 use crate::readers::check_motion;
@@ -143,7 +143,7 @@ fn check_edits(text: &str) {
     let before = edit.file_motions();
     let keys = [("left-down".to_string(), 1.0), ("left-down".to_string(), 9.5)];
     let name = edit.free_name("happy");
-    edit.add_motion(&name, "new.bvh", &keys, &["found".into()]);
+    edit.add_motion(&name, &Recorded::whole("new.bvh"), &keys, &["found".into()]);
     edit.add_example("walk", &name, &[("happiness".into(), 0.25)]);
     if let Some(motion) = before.first() {
         edit.replace_keys(&motion.name, &keys, &[]);
@@ -152,7 +152,7 @@ fn check_edits(text: &str) {
         Edit::of("adverb.toml", edit.text()).expect("a file that was changed can be read").file_motions();
     before.iter().for_each(|motion| {
         assert!(
-            after.iter().any(|other| other.name == motion.name && other.file == motion.file),
+            after.iter().any(|other| other.name == motion.name && other.recorded == motion.recorded),
             "{motion:?}"
         );
     });

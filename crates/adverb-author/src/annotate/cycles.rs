@@ -1,11 +1,13 @@
-//! The cycles of a walk or a run, and the best of them: the one whose ends are most alike and whose two steps are equally fast.
+//! The cycles of a walk or a run, and the best of them: one that is as fast and turns as far as is typical of the take, whose ends are
+//! alike and whose two steps are equally fast.
 
 use std::sync::Arc;
 
 use adverb::VerbTime;
 
 use super::steps::{Step, Steps, shared};
-use super::{Look, WIDE_GAP_M, Window, name};
+use super::{Look, Measures, WIDE_GAP_M, Window, name};
+use crate::figure::percentile;
 use crate::finding::{Criterion, Finding};
 use crate::motion::{Search, concatenation, cycle};
 use crate::sides::Side;
@@ -13,6 +15,12 @@ use crate::support;
 
 /// Between the two steps of a cycle, a difference in speed of one metre per second is as bad as this many metres between its ends.
 const UNSTEADY_SECS: f64 = 0.1;
+
+/// A cycle twice as fast as the take's median, or one that turns a right angle farther, is as bad as this many metres between its ends.
+const ATYPICAL_M: f64 = 0.5;
+const FAR_TURN_DEG: f64 = 90.0;
+/// Slower takes, in legs per second, are compared as if they were this fast.
+const SLOW_LEGS_PER_SEC: f64 = 0.2;
 
 /// A cycle whose ends are farther apart than this, in legs, is not chosen: nothing repeats in it but the feet.
 const NO_CYCLE_LEGS: f64 = 0.25;
@@ -29,10 +37,15 @@ pub(super) fn cycles(
         .cycles(look)
         .filter_map(|steps| Some((steps[0].side, cost(look, &steps), window(look, &steps)?)))
         .collect();
+    let repeats = |window: &Window| window.measures.gap_m < NO_CYCLE_LEGS * look.leg_m;
+    let typical = Typical::of(windows.iter().map(|(_, _, window)| window).filter(|window| repeats(window)));
+    for (_, cost, window) in &mut windows {
+        *cost += ATYPICAL_M * typical.distance(&window.measures, look);
+    }
     let best = windows
         .iter()
         .enumerate()
-        .filter(|(_, (_, _, window))| window.measures.gap_m < NO_CYCLE_LEGS * look.leg_m)
+        .filter(|(_, (_, _, window))| repeats(window))
         .min_by(|(_, a), (_, b)| (a.0 != Side::Left).cmp(&(b.0 != Side::Left)).then(a.1.total_cmp(&b.1)))
         .map(|(k, _)| k);
     let best = best.map(|k| windows.remove(k));
@@ -50,6 +63,27 @@ pub(super) fn cycles(
     }
     let others = windows.into_iter().map(|(_, _, window)| window).collect();
     (best.map(|(_, _, window)| window), others)
+}
+
+/// What most cycles of a take are like.
+struct Typical {
+    speed_m_s: f64,
+    turn_deg: f64,
+}
+
+impl Typical {
+    fn of<'w>(windows: impl Iterator<Item = &'w Window>) -> Self {
+        let (mut speeds, mut turns): (Vec<f64>, Vec<f64>) =
+            windows.map(|window| (window.measures.speed_m_s, window.measures.turn_deg)).unzip();
+        [&mut speeds, &mut turns].into_iter().for_each(|all| all.sort_by(f64::total_cmp));
+        Self { speed_m_s: percentile(&speeds, 0.5), turn_deg: percentile(&turns, 0.5) }
+    }
+
+    /// How unusual a cycle is.
+    fn distance(&self, of: &Measures, look: &Look) -> f64 {
+        let usual = self.speed_m_s.max(SLOW_LEGS_PER_SEC * look.leg_m);
+        (of.speed_m_s - self.speed_m_s).abs() / usual + (of.turn_deg - self.turn_deg).abs() / FAR_TURN_DEG
+    }
 }
 
 /// `None` where two of its key-times are one frame.

@@ -19,12 +19,15 @@ impl Annotation {
             let down = listed(contacts.iter().map(contact).collect());
             lines.push(format!("{} foot on the ground: {down}", name(*side)));
         }
-        if !self.others.is_empty() {
-            let others = listed(self.others.iter().map(Window::text).collect());
-            lines.push(format!("other cycles: {others}"));
-        }
+        lines.extend(self.other_cycles());
         lines.extend(self.remarks.iter().map(|remark| format!("unsure: {}", remark.said())));
         lines
+    }
+
+    /// The other cycles, each with its speed, its turn and the gap between its ends.
+    pub fn other_cycles(&self) -> Option<String> {
+        let others = || listed(self.others.iter().map(Window::text).collect());
+        (!self.others.is_empty()).then(|| format!("other cycles: {}", others()))
     }
 
     /// The key-times, and what they are of.
@@ -42,8 +45,7 @@ impl Measures {
     fn text(&self) -> String {
         let Self { speed_m_s, turn_deg, slope_deg, stride_m, secs, gap_m } = self;
         let slope = if *slope_deg == 0.0 { String::new() } else { format!("slope {slope_deg:.1}°, ") };
-        // Without the sign of a zero turn.
-        let turn_deg = (turn_deg * 10.0).round() / 10.0 + 0.0;
+        let turn_deg = rounded(*turn_deg);
         let gap_mm = 1000.0 * gap_m;
         format!(
             "speed {speed_m_s:.2} m/s, turn {turn_deg:.1}°, {slope}stride {stride_m:.2} m, duration {secs:.2} s; ends {gap_mm:.0} mm \
@@ -56,12 +58,18 @@ impl Window {
     fn text(&self) -> String {
         let keys: Vec<String> = self.keys.iter().map(|(name, frame)| format!("{name} {frame}")).collect();
         format!(
-            "{} ({:.2} m/s, {:.0} mm)",
+            "{} ({:.2} m/s, turn {:.1}°, {:.0} mm)",
             keys.join(" "),
             self.measures.speed_m_s,
+            rounded(self.measures.turn_deg),
             1000.0 * self.measures.gap_m
         )
     }
+}
+
+/// To a tenth, without the sign of a zero.
+fn rounded(turn_deg: f64) -> f64 {
+    (turn_deg * 10.0).round() / 10.0 + 0.0
 }
 
 fn listed(mut items: Vec<String>) -> String {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use adverb::Skeleton;
 use glam::DVec3;
 
-use super::anatomy::{Anatomy, Tree};
+use super::anatomy::{ARM, Anatomy, LEG, Tree};
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
 use crate::finding::{Criterion, Finding, Subject};
@@ -24,6 +24,8 @@ pub(super) struct Map {
     /// Those of them that are the trunk's and the neck's.
     pub(super) trunk: Vec<usize>,
     pub(super) neck: Vec<usize>,
+    /// The joints of the skeleton's limbs that none follows.
+    lost: Vec<usize>,
 }
 
 impl Map {
@@ -49,33 +51,55 @@ impl Map {
         rises(source[top] - source[hips])
     }
 
-    /// The warning about joints of the mesh that do not move, and how to map them.
-    pub(super) fn warning(&self, skeleton: &Skeleton, figure: &Clip) -> Option<Finding> {
-        let hips = self.joint(Part::Hips, None).unwrap_or(0);
-        let above: Vec<usize> = std::iter::successors(Some(hips), |&j| figure.joints[j].parent).collect();
-        let still: Vec<&str> = (0..figure.joints.len())
-            .filter(|t| !figure.joints[*t].end && self.source[*t].is_none() && !above.contains(t))
-            .map(|t| figure.joints[t].name.as_str())
-            .collect();
-        let joints = skeleton.joints().iter().enumerate();
-        let idle: Vec<&str> = joints
-            .filter(|(s, joint)| !joint.end && !self.source.contains(&Some(*s)))
-            .map(|(_, joint)| joint.name.as_str())
-            .collect();
-        if still.is_empty() {
-            return None;
-        }
-        let mut message =
-            format!("joints that follow no joint of the skeleton keep their rest pose: {}", listed(&still));
-        if !idle.is_empty() {
-            message += &format!("; no joint follows the skeleton's {}", listed(&idle));
-        }
+    /// The joints of the mesh that follow none and keep their rest pose. That is as it should be of fingers, faces, tails and of joints
+    /// within a longer spine; where a limb of the skeleton is followed by none, one of the others may be meant.
+    pub(super) fn still(&self, skeleton: &Skeleton, figure: &Clip) -> Option<Finding> {
+        let names = |joints: &[usize]| -> String {
+            listed(&joints.iter().map(|&t| figure.joints[t].name.as_str()).collect::<Vec<_>>())
+        };
+        let still: Vec<usize> =
+            (0..figure.joints.len()).filter(|&t| !figure.joints[t].end && self.source[t].is_none()).collect();
+        let open: Vec<usize> = still.iter().copied().filter(|&t| !self.is_carried(t, figure)).collect();
         let subject = Subject::Mesh(figure.source.file.clone());
+        if self.lost.is_empty() || open.is_empty() {
+            let message = format!("joints that nothing moves keep their rest pose: {}", names(&still));
+            let found =
+                Finding::good(Criterion::StillJoints, subject, message).of(still.len() as f64, "joints");
+            return (!still.is_empty()).then_some(found);
+        }
+        let lost: Vec<&str> = self.lost.iter().map(|&s| skeleton.joints()[s].name.as_str()).collect();
+        let message = format!(
+            "joints that follow no joint of the skeleton keep their rest pose: {}; no joint follows the skeleton's {}",
+            names(&open),
+            listed(&lost)
+        );
         let found =
-            Finding::warning(Criterion::StillJoints, subject, message).of(still.len() as f64, "joints");
+            Finding::warning(Criterion::StillJoints, subject, message).of(open.len() as f64, "joints");
         // Which belong together nobody knows here: names and anatomy have been tried.
-        let remedy = "Where one should follow another, write joints = { SKELETON-JOINT = \"MESH-JOINT\" }.";
-        Some(if idle.is_empty() { found } else { found.remedy(remedy) })
+        Some(
+            found.remedy(
+                "Where one should follow another, write joints = { SKELETON-JOINT = \"MESH-JOINT\" }.",
+            ),
+        )
+    }
+
+    /// Whether any joint of the mesh follows none and does not go along either.
+    pub(super) fn has_open_joints(&self, figure: &Clip) -> bool {
+        let is_still = |t: &usize| !figure.joints[*t].end && self.source[*t].is_none();
+        (0..figure.joints.len()).filter(is_still).any(|t| !self.is_carried(t, figure))
+    }
+
+    /// Whether a joint goes along with what it hangs on: one of a hand, a foot or the head, or one above joints that follow.
+    fn is_carried(&self, joint: usize, figure: &Clip) -> bool {
+        let up = |from: usize| std::iter::successors(Some(from), |&j| figure.joints[j].parent);
+        let is_last = |&(part, _, _): &&(Part, Option<Side>, usize)| {
+            matches!(part, Part::Hand | Part::Foot | Part::Toe | Part::Head)
+        };
+        let head = self.neck.last().copied();
+        let mut lasts = self.parts.iter().filter(is_last).map(|own| own.2).chain(head);
+        let follows = |&t: &usize| self.source[t].is_some();
+        lasts.any(|last| up(joint).any(|above| above == last))
+            || (0..figure.joints.len()).filter(follows).any(|t| up(t).any(|above| above == joint))
     }
 }
 
@@ -140,11 +164,14 @@ pub(super) fn map(skeleton: &Skeleton, figure: &Clip, given: &[(String, String)]
         return Err(Error::File { file: figure.source.file.clone(), problem });
     }
     let ball = |side: Side| Some((side, of_source.joint(Part::Toe, Some(side))?));
+    let limbs = of_source.parts().filter(|(part, ..)| LEG[..3].contains(part) || ARM.contains(part));
+    let lost = limbs.map(|(_, _, s)| s).filter(|s| !found.taken.contains(s)).collect();
     Ok(Map {
         balls: Side::BOTH.into_iter().filter_map(ball).collect(),
         parts: of_target.parts().filter(|p| mapped(&p.2)).collect(),
         trunk: of_target.trunk.iter().copied().filter(mapped).collect(),
         neck: of_target.neck.iter().copied().filter(mapped).collect(),
+        lost,
         source: found.source,
     })
 }

@@ -14,7 +14,7 @@ use super::sole::Sole;
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
 use crate::figure::percentile;
-use crate::finding::{Criterion, Finding, Subject};
+use crate::finding::{Criterion, Finding, Subject, Verdict};
 use crate::formats::gltf::skins::Skins;
 use crate::motion::{Motion, Recording, basic};
 use crate::rig::twist_y;
@@ -77,9 +77,19 @@ impl<'a> Bound<'a> {
         let subject = || Subject::Mesh(figure.source.file.clone());
         let mut warnings = Vec::new();
         if self.hind().len() < 2 {
-            let message = "its legs are unknown, so no foot is planted and the hips travel as they do";
-            let found = Finding::warning(Criterion::UnknownLegs, subject(), message);
-            warnings.push(found.remedy("Name hips, knees and ankles of both sides in joints = { … }."));
+            // Half a body has none to name.
+            warnings.push(match self.map.has_open_joints(figure) {
+                true => {
+                    let message =
+                        "its legs are unknown, so no foot is planted and the hips travel as they do";
+                    let found = Finding::warning(Criterion::UnknownLegs, subject(), message);
+                    found.remedy("Name hips, knees and ankles of both sides in joints = { … }.")
+                }
+                false => {
+                    let message = "it has no legs, so no foot is planted and the hips travel as they do";
+                    Finding::new(Criterion::UnknownLegs, Verdict::Note, subject(), message)
+                }
+            });
         }
         if self.stance.on_fours {
             let message = "it has four legs: each foreleg steps as the diagonally opposite leg";

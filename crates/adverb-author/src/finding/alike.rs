@@ -7,6 +7,8 @@ use super::{Finding, Quantity, with_remedies};
 
 /// Fewer findings than this that differ in more than their subject stand one by one.
 const MANY: usize = 3;
+/// As many subjects and places are named in a short line.
+const FEW: usize = 3;
 
 /// Findings with the same criterion, verdict and owner, which differ only in subject, place and quantity: one or several, as one
 /// line.
@@ -35,6 +37,29 @@ pub fn alike<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<Alike<'
 /// One line per group, with its remedies.
 pub fn told<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<String> {
     alike(findings).iter().map(Alike::told).collect()
+}
+
+/// The same in short: one line for each criterion of an owner, with the first few subjects and places and the first remedy.
+/// Each line comes with the first finding that it is about.
+pub fn summed_up<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<(&'f Finding, String)> {
+    let mut all: Vec<(Alike<'f>, usize)> = Vec::new();
+    for group in alike(findings) {
+        let is_same = |(other, _): &&mut (Alike, usize)| {
+            let [own, other] = [group.first(), other.first()];
+            (own.criterion, own.verdict) == (other.criterion, other.verdict)
+                && own.subject.owner() == other.subject.owner()
+        };
+        match all.iter_mut().find(is_same) {
+            Some((_, more)) => *more += group.findings.len(),
+            None => all.push((group, 0)),
+        }
+    }
+    let line = |(group, more): &(Alike<'f>, usize)| {
+        let more = if *more > 0 { format!(" (and {more} more like it)") } else { String::new() };
+        let remedies: Vec<&str> = group.remedies().into_iter().take(1).collect();
+        (group.first(), with_remedies(&format!("{}{more}", group.line(FEW)), &remedies))
+    };
+    all.iter().map(line).collect()
 }
 
 fn is_alike(a: &Finding, b: &Finding) -> bool {
@@ -93,8 +118,8 @@ impl<'f> Alike<'f> {
         self.first().criterion.summary().replace("{}", &range(&quantities))
     }
 
-    /// The subject and place of each, and its quantity where that differs.
-    fn each(&self, with_names: bool) -> String {
+    /// The subject and place of each, and its quantity where that differs; of more than so many, the first.
+    fn each(&self, with_names: bool, most: usize) -> String {
         let same_quantity = self.is_same(|own| own.quantity);
         let one = |own: &&Finding| {
             let name = if with_names { own.subject.name() } else { String::new() };
@@ -104,29 +129,37 @@ impl<'f> Alike<'f> {
             };
             joined([joined([name, own.place.to_string()], " "), quantity.unwrap_or_default()], ": ")
         };
-        self.findings.iter().map(one).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+        let mut parts: Vec<String> = self.findings.iter().map(one).filter(|part| !part.is_empty()).collect();
+        let more = parts.len().saturating_sub(most);
+        parts.truncate(most);
+        if more > 0 { format!("{} and {more} more", parts.join(", ")) } else { parts.join(", ") }
     }
-}
 
-/// A single finding as it is; several as "9 recordings: travel scaled by 0.92–1.05 (a.bvh: 0.92, …)".
-impl fmt::Display for Alike<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// A single finding as it is; several as "9 recordings: travel scaled by 0.92–1.05 (a.bvh: 0.92, …)", with at most so many named.
+    fn line(&self, most: usize) -> String {
         let first = self.first();
         if self.findings.len() == 1 {
-            return write!(f, "{first}");
+            return first.to_string();
         }
         let count = self.findings.len();
         let is_one_subject = self.is_same(|own| &own.subject);
-        let each = self.each(!is_one_subject);
-        match (is_one_subject, first.subject.name()) {
-            (false, _) => write!(f, "{count} {}: {}", first.subject.noun(), self.common())?,
+        let each = self.each(!is_one_subject, most);
+        let line = match (is_one_subject, first.subject.name()) {
+            (false, _) => format!("{count} {}: {}", first.subject.noun(), self.common()),
             (true, name) => {
                 let name = if name.is_empty() { name } else { format!("{name}: ") };
                 // Whoever reads the places need not be given their number.
                 let times = if each.is_empty() { format!(" ({count} times)") } else { String::new() };
-                write!(f, "{name}{}{times}", self.common())?;
+                format!("{name}{}{times}", self.common())
             }
-        }
-        if each.is_empty() { Ok(()) } else { write!(f, " ({each})") }
+        };
+        if each.is_empty() { line } else { format!("{line} ({each})") }
+    }
+}
+
+/// The line with every subject, place and quantity.
+impl fmt::Display for Alike<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.line(usize::MAX))
     }
 }

@@ -2,13 +2,16 @@
 //!
 //! ufbx parses the file within limits of memory and depth that its size justifies (`load`), and evaluates what FBX
 //! makes of a node: rotation orders, pre- and post-rotations, pivots, offsets, animation layers, curves of every kind.
-//! `whole` detects truncated files; `settings` reads the unit and the axes of a scene.
+//! `whole` detects truncated files; `settings` reads the unit and the axes of a scene; `contents` lists its takes and meshes.
 
 pub mod clip;
+mod contents;
 mod load;
 pub mod mesh;
 mod settings;
 mod whole;
+
+pub(super) use contents::contents;
 
 /// Whether a file has meshes but no skeleton: no bones, and no nodes that move or show nothing.
 pub(crate) fn is_of_meshes_alone(bytes: &[u8]) -> bool {

@@ -9,13 +9,16 @@
 //! bytes ─ container (JSON, binary chunk) ─ document ─ tree, references ─ buffers, accessor ─▶ clip, mesh
 //! ```
 //!
-//! `fault` holds the errors, `joints` and `pose` choose the nodes that become joints and their transforms, `whole` is a whole file in
-//! memory, `output` is the written document, `unit` what it states, `unused` finds what need not be written.
+//! `fault` holds the errors, `contents` lists what a file holds, `animations` chooses one, `joints` and `pose` choose the nodes that become
+//! joints and their transforms, `whole` is a whole file in memory, `output` is the written document, `unit` what it states, `unused` finds
+//! what need not be written.
 
 mod accessor;
+mod animations;
 mod buffers;
 pub mod clip;
 mod container;
+mod contents;
 mod document;
 mod fault;
 mod joints;
@@ -29,7 +32,18 @@ mod unit;
 mod unused;
 pub(crate) mod whole;
 
+use super::contents::Contents;
+use crate::Error;
 pub(crate) use unit::stated;
+
+/// The animations and meshes of a file; `fetch` yields a buffer that lies beside it.
+pub(super) fn contents(
+    file: &str,
+    bytes: &[u8],
+    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<Contents, Error> {
+    contents::read(bytes, fetch).map_err(|fault| fault.in_file(file))
+}
 
 /// Whether a file has meshes but no skeleton: no skin, and only animations of weights.
 pub(crate) fn is_of_meshes_alone(bytes: &[u8]) -> bool {

@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 use crate::clip::Transform;
 use crate::limits::MAX_NAME_BYTES;
@@ -145,12 +145,31 @@ pub(crate) fn is_uniform(scale: DVec3) -> bool {
     (scale.max_element() - scale.min_element()) <= SCALE_TOLERANCE * scale.abs().max_element()
 }
 
+/// A rotation and a scale that together do what these do, with one sign for all of the scale: to mirror one axis is to mirror all three and
+/// to turn half round about it, and to mirror two is to turn half round about the third.
+pub(crate) fn with_one_sign(rotation: DQuat, scale: DVec3) -> (DQuat, DVec3) {
+    let half_turn = half_turn(scale);
+    let is_mirror = scale.x * scale.y * scale.z < 0.0;
+    (rotation * half_turn, if is_mirror { -scale.abs() } else { scale.abs() })
+}
+
+/// By what [`with_one_sign`] turns; turned twice, nothing is changed.
+pub(crate) fn half_turn(scale: DVec3) -> DQuat {
+    let negative = scale.to_array().map(|axis| axis < 0.0);
+    match negative {
+        [a, b, c] if a == b && b == c => DQuat::IDENTITY,
+        [a, b, _] if a == b => DQuat::from_xyzw(0.0, 0.0, 1.0, 0.0),
+        [a, _, c] if a == c => DQuat::from_xyzw(0.0, 1.0, 0.0, 0.0),
+        _ => DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0),
+    }
+}
+
 /// The one number that stands for a scale.
 pub(crate) fn mean(scale: DVec3) -> f64 {
     if is_uniform(scale) {
         return (scale.x + scale.y + scale.z) / 3.0;
     }
-    (scale.x * scale.y * scale.z).abs().cbrt()
+    (scale.x * scale.y * scale.z).cbrt()
 }
 
 /// Appends the rigid transforms of all joints, given those with scale; `above` holds one entry per root. `scales` is

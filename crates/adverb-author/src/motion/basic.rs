@@ -33,7 +33,9 @@ impl Recording {
         let frames = clip.frame_count();
         let fail = |problem: &str| Error::File { file: clip.source.file.clone(), problem: problem.into() };
         if frames == 0 {
-            return Err(fail("it has no frames, so there is no motion in it"));
+            return Err(fail(
+                "it has no frames, so there is no motion in it; save it with an animation (without one it can be a skeleton or a character)",
+            ));
         }
         let map = clip.joints_named(skeleton.joints().iter().map(|j| j.name.as_str()));
         let Some(root) = map[skeleton.root().index()] else {

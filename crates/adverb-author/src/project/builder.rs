@@ -7,9 +7,10 @@ use adverb::{AnimationTime, CanonicalTime, Placement, Skeleton};
 
 use super::document::Document;
 use super::expression::{At, Entry, Expression, HowToCycle};
+use super::files::{Files, Recorded};
 use super::measure::MeasureEntry;
 use super::verb::VerbEntry;
-use super::{Files, NamedSpace, Settings};
+use super::{NamedSpace, Settings};
 use crate::error::Error;
 use crate::fit::Tolerance;
 use crate::motion::{self, Motion, Recording, Search};
@@ -24,7 +25,7 @@ pub(super) struct Builder<'a, 'd, 'r> {
     pub(super) settings: &'a Settings,
     /// The verbs of the file.
     pub(super) verbs: Vec<(&'a NamedSpace, &'a VerbEntry)>,
-    pub(super) recordings: BTreeMap<String, Arc<Recording>>,
+    pub(super) recordings: BTreeMap<Recorded, Arc<Recording>>,
     pub(super) motions: BTreeMap<String, Arc<Motion>>,
     /// Verbs that motions are made of, each at the defaults of its knobs.
     pub(super) verbs_as_motions: BTreeMap<String, Arc<Motion>>,
@@ -103,10 +104,10 @@ impl Builder<'_, '_, '_> {
 
     fn one(&mut self, entry: &Entry) -> Result<Motion, Error> {
         match &entry.expression {
-            Expression::File { file, range } => {
-                let clip = &self.files.clips[&file.value];
+            Expression::File { recorded, range, .. } => {
+                let clip = &self.files.clips[recorded];
                 let keys = self.files.keys(clip, range)?;
-                let recording = match self.recordings.get(&file.value) {
+                let recording = match self.recordings.get(recorded) {
                     Some(recording) => recording.clone(),
                     None => {
                         let raw = Recording::raw(&self.skeleton, clip)?;
@@ -114,7 +115,7 @@ impl Builder<'_, '_, '_> {
                         Arc::new(fitted.unwrap_or(raw))
                     }
                 };
-                self.recordings.insert(file.value.clone(), recording.clone());
+                self.recordings.insert(recorded.clone(), recording.clone());
                 let motion = motion::basic(self.skeleton.clone(), recording, &keys, Vec::new())?;
                 Ok(motion.with_time_map(self.settings.time_map))
             }

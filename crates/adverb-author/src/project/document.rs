@@ -38,19 +38,39 @@ impl<'a> Document<'a> {
         }
         let table = DeTable::parse(self.text).map_err(|e| {
             let span = e.span().unwrap_or(0..0);
-            // The most common mistake of those who copy a path from Windows.
-            let is_path = e.message().contains("escape") && self.excerpt(span.clone()).text.contains('\\');
-            let remedy = match is_path {
-                true => {
-                    "in \"…\" write / instead of \\, or put what has a \\ between single quotes, '…'".into()
-                }
-                false => format!("see {manual} for the whole format"),
-            };
-            self.error(span, e.message().to_string(), remedy)
+            let (problem, remedy) = self.mistake(span.clone(), e.message(), manual);
+            self.error(span, problem, remedy)
         })?;
         let table = table.into_inner();
         table.iter().try_for_each(|(_, value)| self.bounded(value))?;
         Ok(table)
+    }
+
+    /// What is wrong with a text that is not TOML, and what to write: common mistakes in words of their own, others as the parser has
+    /// them.
+    fn mistake(&self, span: Range<usize>, said: &str, manual: &str) -> (String, String) {
+        let written = self.text.get(span.clone()).unwrap_or_default().trim();
+        let words: Vec<&str> = written.split([' ', '\t', ';']).filter(|word| !word.is_empty()).collect();
+        let is_number = |word: &&str| word.parse::<f64>().is_ok();
+        // Of those who copy a path from Windows.
+        if said.contains("escape") && self.excerpt(span.clone()).text.contains('\\') {
+            let remedy = "in \"…\" write / instead of \\, or put what has a \\ between single quotes, '…'";
+            return (said.into(), remedy.into());
+        }
+        if words.len() > 1 && words.iter().all(is_number) {
+            let problem = format!("there is no comma between {} and {}", words[0], words[1]);
+            return (problem, format!("write [{}]", words.join(", ")));
+        }
+        if said.contains("missing comma") {
+            return ("there is no comma between two entries".into(), "write a comma before this one".into());
+        }
+        let is_word = |word: &str| word.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        let is_value = self.text[..span.start.min(self.text.len())].trim_end().ends_with(['=', '[', ',']);
+        if matches!(words[..], [word] if is_word(word)) && is_value {
+            let problem = format!("{written} is neither a number nor a text in quotes");
+            return (problem, format!("write a number, such as 1.5, or a text: \"{written}\""));
+        }
+        (said.into(), format!("see {manual} for the whole format"))
     }
 
     /// No list or table is so long that what is made of it would be out of all proportion to the text.

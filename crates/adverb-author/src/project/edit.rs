@@ -3,6 +3,7 @@
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value};
 
 use super::document::Document;
+use super::files::Recorded;
 use crate::error::Error;
 
 /// The prefix of `adverb annotate`'s comments, which are replaced together with the keys below them.
@@ -19,8 +20,8 @@ pub struct Edit {
 pub struct FileMotion {
     /// Its name in `[motions]`.
     pub name: String,
-    /// The file, as written.
-    pub file: String,
+    /// Its file and animation, as written.
+    pub recorded: Recorded,
     /// Whether it has keys, or takes a part of the file.
     pub has_range: bool,
 }
@@ -62,7 +63,11 @@ impl Edit {
         let motion = |(name, item): (&str, &Item)| {
             let table = item.as_table_like()?;
             let has_range = ["keys", "frames", "seconds"].iter().any(|key| table.contains_key(key));
-            Some(FileMotion { name: name.into(), file: table.get("file")?.as_str()?.into(), has_range })
+            let file = table.get("file")?.as_str()?.into();
+            let animation = table.get("animation").and_then(|own| {
+                own.as_str().map(String::from).or_else(|| Some(own.as_integer()?.to_string()))
+            });
+            Some(FileMotion { name: name.into(), recorded: Recorded { file, animation }, has_range })
         };
         motions.into_iter().flat_map(|motions| motions.iter()).filter_map(motion).collect()
     }
@@ -103,9 +108,18 @@ impl Edit {
     }
 
     /// A motion that is a file, from its first key to its last (in frames; the whole file without any), with remarks above its keys.
-    pub fn add_motion(&mut self, name: &str, file: &str, keys: &[(String, f64)], remarks: &[String]) {
+    pub fn add_motion(
+        &mut self,
+        name: &str,
+        recorded: &Recorded,
+        keys: &[(String, f64)],
+        remarks: &[String],
+    ) {
         let mut table = Table::new();
-        table.insert("file", toml_edit::value(file));
+        table.insert("file", toml_edit::value(&recorded.file));
+        if let Some(animation) = &recorded.animation {
+            table.insert("animation", toml_edit::value(animation));
+        }
         set_keys(&mut table, keys, remarks);
         self.change(|doc| {
             add_table(doc, "motions", name, table);
@@ -124,12 +138,10 @@ impl Edit {
         });
     }
 
-    /// Adds a verb without examples, whose adverbs have the names of their measures.
-    pub fn add_verb(&mut self, name: &str, measures: &[String], cycle: bool) {
+    /// Adds a verb without adverbs and examples.
+    pub fn add_verb(&mut self, name: &str, cycle: bool) {
         let mut table = Table::new();
-        let adverbs: InlineTable =
-            measures.iter().map(|measure| (measure.as_str(), measured(measure))).collect();
-        table.insert("adverbs", toml_edit::value(adverbs));
+        table.insert("adverbs", toml_edit::value(InlineTable::new()));
         if cycle {
             table.insert("cycle", toml_edit::value(true));
         }
@@ -137,19 +149,44 @@ impl Edit {
     }
 
     /// Adds an adverb with the name of its measure.
-    pub fn add_adverb(&mut self, verb: &str, measure: &str) {
+    pub fn add_measured(&mut self, verb: &str, measure: &str) {
+        let adverb = InlineTable::from_iter([("measure", Value::from(measure))]);
+        self.add_adverb(verb, measure, adverb.into());
+    }
+
+    /// Adds an adverb with a range. Examples that say nothing about their places, because all was measured, are placed at its
+    /// default.
+    pub fn add_ranged(&mut self, verb: &str, adverb: &str, range: [f64; 2]) {
+        self.add_adverb(verb, adverb, range.map(number).into_iter().collect::<Array>().into());
+        let [low, high] = range;
+        let default = if low <= 0.0 && high >= 0.0 { 0.0 } else { 0.5 * (low + high) };
+        let at = || InlineTable::from_iter([(adverb, number(default))]);
+        self.change(|doc| {
+            match doc.get_mut("verbs").and_then(|verbs| verbs.get_mut(verb)?.get_mut("examples")) {
+                Some(Item::ArrayOfTables(examples)) => {
+                    for example in examples.iter_mut().filter(|example| !example.contains_key("at")) {
+                        example.insert("at", toml_edit::value(at()));
+                    }
+                }
+                Some(Item::Value(Value::Array(examples))) => {
+                    let tables = examples.iter_mut().filter_map(Value::as_inline_table_mut);
+                    for example in tables.filter(|example| !example.contains_key("at")) {
+                        append(example, "at", at().into());
+                    }
+                }
+                _ => {}
+            }
+        });
+    }
+
+    fn add_adverb(&mut self, verb: &str, adverb: &str, value: Value) {
         self.change(|doc| {
             let verb = doc.get_mut("verbs").and_then(|verbs| verbs.get_mut(verb));
             let Some(verb) = verb.and_then(Item::as_table_like_mut) else { return };
             let adverbs = verb.entry("adverbs").or_insert_with(|| toml_edit::value(InlineTable::new()));
             match adverbs {
-                Item::Value(Value::InlineTable(adverbs)) => {
-                    // What stood before the brace stands after the comma, which needs nothing before it.
-                    let last = adverbs.iter_mut().last();
-                    last.into_iter().for_each(|(_, value)| value.decor_mut().set_suffix(""));
-                    adverbs.insert(measure, measured(measure).into());
-                }
-                Item::Table(adverbs) => drop(adverbs.insert(measure, toml_edit::value(measured(measure)))),
+                Item::Value(Value::InlineTable(adverbs)) => append(adverbs, adverb, value),
+                Item::Table(adverbs) => drop(adverbs.insert(adverb, Item::Value(value))),
                 _ => {}
             }
         });
@@ -247,9 +284,12 @@ fn prefix(table: &Table, key: &str) -> String {
     own.split_inclusive('\n').filter(|line| !line.starts_with(MARK)).collect()
 }
 
-/// `{ measure = "speed" }`.
-fn measured(measure: &str) -> InlineTable {
-    InlineTable::from_iter([("measure", Value::from(measure))])
+/// A new entry after the others of `{ … }`.
+fn append(table: &mut InlineTable, key: &str, value: Value) {
+    // What stood before the brace stands after the comma, which needs nothing before it.
+    let last = table.iter_mut().last();
+    last.into_iter().for_each(|(_, value)| value.decor_mut().set_suffix(""));
+    table.insert(key, value);
 }
 
 /// `[{ left-down = 101 }, …]`.

@@ -6,6 +6,7 @@ use std::ops::Range;
 use adverb::graph::Blend;
 
 use super::document::{Document, Table, Value};
+use super::files::Recorded;
 use super::graph::{UsageEntry, blend, usage};
 use super::space::in_order;
 use crate::error::Error;
@@ -22,17 +23,49 @@ pub(super) struct At<T> {
 /// What a motion is.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Expression {
-    File { file: At<String>, range: FileRange },
+    /// `spans` are those of the file and of the animation.
+    File {
+        recorded: Recorded,
+        spans: [Range<usize>; 2],
+        range: FileRange,
+    },
     Mirror(At<String>),
-    Clip { of: At<String>, from: f64, to: f64 },
-    Affine { of: At<String>, stretch: f64, start: f64 },
-    Cycle { of: At<String>, how: HowToCycle },
-    Concatenate { parts: Vec<At<String>>, place: Option<[f64; 3]> },
-    Warp { of: At<String>, pace: Pace },
+    Clip {
+        of: At<String>,
+        from: f64,
+        to: f64,
+    },
+    Affine {
+        of: At<String>,
+        stretch: f64,
+        start: f64,
+    },
+    Cycle {
+        of: At<String>,
+        how: HowToCycle,
+    },
+    Concatenate {
+        parts: Vec<At<String>>,
+        place: Option<[f64; 3]>,
+    },
+    Warp {
+        of: At<String>,
+        pace: Pace,
+    },
     Compose(Vec<At<String>>),
-    Select { of: At<String>, usage: UsageEntry },
-    Transition { ends: [At<String>; 2], regions: [[f64; 2]; 2], blend: Blend },
-    Verb { of: At<String>, at: Vec<(At<String>, f64)> },
+    Select {
+        of: At<String>,
+        usage: UsageEntry,
+    },
+    Transition {
+        ends: [At<String>; 2],
+        regions: [[f64; 2]; 2],
+        blend: Blend,
+    },
+    Verb {
+        of: At<String>,
+        at: Vec<(At<String>, f64)>,
+    },
 }
 
 /// How a motion is made cyclic.
@@ -89,7 +122,7 @@ pub(super) struct Entry {
 
 /// The keys that say what kind of motion it is, each with the others it allows.
 const KINDS: [(&str, &[&str]); 11] = [
-    ("file", &["keys", "in", "frames", "seconds"]),
+    ("file", &["animation", "keys", "in", "frames", "seconds"]),
     ("mirror", &[]),
     ("clip", &["from", "to"]),
     ("affine", &["stretch", "start"]),
@@ -165,7 +198,13 @@ fn expression(doc: &Document, table: &Table, place: &str, span: Range<usize>) ->
         value(key).ok_or_else(problem)
     };
     Ok(match *kind {
-        "file" => Expression::File { file: of()?, range: range(doc, table)? },
+        "file" => {
+            let file = of()?;
+            let animation = value("animation").map(|value| animation(doc, value)).transpose()?;
+            let spans = [&file, animation.as_ref().unwrap_or(&file)].map(|at| at.span.clone());
+            let recorded = Recorded { file: file.value, animation: animation.map(|at| at.value) };
+            Expression::File { recorded, spans, range: range(doc, table)? }
+        }
         "mirror" => Expression::Mirror(of()?),
         "clip" => Expression::Clip {
             of: of()?,
@@ -247,6 +286,17 @@ fn point(doc: &Document, value: Option<&Value>) -> Result<Vec<(At<String>, f64)>
 
 pub(super) fn name(doc: &Document, value: &Value, what: &str) -> Result<At<String>, Error> {
     Ok(At { value: doc.string(value, what)?.to_string(), span: value.span() })
+}
+
+/// `animation = "walk"`, or its number.
+fn animation(doc: &Document, value: &Value) -> Result<At<String>, Error> {
+    let named = value.get_ref().as_str().map(str::to_owned);
+    let number =
+        || value.get_ref().as_integer().and_then(|i| u32::from_str_radix(i.as_str(), i.radix()).ok());
+    let wanted = named.or_else(|| Some(number()?.to_string()));
+    let wanted =
+        wanted.ok_or_else(|| doc.unexpected(value, "animation", "a name in \"…\" or a number from 0"))?;
+    Ok(At { value: wanted, span: value.span() })
 }
 
 fn canonical(doc: &Document, value: Option<&Value>, default: f64) -> Result<f64, Error> {

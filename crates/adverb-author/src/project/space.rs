@@ -422,9 +422,29 @@ impl Reader<'_, '_> {
                 let remedy = format!("write a number, or above: {} = {{ measure = \"speed\" }}", axis.name);
                 Err(self.doc.error(value.span(), problem, remedy))
             }
-            Some(value) => self.doc.number(value, &axis.name).map(Some),
+            Some(value) => {
+                let number = self.doc.number(value, &axis.name)?;
+                self.within_reach(axis, number, value)?;
+                Ok(Some(number))
+            }
         };
         axes.iter().enumerate().map(coordinate).collect()
+    }
+
+    /// Refuses a value that is farther outside the range of its axis than that is wide: no knob goes there, and 10 is easily written
+    /// for 1.0.
+    fn within_reach(&self, axis: &DraftAxis, number: f64, value: &Value) -> Result<(), Error> {
+        let [Some(low), Some(high)] = axis.range else { return Ok(()) };
+        let width = high - low;
+        if axis.periodic || (low - width..=high + width).contains(&number) {
+            return Ok(());
+        }
+        let name = &axis.name;
+        let problem = format!("{name} = {number} is far outside the range of {name}, {low} to {high}");
+        let wide = [low.min(number), high.max(number)];
+        let remedy =
+            format!("write a value in the range, or widen it above: {name} = [{}, {}]", wide[0], wide[1]);
+        Err(self.doc.error(value.span(), problem, remedy))
     }
 
     fn kernel(&self, value: &Value) -> Result<Kernel, Error> {

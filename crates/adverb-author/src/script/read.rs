@@ -27,6 +27,15 @@ const MOST_FPS: f64 = 10_000.0;
 const FARTHEST: f64 = 1e6;
 
 impl Script {
+    /// Checks that a text is a script at all, TOML with the keys of one, before anything is built for it.
+    ///
+    /// # Errors
+    /// With the line.
+    pub fn check(file: &str, text: &str) -> Result<(), Error> {
+        let doc = Document { file, text };
+        doc.only(&doc.parse(MANUAL)?, "the script", &KEYS)
+    }
+
     /// Reads a script from the text of its file, for one of the graphs of a pack.
     pub fn read(file: &str, text: &str, graphs: &[Arc<Graph>]) -> Result<Self, Error> {
         let doc = Document { file, text };

@@ -11,7 +11,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use adverb_author::finding::{Criterion, Finding, Heading, Place, Quantity, Subject, Verdict, alike, told};
+use adverb_author::finding::{
+    Criterion, Finding, Heading, Place, Quantity, Subject, Verdict, alike, summed_up, told,
+};
 
 fn scaled(file: &str, by: f64) -> Finding {
     let message = format!("another body: its travel is scaled by {by}");
@@ -46,6 +48,28 @@ fn many_alike_are_one_line_and_nothing_is_lost() {
     // What differs in more than its subject is told one by one while that is short.
     assert_eq!(told(&all[..2]).len(), 2);
     assert_eq!(alike(&all)[0].findings().len(), 3);
+}
+
+#[test]
+fn summed_up_every_criterion_is_one_line_with_its_first_subjects() {
+    let all: Vec<Finding> = (0..5).map(|n| scaled(&format!("{n}.bvh"), f64::from(n))).collect();
+    let [(_, line)] = &summed_up(&all)[..] else { panic!("{:?}", summed_up(&all)) };
+    assert_eq!(
+        line,
+        "5 recordings: another body; travel scaled by 0–4 (0.bvh: 0, 1.bvh: 1, 2.bvh: 2 and 2 more)"
+    );
+    // What differs in its words stands behind the first.
+    let unsure = |file: &str, message: &str| {
+        let subject = Subject::Recording(file.into());
+        let remedy = format!("Look at {file}.");
+        Finding { remedy, ..Finding::new(Criterion::Contacts, Verdict::Warning, subject, message) }
+    };
+    let doubts =
+        [unsure("a.bvh", "short touches"), unsure("b.bvh", "two left feet"), unsure("c.bvh", "no feet")];
+    let both: Vec<Finding> = doubts.into_iter().chain(all).collect();
+    let lines: Vec<String> = summed_up(&both).into_iter().map(|(_, line)| line).collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0], "a.bvh: short touches (and 2 more like it). Look at a.bvh.");
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn the_fox_has_three_animations_to_choose_from() {
     let bytes = std::fs::read(adverb_testdata::data_dir().unwrap().join("mesh/gltf/Fox.glb")).unwrap();
     let options = ReadOptions { animation: Some("Trot") };
     let error = gltf::clip::read_with("Fox.glb", &bytes, options, &mut |_| None).unwrap_err().to_string();
-    assert_eq!(error, "Fox.glb: animations: none called 'Trot' moves a joint; there are: Survey, Walk, Run");
+    assert_eq!(error, "Fox.glb: it has no animation \"Trot\" that moves a joint; it has: Survey, Walk, Run");
 }
 
 #[test]

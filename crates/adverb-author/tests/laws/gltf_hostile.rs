@@ -3,7 +3,7 @@
 use adverb_author::formats::gltf;
 use serde_json::{Value, json};
 
-use crate::support::gltf::{bytes_of, glb};
+use adverb_testdata::gltf::{bytes_of, glb};
 
 /// Two joints, one of which turns for a second, in less than a kilobyte.
 fn small() -> (Value, Vec<u8>) {

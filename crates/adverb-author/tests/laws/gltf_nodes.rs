@@ -9,7 +9,7 @@ use glam::{DQuat, DVec3};
 use serde_json::{Value, json};
 
 use crate::findings::told::tells;
-use crate::support::gltf::{bytes_of, glb};
+use adverb_testdata::gltf::{bytes_of, glb};
 
 /// A LINEAR channel: node, path, times, values.
 type Channel<'a> = (usize, &'a str, &'a [f32], &'a [f32]);

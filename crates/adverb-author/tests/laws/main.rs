@@ -2,6 +2,7 @@
 
 mod acclaim;
 mod actors;
+mod animations;
 mod annotations;
 mod bvh;
 mod bvh_corrupt;

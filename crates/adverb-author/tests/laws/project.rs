@@ -24,6 +24,52 @@ fn complaint(text: &str) -> String {
 }
 
 #[test]
+fn what_is_not_toml_is_told_in_plain_words() {
+    for (text, place, words) in [
+        (
+            "[verbs.walk]\nadverbs = { happiness = [-1 1] }\n",
+            "5:26",
+            ["no comma between -1 and 1", "write [-1, 1]"],
+        ),
+        (
+            "[verbs.walk]\nadverbs = { happiness = [-1; 1] }\n",
+            "5:26",
+            ["no comma between -1 and 1", "write [-1, 1]"],
+        ),
+        ("[a]\nb = [{ x = 1 } { x = 2 }]\n", "5:16", ["no comma between two entries", "write a comma"]),
+        ("[project]\nrate = forty\n", "5:8", ["forty is neither a number nor a text", "\"forty\""]),
+        ("[project]\nname = hero\n", "5:8", ["hero is neither a number nor a text", "\"hero\""]),
+        ("[motions.b]\nmirror = walk\n", "5:10", ["walk is neither", "\"walk\""]),
+    ] {
+        let said = complaint(text);
+        assert!(said.starts_with(&format!("adverb.toml:{place}: ")), "{said}");
+        words.iter().for_each(|words| assert!(said.contains(words), "{words:?} is missing: {said}"));
+    }
+}
+
+#[test]
+fn an_example_far_outside_its_range_is_refused_at_its_place() {
+    let verb = |value: &str| {
+        format!(
+            "[verbs.go]\nadverbs = {{ mood = [-1, 1], way = {{ range = [0, 360], periodic = true }} }}\n\
+             [[verbs.go.examples]]\nmotion = \"walk\"\nat = {{ {value} }}\n"
+        )
+    };
+    for (value, wide) in [("mood = 10", "mood = [-1, 10]"), ("mood = -3.5", "mood = [-3.5, 1]")] {
+        let said = complaint(&verb(value));
+        assert!(
+            said.starts_with("adverb.toml:8:15: ") && said.contains("far outside the range of mood, -1 to 1"),
+            "{said}"
+        );
+        assert!(said.contains(wide), "{said}");
+    }
+    // A little outside is remarked; a ring has no outside.
+    for value in ["mood = 1.2", "mood = 2.9", "way = 2000"] {
+        load(&format!("{WALK}{}", verb(value))).unwrap_or_else(|e| panic!("{e}"));
+    }
+}
+
+#[test]
 fn the_built_in_project_loads() {
     let project = hero::load(|own| own).unwrap();
     assert_eq!(project.name, "hero");

@@ -16,7 +16,8 @@ use adverb_author::shape::standing;
 use glam::Mat4;
 
 use crate::characters::made::t_pose;
-use crate::support::gltf::{glb, taken_apart};
+use crate::support::gltf::taken_apart;
+use adverb_testdata::gltf::glb;
 
 /// From a gnat to a hill.
 const SIZES: [f64; 7] = [0.01, 0.027, 0.2, 1.0, 9.0, 60.0, 1000.0];

@@ -5,3 +5,4 @@ pub mod head;
 pub mod hero;
 pub mod knees;
 pub mod recordings;
+pub mod several;

@@ -1,18 +1,17 @@
-//! `--verb VERB`: annotated recordings become examples of a verb whose adverbs are measured.
+//! `--verb VERB`: annotated recordings become examples of a verb, at the points that `--at` gives or where they are measured to be.
 
-use std::path::{Path, PathBuf};
-
-use adverb_author::annotate::Annotation;
 use adverb_author::check;
 use adverb_author::finding::{Heading, Verdict, alike};
 use adverb_author::project::{Edit, Project};
 use adverb_author::space::{Axis, Draft, Example};
 use adverb_author::verb::{self, Built, Definition, Measure};
 
+use super::Take;
+use super::places::{self, Places};
 use crate::args;
 use crate::edited::{ProjectFile, unwritten};
 use crate::failure::Failure;
-use crate::files;
+use crate::findings;
 use crate::progress::Progress;
 
 /// Writes the verb, or adds to it, and builds it: what cannot be built is not written.
@@ -21,7 +20,7 @@ pub fn write_down(
     name: &str,
     edit: &mut Edit,
     file: &ProjectFile,
-    found: &[(PathBuf, Annotation)],
+    takes: &[Take],
     progress: &Progress,
 ) -> Result<(), Failure> {
     let refused = |problem: String| {
@@ -33,35 +32,56 @@ pub fn write_down(
     let before = file.check(edit, &[], progress)?;
     let old = before.verbs.iter().find(|verb| verb.name == name).filter(|_| edit.has_verb(name));
     let examples = edit.examples(name);
+    let places = Places::of(&args.at, takes)?;
     let mut new = Vec::new();
-    for (path, _) in found {
-        let motions = motions_of(edit, file, path);
-        match &motions[..] {
-            _ if motions.iter().any(|motion| examples.contains(motion)) => {}
-            [motion] => new.push(motion.clone()),
+    for (take, at) in takes.iter().zip(places.iter()) {
+        match &take.motions[..] {
+            motions if motions.iter().any(|motion| examples.contains(motion)) => {
+                if !at.is_empty() {
+                    let motion = &motions[0];
+                    progress.note(format!(
+                        "note: {motion} is already an example of {name}; its place stays as it is"
+                    ));
+                }
+            }
+            [motion] => new.push((motion.clone(), at)),
             several => {
                 return Err(refused(format!(
                     "{} is the file of several motions, {}; write the one you mean into [[verbs.{name}.examples]]",
-                    path.display(),
+                    take.name(),
                     several.join(", ")
                 )));
             }
         }
     }
-    let added = adverbs(args, old).map_err(refused)?;
+    let measured = measured(args, old).map_err(refused)?;
+    let by_hand = places.adverbs(old).map_err(refused)?;
     if old.is_none() {
-        edit.add_verb(name, &added, found.iter().all(|(_, found)| found.measures.is_some()));
+        edit.add_verb(name, takes.iter().all(|take| take.found.measures.is_some()));
     }
-    added.iter().filter(|_| old.is_some()).for_each(|measure| edit.add_adverb(name, measure));
-    new.iter().for_each(|motion| edit.add_example(name, motion, &[]));
+    measured.iter().for_each(|measure| edit.add_measured(name, measure));
+    for (adverb, range) in places.ranges(&by_hand, old) {
+        edit.add_ranged(name, &adverb, range);
+        let others =
+            if examples.is_empty() { "" } else { "; the examples that were there are at its default" };
+        progress.note(format!(
+            "note: [verbs.{name}] gets the adverb {adverb}, {} to {}{others}; adverb.toml has its range",
+            range[0], range[1]
+        ));
+    }
+    new.iter().for_each(|(motion, at)| edit.add_example(name, motion, at));
     let project = file.check(edit, &[], progress)?;
     let Some(verb) = project.verbs.iter().find(|verb| verb.name == name) else { return Ok(()) };
     progress.step(format!("building {name}"));
     tell_disagreements(verb, &project, progress).map_err(refused)?;
     let built = verb::build(verb).map_err(|error| match error {
-        adverb_author::Error::Space { problem, .. } => refused(format!("{problem}; {}", varied(verb))),
+        adverb_author::Error::Space { problem, .. } if by_hand.is_empty() => {
+            refused(format!("{problem}; {}", varied(verb)))
+        }
         other => refused(other.to_string()),
     })?;
+    let added: Vec<&str> = new.iter().map(|(motion, _)| motion.as_str()).collect();
+    places::refuse_taken(&built, &added).map_err(refused)?;
     for (axis, measure) in verb.measures.iter().enumerate() {
         let Some(measure) = measure else { continue };
         let own = &built.space.axes[axis].name;
@@ -71,9 +91,11 @@ pub fn write_down(
             .examples
             .iter()
             .zip(&shown)
-            .map(|(e, shown)| format!("{} {shown:.2}", e.name))
+            .map(|(e, shown)| {
+                format!("{} {shown:.2}{}", e.name, why(&e.name, *measure, *shown, takes, &project))
+            })
             .collect();
-        if added.contains(own) && !measure.is_varied(&shown) {
+        if measured.contains(own) && !measure.is_varied(&shown) {
             let hint = varied(verb);
             return Err(refused(format!("the recordings hardly vary {own}: {}; {hint}", each.join(", "))));
         }
@@ -82,56 +104,65 @@ pub fn write_down(
     Ok(())
 }
 
-/// The adverbs that are to be added, each called what it measures.
-fn adverbs(args: &args::Annotate, old: Option<&Definition>) -> Result<Vec<String>, String> {
-    let axes = old.map_or(&[][..], |old| &old.space.axes);
-    let measures = old.map_or(&[][..], |old| &old.measures);
-    let by_hand: Vec<&str> = axes
-        .iter()
-        .zip(measures)
-        .filter(|(_, measure)| measure.is_none())
-        .map(|(axis, _)| axis.name.as_str())
-        .collect();
+/// Why a speed or a stride of a verb is not what was found in the recording, where it is not.
+fn why(motion: &str, measure: Measure, shown: f64, takes: &[Take], project: &Project) -> String {
+    let take = takes.iter().find(|take| take.motions.iter().any(|own| own == motion));
+    let found = take.and_then(|take| take.found.measures);
+    let recorded = match (measure, found) {
+        (Measure::Speed, Some(found)) => found.speed_m_s,
+        (Measure::Stride, Some(found)) => found.stride_m,
+        _ => return String::new(),
+    };
+    let files = project.motions.get(motion).map(|motion| motion.files()).unwrap_or_default();
+    let scale =
+        project.brought.iter().find(|own| files.contains(own.file.as_str())).map_or(1.0, |own| own.scale);
+    if format!("{shown:.2}") == format!("{recorded:.2}") {
+        return String::new();
+    }
+    let legs = match scale {
+        longer if longer > 1.0005 => "longer",
+        shorter if shorter < 0.9995 => "shorter",
+        _ => return format!(" ({recorded:.2} before its ends were joined)"),
+    };
+    format!(" ({recorded:.2} as recorded; the skeleton's legs are {legs}: times {scale:.3})")
+}
+
+/// The measured adverbs that are to be added, each called what it measures.
+fn measured(args: &args::Annotate, old: Option<&Definition>) -> Result<Vec<String>, String> {
+    let axes = || old.iter().flat_map(|old| old.space.axes.iter().zip(&old.measures));
     let is_there =
-        |wanted: &str| measures.iter().flatten().any(|own| Measure::NAMED.contains(&(wanted, *own)));
+        |wanted: &str| axes().any(|(_, own)| own.is_some_and(|own| Measure::NAMED.contains(&(wanted, own))));
     let wanted = match &args.measure[..] {
-        [] if axes.is_empty() => vec!["speed".to_string()],
+        [] if old.is_some_and(|old| !old.space.axes.is_empty()) || !args.at.is_empty() => Vec::new(),
+        [] => vec!["speed".to_string()],
         given => given.to_vec(),
     };
-    if let Some(taken) = wanted.iter().find(|wanted| by_hand.contains(&wanted.as_str()) && !is_there(wanted))
-    {
+    let is_by_hand = |wanted: &&String| axes().any(|(axis, own)| own.is_none() && axis.name == **wanted);
+    if let Some(taken) = wanted.iter().find(is_by_hand) {
         return Err(format!(
             "its adverb {taken} is not measured; write {taken} = {{ measure = \"{taken}\" }} instead"
         ));
     }
-    if !by_hand.is_empty() {
-        return Err(format!(
-            "its {} is not measured, so the places of the recordings are unknown; write them as examples with at = {{ … }}",
-            by_hand.join(", ")
-        ));
+    let placed = || args.at.iter().flat_map(|point| &point.0).map(|(name, _)| name);
+    if let Some(both) = wanted.iter().find(|wanted| placed().any(|name| name == *wanted)) {
+        return Err(format!("{both} is measured; leave it out of --at"));
     }
     Ok(wanted.into_iter().filter(|wanted| !is_there(wanted)).collect())
 }
 
-/// What the examples disagree in: errors end it, warnings are printed.
+/// What the examples disagree in: errors end it, warnings are told.
 fn tell_disagreements(verb: &Definition, project: &Project, progress: &Progress) -> Result<(), String> {
-    for group in alike(&check::of_verb(verb, &project.brought)) {
-        let finding = group.first();
-        match finding.verdict {
-            // What is wrong with the space is told when it is built, with what could be measured instead.
-            Verdict::Error if finding.criterion.heading() == Heading::Space => {}
-            Verdict::Error => return Err(group.told()),
-            Verdict::Warning => progress.note(format!("warning: {}: {}", verb.name, group.told())),
-            Verdict::Good | Verdict::Note | Verdict::Repaired => {}
-        }
+    // What is wrong with the space is told when it is built, with what could be measured instead; and a verb that is made one
+    // recording after another is not complete at once.
+    let mut found = check::of_verb(verb, &project.brought);
+    found.retain(|finding| {
+        finding.criterion.heading() != Heading::Space && finding.verdict >= Verdict::Warning
+    });
+    if let Some(group) = alike(&found).iter().find(|group| group.first().verdict == Verdict::Error) {
+        return Err(group.told());
     }
+    findings::note(&found, progress);
     Ok(())
-}
-
-/// The motions that are of a file.
-fn motions_of(edit: &Edit, file: &ProjectFile, path: &Path) -> Vec<String> {
-    let is_its = |own: &str| files::real(&files::joined(&file.folder(), own)) == files::real(path);
-    edit.file_motions().into_iter().filter(|motion| is_its(&motion.file)).map(|motion| motion.name).collect()
 }
 
 /// What could be measured instead.

@@ -53,6 +53,14 @@ pub(super) fn setting(text: &str) -> Result<(String, f64), String> {
     Ok((name.trim().to_string(), finite(value).map_err(|_| hint)?))
 }
 
+/// A point of a space: values by the names of their axes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Point(pub Vec<(String, f64)>);
+
+pub(super) fn point(text: &str) -> Result<Point, String> {
+    text.split(',').map(setting).collect::<Result<_, _>>().map(Point)
+}
+
 pub(super) fn pair(text: &str) -> Result<(String, String), String> {
     let (joint, mesh) = text.split_once('=').ok_or("write JOINT=MESH-JOINT, for example Hips=pelvis")?;
     Ok((joint.trim().to_string(), mesh.trim().to_string()))

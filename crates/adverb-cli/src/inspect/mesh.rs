@@ -1,15 +1,13 @@
 //! What a mesh file holds, and what is wrong with it.
 
-use std::path::Path;
-
 use adverb_author::finding::{Finding, counted, told};
-use adverb_author::formats;
-use adverb_author::mesh::{self, MeshFile};
+use adverb_author::mesh;
 use serde::Serialize;
 
+use super::recording::MeshEntryReport;
 use crate::failure::Failure;
-use crate::files;
 use crate::findings;
+use crate::input::SceneFile;
 
 /// The JSON of a mesh. Fields stay once they are here.
 #[derive(Debug, Serialize)]
@@ -25,6 +23,8 @@ pub struct MeshReport {
     targets: Vec<TargetReport>,
     joints: Vec<String>,
     animations: usize,
+    /// All meshes of the file; the fields above are of one of them.
+    meshes: Vec<MeshEntryReport>,
     /// What its reader repaired or found odd, and what speaks against it.
     #[serde(serialize_with = "findings::in_words")]
     warnings: Vec<Finding>,
@@ -37,18 +37,9 @@ struct TargetReport {
     moved: usize,
 }
 
-/// Reads the mesh of a file.
-pub fn read(path: &Path) -> Result<MeshReport, Failure> {
-    let bytes = files::read(path)?;
-    let read = |fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>| {
-        formats::read_mesh(&path.display().to_string(), &bytes, fetch)
-    };
-    let file = files::with_files_beside(path, read)?;
-    Ok(MeshReport::of(&file))
-}
-
 impl MeshReport {
-    fn of(file: &MeshFile) -> Self {
+    pub fn of(held: &SceneFile) -> Result<Self, Failure> {
+        let file = held.mesh()?;
         let mesh = &file.mesh;
         let attributes = [
             ("normal", mesh.normals.is_some()),
@@ -57,7 +48,7 @@ impl MeshReport {
             ("uv", mesh.uvs.is_some()),
         ];
         let found = mesh::check(mesh);
-        Self {
+        Ok(Self {
             file: mesh.file.clone(),
             vertices: mesh.positions.len(),
             points: mesh.point_count(),
@@ -71,8 +62,9 @@ impl MeshReport {
                 .collect(),
             joints: file.joints.iter().map(|joint| joint.name.clone()).collect(),
             animations: file.animations.len(),
+            meshes: held.contents()?.meshes.iter().map(MeshEntryReport::of).collect(),
             warnings: file.warnings.iter().cloned().chain(found).collect(),
-        }
+        })
     }
 
     /// Of its skin.
@@ -98,6 +90,9 @@ impl MeshReport {
         }
         if !self.joints.is_empty() {
             text += &format!("  skin     {}\n", self.joints.join(", "));
+        }
+        if self.meshes.len() > 1 {
+            self.meshes.iter().for_each(|mesh| text += &format!("  mesh     {}\n", mesh.text()));
         }
         if self.animations > 0 {
             text += &format!("  {} of weights\n", counted(self.animations, "animation"));

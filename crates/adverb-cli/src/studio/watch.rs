@@ -18,8 +18,8 @@ use super::server::News;
 use crate::failure::Failure;
 use crate::files::{self, Stamp, Stamps};
 use crate::findings;
-use crate::input;
 use crate::progress::Progress;
+use crate::{input, recording};
 
 const BETWEEN_LOOKS: Duration = Duration::from_millis(300);
 /// The terminal has the rest.
@@ -29,14 +29,23 @@ const PANICKED: &str =
 /// What is shown, and the files it is made of, as they were before they were read.
 pub struct Shown {
     path: Option<PathBuf>,
+    /// Of a motion file, those to play.
+    animations: Vec<String>,
     built: Stamps,
 }
 
 /// Builds it for the first time. A project that cannot be built now is not served.
-pub fn begin(path: Option<&Path>, progress: &Progress) -> Result<(Sender<News>, Shown), Failure> {
+pub fn begin(
+    path: Option<&Path>,
+    animations: &[String],
+    progress: &Progress,
+) -> Result<(Sender<News>, Shown), Failure> {
+    let mut shown =
+        Shown { path: path.map(Path::to_path_buf), animations: animations.to_vec(), built: Stamps::new() };
     let mut built = Stamps::new();
-    let news = pack_of(path, &mut built, progress)?;
-    Ok((channel(news).0, Shown { path: path.map(Path::to_path_buf), built }))
+    let news = shown.news(&mut built, progress)?;
+    shown.built = built;
+    Ok((channel(news).0, shown))
 }
 
 impl Shown {
@@ -54,10 +63,57 @@ impl Shown {
         }
     }
 
+    /// The pack of a project, of a file that is one, of a recording, or of the built-in character, who brings the built-in shapes along.
+    /// Notes the files that it reads.
+    fn news(&self, read: &mut Stamps, progress: &Progress) -> Result<News, Failure> {
+        let path = self.path.as_deref();
+        let shapes = match path {
+            None => built_in(demo::shapes()?)?.pack(|_| ())?.pack.save(),
+            Some(_) => Vec::new(),
+        };
+        let news = |pack: Vec<u8>, mesh: Vec<u8>, binding: String, warnings: String| News {
+            version: version(&(&pack, &mesh, &binding, &warnings)),
+            pack: pack.into(),
+            shapes: shapes.clone().into(),
+            mesh: mesh.into(),
+            binding,
+            warnings,
+            problem: None,
+        };
+        let project = match path {
+            None => built_in(demo::project())?,
+            Some(path) if !self.animations.is_empty() && !input::is_scene(path) => {
+                let problem = format!("{} is not a motion file, which --animation is for", path.display());
+                return Err(Failure::Misuse(problem));
+            }
+            Some(path) if input::is_pack(path) => {
+                files::note_stamp(read, path.to_path_buf());
+                let bytes = files::read(path)?;
+                Pack::load(&bytes).map_err(|why| Failure::Pack { path: path.into(), why })?;
+                return Ok(news(bytes, Vec::new(), String::new(), String::new()));
+            }
+            Some(path) if input::is_scene(path) => {
+                recording::project(path, &self.animations, read, progress)?
+            }
+            Some(path) => input::project_unremarked(path, read, progress)?,
+        };
+        let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;
+        let (mesh, binding, of_mesh) = character(&project);
+        let all = || project.warnings.iter().chain(input::warnings(&packed)).chain(&of_mesh);
+        match path {
+            Some(path) if input::is_scene(path) => findings::note(all(), progress),
+            Some(path) => findings::of_project(path, all(), progress),
+            None => {}
+        }
+        progress.finish();
+        let warnings = findings::told(all()).join("\n");
+        Ok(news(packed.pack.save(), mesh, binding, warnings))
+    }
+
     fn build(&mut self, now: Stamps, news: &Sender<News>, progress: &Progress) {
         let mut read = Stamps::new();
         // A bug of ours must not leave the page with the old motion and no word about it.
-        let build = AssertUnwindSafe(|| pack_of(self.path.as_deref(), &mut read, progress));
+        let build = AssertUnwindSafe(|| self.news(&mut read, progress));
         let built = panic::catch_unwind(build);
         // A build that failed may not have come to all of the files.
         self.built = now;
@@ -74,41 +130,6 @@ impl Shown {
             Err(_) => news.problem = Some(PANICKED.into()),
         });
     }
-}
-
-/// The pack of a project, of a file that is one, or of the built-in character, who brings the built-in shapes along.
-/// Notes the files that it reads.
-fn pack_of(path: Option<&Path>, read: &mut Stamps, progress: &Progress) -> Result<News, Failure> {
-    let shapes = match path {
-        None => built_in(demo::shapes()?)?.pack(|_| ())?.pack.save(),
-        Some(_) => Vec::new(),
-    };
-    let news = |pack: Vec<u8>, mesh: Vec<u8>, binding: String, warnings: String| News {
-        version: version(&(&pack, &mesh, &binding, &warnings)),
-        pack: pack.into(),
-        shapes: shapes.clone().into(),
-        mesh: mesh.into(),
-        binding,
-        warnings,
-        problem: None,
-    };
-    let project = match path {
-        None => built_in(demo::project())?,
-        Some(path) if input::is_pack(path) => {
-            files::note_stamp(read, path.to_path_buf());
-            let bytes = files::read(path)?;
-            Pack::load(&bytes).map_err(|why| Failure::Pack { path: path.into(), why })?;
-            return Ok(news(bytes, Vec::new(), String::new(), String::new()));
-        }
-        Some(path) => input::project_noting(path, read, progress)?,
-    };
-    let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;
-    let (mesh, binding, of_mesh) = character(&project);
-    findings::note(input::warnings(&packed).chain(&of_mesh), progress);
-    progress.finish();
-    let all = project.warnings.iter().chain(input::warnings(&packed)).chain(&of_mesh);
-    let warnings = findings::told(all).join("\n");
-    Ok(news(packed.pack.save(), mesh, binding, warnings))
 }
 
 /// The mesh of a project, how it follows the skeleton, and what is to be said about that. A mesh that cannot follow is no reason

@@ -222,13 +222,136 @@ fn what_makes_no_verb_is_refused_and_nothing_is_written() {
         refused(&[&["annotate"], files, &verb, more].concat(), 1, words);
         assert_eq!(text_of(&toml), written);
     };
-    refuse(by_hand, &[neutral], &[], &["happiness is not measured", "at = {", "nothing was written"]);
+    refuse(
+        by_hand,
+        &[neutral],
+        &[],
+        &["happiness is not measured", "--at happiness=…", "nothing was written"],
+    );
     let named = by_hand.replace("happiness", "speed");
     refuse(&named, &[neutral], &["--measure", "speed"], &["its adverb speed is not measured"]);
     let twice = by_hand
         .replace("[verbs.walk]", "[motions.b]\nfile = \"../hero/walk_sad.bvh\"\n[verbs.other]")
         .replace("verbs.walk", "verbs.other");
     refuse(&twice, &[text(&sad), fast], &[], &["several motions, a, b", "[[verbs.walk.examples]]"]);
+}
+
+#[test]
+fn recordings_become_examples_at_the_points_that_they_are_given() {
+    let (project, [_, neutral, _]) = paces("annotate-at");
+    let toml = project.join("adverb.toml");
+    let walk = |mood: &str| neutral.with_file_name(format!("walk_{mood}.bvh"));
+    let (sad, happy, tired, angry) = (walk("sad"), walk("happy"), walk("tired"), walk("angry"));
+    let verb = ["-p", text(&project), "--verb", "walk"];
+    let said =
+        messages(&[&["annotate", text(&sad)], &verb[..], &["--at", "happiness=-1,energy=-0.6"]].concat());
+    assert!(said.contains("[verbs.walk] gets the adverb happiness, -1 to 1"), "{said}");
+    assert!(!said.contains("warning"), "a verb may begin with one example: {said}");
+    let written = text_of(&toml);
+    let table = "[verbs.walk]\nadverbs = { happiness = [-1, 1], energy = [-1, 1] }\ncycle = true\n\n\
+                 [[verbs.walk.examples]]\nmotion = \"walk_sad\"\nat = { happiness = -1, energy = -0.6 }\n";
+    assert!(written.contains(table), "{written}");
+    // Two at once, each at its own point; then an adverb more.
+    let two =
+        [&["annotate", text(&happy), text(&tired)], &verb[..], &["--at", "happiness=1", "--at", "energy=-1"]]
+            .concat();
+    fine(&two);
+    let said =
+        messages(&[&["annotate", text(&angry)], &verb[..], &["--at", "happiness=-0.5,age=40"]].concat());
+    assert!(said.contains("gets the adverb age, 0 to 40; the examples that were there"), "{said}");
+    let written = text_of(&toml);
+    for line in [
+        "motion = \"walk_happy\"\nat = { happiness = 1 }",
+        "motion = \"walk_tired\"\nat = { energy = -1 }",
+        "age = [0, 40]",
+    ] {
+        assert!(written.contains(line), "{line:?} is missing: {written}");
+    }
+    fine(&["check", text(&project)]);
+    let point = ["space", text(&project), "walk", "--at", "happiness=1", "--json"];
+    let weights: serde_json::Value = serde_json::from_slice(&fine(&point).stdout).unwrap();
+    assert_eq!(weights["weights"][0]["example"], "walk_happy");
+    // Again: nothing changes.
+    let said = messages(&two);
+    assert!(
+        said.contains("walk_happy is already an example of walk") && said.contains("stays as it is"),
+        "{said}"
+    );
+    assert_eq!(text_of(&toml), written);
+}
+
+#[test]
+fn points_that_cannot_be_are_refused_and_nothing_is_written() {
+    let (project, [slow, neutral, fast]) = paces("annotate-at-refused");
+    let toml = project.join("adverb.toml");
+    let [slow, neutral, fast] = [&slow, &neutral, &fast].map(|walk| text(walk));
+    let verb = ["-p", text(&project), "--verb", "walk"];
+    let call = |files: &[&str], more: &[&str]| {
+        [&["annotate"], files, &verb, more].concat().into_iter().map(String::from).collect::<Vec<_>>()
+    };
+    let refuse = |call: Vec<String>, code: i32, words: &[&str]| {
+        let before = std::fs::read(&toml).ok();
+        refused(&call.iter().map(String::as_str).collect::<Vec<_>>(), code, words);
+        assert_eq!(std::fs::read(&toml).ok(), before, "nothing is written");
+    };
+    refuse(
+        call(&[slow, neutral, fast], &["--at", "mood=1", "--at", "mood=0"]),
+        2,
+        &["2 times for 3 recordings", "once for each"],
+    );
+    refuse(call(&[slow, fast], &["--at", "mood=1"]), 1, &["both at mood = 1", "a point of its own"]);
+    refuse(call(&[slow], &["--at", "mood"]), 2, &["AXIS=VALUE"]);
+    refused(&["annotate", slow, "-p", text(&project), "--at", "mood=1"], 2, &["--verb"]);
+    let begun = call(&[slow], &["--at", "mood=1"]);
+    fine(&begun.iter().map(String::as_str).collect::<Vec<_>>());
+    refuse(call(&[fast], &["--at", "mood=1"]), 1, &["walk_slow and walk_fast are both at mood = 1"]);
+    refuse(
+        call(&[fast], &["--at", "mood=1.5"]),
+        1,
+        &["mood = 1.5 is beyond its range, -1 to 1", "mood = [-1, 1.5]"],
+    );
+    refuse(call(&[fast], &[]), 1, &["mood is not measured", "--at mood=…"]);
+    // What is measured needs no value.
+    let measured = call(&[fast], &["--at", "mood=0", "--measure", "speed"]);
+    fine(&measured.iter().map(String::as_str).collect::<Vec<_>>());
+    refuse(
+        call(&[neutral], &["--at", "mood=0.5,speed=1"]),
+        1,
+        &["its speed is measured; leave it out of --at"],
+    );
+}
+
+#[test]
+fn without_a_project_the_one_of_this_folder_is_meant() {
+    let (_, [slow, ..]) = paces("annotate-here");
+    let here = folder("annotate-here-too");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_adverb"))
+        .args(["annotate", text(&slow)])
+        .current_dir(&here)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+    assert!(text_of(&here.join("adverb.toml")).contains("[motions.walk_slow]"));
+}
+
+#[test]
+fn a_speed_that_differs_from_the_recordings_has_its_reason_beside_it() {
+    let Some(data) = adverb_testdata::data_dir() else { return };
+    let project = folder("annotate-why").join("mine");
+    let files = ["07_01", "16_15"].map(|name| data.join(format!("motion/cmu/{name}.bvh")));
+    let [first, other] = files.each_ref().map(|file| text(file));
+    let said = messages(&["annotate", first, other, "-p", text(&project), "--verb", "walk"]);
+    let line = said.lines().find(|line| line.starts_with("[verbs.walk]: speed ")).expect("the speeds");
+    assert!(line.contains(" as recorded; the skeleton's legs are shorter: times 0.968)"), "{line}");
+}
+
+#[test]
+fn a_take_with_a_t_pose_is_annotated_without_a_word_about_it() {
+    let Some(data) = adverb_testdata::data_dir() else { return };
+    let project = folder("annotate-t-pose").join("mine");
+    let said = messages(&["annotate", text(&data.join("motion/cmu/07_01.bvh")), "-p", text(&project)]);
+    assert!(!said.contains("T-pose") && !said.contains("unsure"), "{said}");
+    assert!(text_of(&project.join("adverb.toml")).contains("m/s, turn "));
 }
 
 #[test]
@@ -271,8 +394,10 @@ fn what_was_mended_in_a_damaged_file_is_told_and_written() {
     std::fs::write(&cut, lines[..lines.len() - 3].join("\n") + "\n").unwrap();
     let project = here.join("mine");
     let said = messages(&["annotate", text(&cut), "-p", text(&project)]);
-    let mended: Vec<&str> = said.lines().filter(|line| line.contains("unsure:")).collect();
+    let mended: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("unsure: ")).collect();
     assert!(!mended.is_empty(), "{said}");
     let written = text_of(&project.join("adverb.toml"));
-    assert!(written.contains(mended[0].trim()), "{written}");
+    // There the file's name is above.
+    let (_, words) = mended[0].split_once("cut.bvh").expect("the file's name");
+    assert!(written.contains(words.trim_start_matches([':', ' '])), "{words}: {written}");
 }

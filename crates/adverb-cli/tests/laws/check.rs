@@ -296,7 +296,10 @@ fn a_range_far_wider_than_the_examples_is_told_and_so_is_a_point_out_there() {
     let out = wide.join("out.bvh");
     let at = |speed: &str| errors(&fine(&["sample", text(&wide), "pace", "--at", speed, "-o", text(&out)]));
     let far = at("speed=12");
-    assert!(far.contains("times as far beyond the examples") && far.contains("span only"), "{far}");
+    assert!(
+        far.contains("times as far beyond the examples") && far.contains("1 warning; see adverb check"),
+        "{far}"
+    );
     assert!(!at("speed=2.5").contains("times as far beyond"));
 }
 
@@ -307,7 +310,7 @@ fn an_example_at_fault_is_named_once_when_the_verb_is_built() {
     // A step later: the keys say left where the right foot comes down.
     let later = "keys = [{ left-down = 42 }, { right-down = 72 }, { left-down = 84 }]";
     let project = hero("check-once", &[(&keys, later)]);
-    let said = errors(&fine(&["build", text(&project), "-o", text(&project.join("out.adverb"))]));
+    let said = errors(&fine(&["build", text(&project), "-o", text(&project.join("out.adverb")), "-v"]));
     let of_pace: Vec<&str> = said.lines().filter(|line| line.starts_with("warning: pace")).collect();
     let structure: Vec<&&str> = of_pace.iter().filter(|line| line.contains("brisk")).collect();
     assert_eq!(structure.len(), 1, "{said}");
@@ -345,7 +348,7 @@ fn what_cannot_be_loaded_is_told_with_its_line() {
     assert!(output.stdout.is_empty() && errors(&output).contains("adverb.toml:"), "{}", errors(&output));
     let output = adverb(&["check", text(&project.join("walk_sad.bvh"))]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(errors(&output).contains("is not a project"), "{}", errors(&output));
+    assert!(errors(&output).contains("is a motion file, not a project"), "{}", errors(&output));
 }
 
 #[test]

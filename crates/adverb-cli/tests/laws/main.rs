@@ -1,6 +1,8 @@
 //! Everything that holds of the command, called as a person would, in one program: it links once.
 
+mod animations;
 mod annotate;
+mod brought;
 mod check;
 mod command;
 mod disks;
@@ -15,6 +17,7 @@ mod mishaps;
 mod motion;
 mod pack;
 mod play;
+mod quiet;
 mod raster;
 mod refine;
 mod report;

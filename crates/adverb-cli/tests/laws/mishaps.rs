@@ -35,6 +35,52 @@ fn utf_16(text: &str) -> Vec<u8> {
 }
 
 #[test]
+fn a_folder_without_a_project_is_told_with_what_makes_one() {
+    let (empty, out) = (folder("empty"), folder("no-project-out"));
+    let words = format!("{}: there is no adverb.toml in this folder; `adverb annotate FILE…", text(&empty));
+    let (pack, motion, page) = (out.join("a.adverb"), out.join("a.bvh"), out.join("a.html"));
+    for call in [
+        &["check", text(&empty)][..],
+        &["inspect", text(&empty)],
+        &["space", text(&empty)],
+        &["build", text(&empty), "-o", text(&pack)],
+        &["report", text(&empty), "-o", text(&page)],
+        &["sample", text(&empty), "walk", "-o", text(&motion)],
+        &["motion", text(&empty), "walk", "-o", text(&motion)],
+        &["refine", text(&empty), "walk", "a.bvh"],
+    ] {
+        failed(call, &words);
+    }
+    let recorded = folder("recorded");
+    written(recorded.join("walk.bvh"), WALK);
+    let name = text(&recorded);
+    failed(
+        &["check", name],
+        &format!("`adverb annotate {name}/*.bvh -p {name}` makes one of the recordings in it"),
+    );
+    let walk = recorded.join("walk.bvh");
+    let output = adverb(&["check", text(&walk)]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        errors(&output).contains("is a motion file, not a project; `adverb annotate"),
+        "{}",
+        errors(&output)
+    );
+}
+
+#[test]
+fn a_script_that_is_none_is_told_before_anything_is_built() {
+    let here = folder("script");
+    let script = written(here.join("a.toml"), "secs = forty\n");
+    // The hero is not even there.
+    let (hero, out) = (here.join("hero"), here.join("a.bvh"));
+    failed(
+        &["play", text(&hero), text(&script), "-o", text(&out)],
+        "a.toml:1:8: forty is neither a number nor a text in quotes",
+    );
+}
+
+#[test]
 fn what_is_often_given_in_place_of_a_motion_is_said() {
     let here = folder("instead");
     for (contents, words) in [

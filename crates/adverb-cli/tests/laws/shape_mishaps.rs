@@ -57,9 +57,9 @@ fn fails(here: &Path, words: &[&str]) {
 #[track_caller]
 fn works(here: &Path, words: &[&str]) -> Mesh {
     let (pack, form) = outputs(here);
-    let said = messages(&["build", text(here), "-o", text(&pack)]);
+    let said = messages(&["build", text(here), "-o", text(&pack), "--verbose"]);
     words.iter().for_each(|words| assert!(said.contains(words), "lacks {words:?}: {said}"));
-    assert!(!words.is_empty() || !said.contains("warning"), "{said}");
+    assert!(!words.is_empty() || !said.contains("warning") && !said.contains("remark"), "{said}");
     fine(&["inspect", text(&pack)]);
     fine(&["check", text(here)]);
     fine(&["shape", text(&pack), "face", "-o", text(&form)]);
@@ -389,6 +389,6 @@ fn a_shape_is_told_of_its_own_files_only() {
     assert!(!said.contains("warning"), "{said}");
     let said = messages(&["shape", text(&here), "other", "-o", text(&out)]);
     assert!(said.contains("bare.ply: no normals"), "{said}");
-    let said = messages(&["build", text(&here), "-o", text(&here.join("out.adverb"))]);
+    let said = messages(&["build", text(&here), "-o", text(&here.join("out.adverb")), "-v"]);
     assert!(said.contains("bare.ply: no normals"), "{said}");
 }

@@ -16,8 +16,12 @@ mod served {
     use std::process::{Child, Command, Output, Stdio};
     use std::time::{Duration, Instant};
 
+    use adverb::Pack;
+    use adverb_author::import::{ImportOptions, import};
+
     use crate::support::call::{fine, text};
     use crate::support::folder::{folder, text_of, written};
+    use crate::support::several::several;
 
     /// Nothing takes as long unless it hangs.
     const PATIENCE: Duration = Duration::from_secs(120);
@@ -66,6 +70,16 @@ mod served {
                 assert!(begun.elapsed() < PATIENCE, "the change is not shown");
                 std::thread::sleep(Duration::from_millis(100));
             }
+        }
+
+        /// What is served at a path, as it is.
+        fn bytes(&self, path: &str) -> Vec<u8> {
+            let mut stream = TcpStream::connect(&self.host).expect("it listens");
+            write!(stream, "GET {path} HTTP/1.0\r\nHost: {}\r\n\r\n", self.host).unwrap();
+            let mut answer = Vec::new();
+            stream.read_to_end(&mut answer).expect("it answers and closes");
+            let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").expect("a head");
+            answer.split_off(end + 4)
         }
 
         fn get(&self, path: &str) -> String {
@@ -174,6 +188,60 @@ mod served {
         assert_eq!(lines.next(), Some(format!("data: {tag}")));
     }
 
+    /// The pack that is served for these arguments.
+    fn served(arguments: &[&str]) -> (Studio, Pack) {
+        let studio = Studio::of(Studio::spawn(arguments));
+        let pack = Pack::load(&studio.bytes("/hero.adverb")).expect("a good pack");
+        (studio, pack)
+    }
+
+    #[test]
+    fn a_motion_file_is_played_as_if_it_were_a_project() {
+        let here = folder("motion-file");
+        fine(&["demo", text(&here)]);
+        let walk = here.join("walk_sad.bvh");
+        let (studio, pack) = served(&[text(&walk)]);
+        let verb = pack.verb_named("walk_sad").expect("the file's motion");
+        let secs: f64 = verb.parts().intervals.iter().sum();
+        let clip = import("a.bvh", &std::fs::read(&walk).unwrap(), &ImportOptions::default()).unwrap();
+        assert!((secs - clip.duration_secs()).abs() < 1e-6, "{secs} s of {}", clip.duration_secs());
+        // It follows the file.
+        let before = studio.bytes("/hero.adverb");
+        std::fs::copy(here.join("run.bvh"), &walk).unwrap();
+        let begun = Instant::now();
+        while studio.bytes("/hero.adverb") == before {
+            assert!(begun.elapsed() < PATIENCE, "the change is not shown");
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    #[test]
+    fn a_file_of_several_animations_is_played_on_its_own_mesh() {
+        let here = folder("several");
+        fine(&["demo", text(&here)]);
+        let clip = |name: &str| {
+            import(name, &std::fs::read(here.join(name)).unwrap(), &ImportOptions::default()).unwrap()
+        };
+        let (idle, walk) = (clip("idle_neutral.bvh"), clip("walk_sad.bvh"));
+        let file = written(here.join("hero.glb"), several(&[("idle", &idle), ("walk", &walk)]));
+        let (studio, pack) = served(&[text(&file)]);
+        assert_eq!(pack.verbs().iter().map(|verb| verb.name()).collect::<Vec<_>>(), ["idle", "walk"]);
+        assert!(studio.bytes("/character.glb").starts_with(b"glTF"));
+        let (_, pack) = served(&[text(&file), "--animation", "walk"]);
+        assert_eq!(pack.verbs().len(), 1);
+    }
+
+    #[test]
+    fn a_mesh_is_shown_as_a_shape() {
+        let here = folder("mesh");
+        fine(&["demo", text(&here), "--shapes"]);
+        let mesh = std::fs::read_dir(&here).unwrap().map(|entry| entry.unwrap().path());
+        let mesh =
+            mesh.into_iter().find(|path| path.extension().is_some_and(|own| own == "ply")).expect("a form");
+        let (_, pack) = served(&[text(&mesh)]);
+        assert_eq!(pack.shapes().len(), 1);
+    }
+
     #[test]
     fn what_cannot_be_played_is_told_at_once() {
         let adverb = |arguments: &[&str]| -> Output {
@@ -182,5 +250,18 @@ mod served {
         let missing = adverb(&["no-such-folder", "--no-open"]);
         assert_eq!(missing.status.code(), Some(1));
         assert!(String::from_utf8_lossy(&missing.stderr).contains("no-such-folder"));
+        let here = folder("told");
+        fine(&["demo", text(&here)]);
+        let said = |arguments: &[&str], code: i32, words: &str| {
+            let output = adverb(&[arguments, &["--no-open"]].concat());
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(code), "{said}");
+            assert!(said.contains(words), "{said}");
+        };
+        let walk = here.join("walk_sad.bvh");
+        said(&[text(&here.join("gone.bvh"))], 1, "cannot be read");
+        said(&[text(&walk), "--animation", "wlak"], 1, "it holds one animation, without a name");
+        said(&[text(&here), "--animation", "walk"], 2, "is not a motion file, which --animation is for");
+        said(&[text(&folder("empty"))], 1, "there is no adverb.toml in this folder");
     }
 }

@@ -15,6 +15,9 @@ mod take;
 use crate::formats::log::Log;
 pub use read::read;
 
+pub(super) use joints::choose as choose_joints;
+pub(super) use take::Takes;
+
 /// Whether a scene has a skeleton.
 pub(super) fn has_joints(scene: &ufbx::Scene) -> bool {
     joints::choose(scene, &mut Log::of_recording("")).is_ok()

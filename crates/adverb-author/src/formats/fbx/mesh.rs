@@ -4,3 +4,5 @@ mod deformers;
 mod read;
 
 pub use read::read;
+
+pub(super) use deformers::target_names;

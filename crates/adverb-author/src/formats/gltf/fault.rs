@@ -11,6 +11,8 @@ pub(super) enum Fault {
     Line { line: usize, problem: String },
     /// The file as a whole.
     Whole(String),
+    /// It has no such animation; those that it has.
+    NoAnimation { wanted: String, known: Vec<String> },
 }
 
 /// The result of something that checks the file.
@@ -28,6 +30,7 @@ impl Fault {
             Self::At { place, problem } => Error::Binary { file, place, problem },
             Self::Line { line, problem } => Error::Text { file, line, problem },
             Self::Whole(problem) => Error::File { file, problem },
+            Self::NoAnimation { wanted, known } => Error::Animation { file, wanted, known },
         }
     }
 }

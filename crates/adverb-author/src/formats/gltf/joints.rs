@@ -68,7 +68,7 @@ pub(super) fn choose(document: &Document, tree: &Tree, log: &mut Log) -> Checked
 
 fn without_joints(document: &Document) -> &'static str {
     if document.animations.is_empty() {
-        "it has no skeleton: no skin, and no node but those of meshes, cameras and lights"
+        "it has no skeleton: no skin, and no node but those of meshes, cameras and lights; a mesh alone is a form of a shape, [shapes.…]"
     } else {
         "it has no skeleton: no skin, and its animations move no node (morph weights are a shape's, not a motion's)"
     }

@@ -22,6 +22,8 @@ use crate::formats::gltf::whole;
 use crate::mesh::MeshFile;
 use crate::mesh::kept::Whole;
 
+pub(super) use targets::names as target_names;
+
 /// Reads a mesh of a GLB or a `.gltf`; `fetch` yields a file that lies beside it, given its path relative to it.
 ///
 /// # Errors

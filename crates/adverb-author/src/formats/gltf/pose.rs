@@ -7,7 +7,7 @@ use super::tree::place;
 use crate::clip::Transform;
 use crate::finding::Criterion;
 use crate::formats::log::Log;
-use crate::formats::nodes::{Local, Tree, flatten, is_uniform, mean};
+use crate::formats::nodes::{Local, Tree, flatten, is_uniform, mean, with_one_sign};
 use glam::{DMat3, DQuat, DVec3};
 
 /// The rest pose of a node, with a warning for what had to be repaired.
@@ -41,16 +41,21 @@ fn local(document: &Document, index: Index, log: &mut Log) -> Checked<Local> {
     Ok(Local { rigid: Transform { translation, rotation: rotation.normalize() }, scale: mean(scale) })
 }
 
-/// Translation, rotation and scale of a node.
+/// Translation, rotation and scale of a node, the scale with one sign.
 pub(super) fn parts(node: &Node, here: &dyn Fn() -> String, log: &mut Log) -> Checked<(DVec3, DQuat, DVec3)> {
     Ok(match &node.matrix {
         Some(matrix) => from_matrix(matrix, here, log)?,
-        None => (
-            DVec3::from_array(node.translation.unwrap_or_default()),
-            DQuat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0])),
-            DVec3::from_array(node.scale.unwrap_or([1.0; 3])),
-        ),
+        None => {
+            let rotation = DQuat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]));
+            let (rotation, scale) = with_one_sign(rotation, scale(node));
+            (DVec3::from_array(node.translation.unwrap_or_default()), rotation, scale)
+        }
     })
+}
+
+/// A node's scale, as written.
+pub(super) fn scale(node: &Node) -> DVec3 {
+    DVec3::from_array(node.scale.unwrap_or([1.0; 3]))
 }
 
 /// Scale moves only what lies below.

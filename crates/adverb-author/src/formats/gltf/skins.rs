@@ -19,7 +19,7 @@ use crate::Clip;
 use crate::clip::{ClipJoint, Source, Transform, Up};
 use crate::error::Error;
 use crate::formats::log::Log;
-use crate::formats::nodes::{Local, Tree, is_sane};
+use crate::formats::nodes::{Local, Tree, half_turn, is_sane};
 use crate::mesh::kept::Whole;
 use glam::{DMat3, DMat4, DQuat, DVec3, Mat4};
 use serde_json::{Value, json};
@@ -47,6 +47,8 @@ pub(crate) struct Skins {
     above: Vec<Local>,
     /// By how much each joint scales what hangs from it.
     scales: Vec<f64>,
+    /// What a node that mirrors is turned by in the figure, and not in the file.
+    half_turns: Vec<DQuat>,
 }
 
 /// A vertex of a skin.
@@ -69,7 +71,9 @@ fn of(file: &str, whole: &mut Whole) -> Checked<Skins> {
     accessor::check(&document)?;
     check_meshes(&document, &mut log)?;
     if document.skins.is_empty() {
-        return Err(Fault::Whole("it has no skin, so no skeleton can move its mesh".into()));
+        return Err(Fault::Whole(
+            "it has no skin, so no skeleton can move its mesh; bind it to one where it was made, and save it again".into(),
+        ));
     }
     let tree = tree::build(&document)?;
     let joints = joints::choose(&document, &tree, &mut log)?;
@@ -91,6 +95,10 @@ fn of(file: &str, whole: &mut Whole) -> Checked<Skins> {
         return Err(Fault::at(place(&document, node), "its bind pose is out of range"));
     }
 
+    let node = |&n: &Index| &document.nodes[n as usize];
+    let half_turn =
+        |n: &Index| if node(n).matrix.is_some() { DQuat::IDENTITY } else { half_turn(pose::scale(node(n))) };
+    let half_turns = joints.nodes.iter().map(half_turn).collect();
     for &node in &joints.nodes {
         without_matrix(&document, node, &mut whole.json, &mut log)?;
     }
@@ -111,6 +119,7 @@ fn of(file: &str, whole: &mut Whole) -> Checked<Skins> {
         rest: locals.iter().map(|local| local.rigid).collect(),
         above,
         scales,
+        half_turns,
     })
 }
 
@@ -284,12 +293,13 @@ fn is_invertible(m: &DMat4) -> bool {
     determinant.is_finite() && determinant > 1e-18
 }
 
-/// A matrix without its scale.
+/// A matrix without its scale; a mirror is one through a point, as for nodes.
 fn rigid(m: DMat4) -> Option<Transform> {
+    let translation = m.w_axis.truncate();
+    let m = if DMat3::from_mat4(m).determinant() < 0.0 { -m } else { m };
     let x = m.x_axis.truncate().try_normalize()?;
     let z = x.cross(m.y_axis.truncate()).try_normalize()?;
     let rotation = DQuat::from_mat3(&DMat3::from_cols(x, z.cross(x), z)).normalize();
-    let translation = m.w_axis.truncate();
     (translation.is_finite() && rotation.is_finite()).then_some(Transform { translation, rotation })
 }
 
@@ -323,16 +333,23 @@ impl Skins {
 
     /// The clip as the nodes have it: scales taken out again, and what lies above them.
     fn by_node(&self, clip: &Clip) -> Clip {
-        let joints = self.figure.joints.iter().zip(&self.rest);
-        let joints: Vec<ClipJoint> = joints.map(|(j, &rest)| ClipJoint { rest, ..j.clone() }).collect();
+        let as_written = |local: Transform, half_turn: &DQuat| Transform {
+            rotation: local.rotation * *half_turn,
+            ..local
+        };
+        let joints = self.figure.joints.iter().zip(&self.rest).zip(&self.half_turns);
+        let joints: Vec<ClipJoint> = joints
+            .map(|((j, &rest), half_turn)| ClipJoint { rest: as_written(rest, half_turn), ..j.clone() })
+            .collect();
         let mut locals = Vec::with_capacity(clip.locals.len());
         for frame in 0..clip.frame_count() {
             let mut above = self.above.iter();
-            for (joint, &local) in joints.iter().zip(clip.frame(frame)) {
-                locals.push(match joint.parent {
+            for ((joint, &local), half_turn) in joints.iter().zip(clip.frame(frame)).zip(&self.half_turns) {
+                let by_node = match joint.parent {
                     Some(p) => Transform { translation: local.translation / self.scales[p], ..local },
                     None => above.next().map_or(local, |above| above.inner_of(local)),
-                });
+                };
+                locals.push(as_written(by_node, half_turn));
             }
         }
         Clip { joints, locals, fps: clip.fps, source: clip.source.clone() }

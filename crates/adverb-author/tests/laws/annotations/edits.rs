@@ -1,7 +1,7 @@
 //! The project file changed in one place, and no byte of it elsewhere.
 
 use adverb_author::Error;
-use adverb_author::project::Edit;
+use adverb_author::project::{Edit, Recorded};
 
 const PROJECT: &str = "\
 # My hero.   It has odd   spacing.
@@ -55,7 +55,7 @@ fn every_way_of_ending_lines() -> [String; 4] {
 fn a_motion_comes_in_and_every_other_byte_stays() {
     for text in every_way_of_ending_lines() {
         let mut edit = Edit::of("adverb.toml", &text).unwrap();
-        edit.add_motion("run fast", "in/run.bvh", &keys(), &["speed 3 m/s".into()]);
+        edit.add_motion("run fast", &Recorded::whole("in/run.bvh"), &keys(), &["speed 3 m/s".into()]);
         let lines: Vec<&str> = added(&text, edit.text()).into_iter().map(str::trim_end).collect();
         assert_eq!(
             lines,
@@ -95,15 +95,40 @@ fn a_measured_adverb_comes_in_after_the_others_in_any_notation() {
     for (own, wanted) in cases {
         let [before, after] = [own, wanted].map(|line| format!("# mine\n[verbs.go]\n{line}\n# the end\n"));
         let mut edit = Edit::of("adverb.toml", &before).unwrap();
-        edit.add_adverb("go", "turn");
+        edit.add_measured("go", "turn");
         assert_eq!(edit.text(), after);
     }
     let mut edit = Edit::of("adverb.toml", "# nothing yet\n").unwrap();
-    edit.add_verb("walk", &["speed".into()], true);
+    edit.add_verb("walk", true);
+    edit.add_measured("walk", "speed");
     edit.add_example("walk", "slow", &[]);
     assert_eq!(edit.examples("walk"), ["slow"]);
     let verb = "# nothing yet\n\n[verbs.walk]\nadverbs = { speed = { measure = \"speed\" } }\ncycle = true\n";
     assert_eq!(edit.text(), format!("{verb}\n[[verbs.walk.examples]]\nmotion = \"slow\"\n"));
+}
+
+#[test]
+fn an_adverb_with_a_range_places_examples_that_had_no_place() {
+    let verb =
+        |adverbs: &str| format!("[verbs.go]\nadverbs = {{ speed = {{ measure = \"speed\" }}{adverbs} }}\n");
+    let mut edit = Edit::of("adverb.toml", &verb("")).unwrap();
+    edit.add_example("go", "slow", &[]);
+    edit.add_ranged("go", "happiness", [-1.0, 1.0]);
+    edit.add_example("go", "sad", &[("happiness".into(), -0.5)]);
+    edit.add_ranged("go", "age", [20.0, 60.0]);
+    let example =
+        |motion: &str, at: &str| format!("\n[[verbs.go.examples]]\nmotion = \"{motion}\"\nat = {{ {at} }}\n");
+    assert_eq!(
+        edit.text(),
+        verb(", happiness = [-1, 1], age = [20, 60]")
+            + &example("slow", "happiness = 0")
+            + &example("sad", "happiness = -0.5")
+    );
+    let short = "[verbs.go]\nadverbs = {}\nexamples = [{ motion = \"x\" }]\n";
+    let mut edit = Edit::of("adverb.toml", short).unwrap();
+    edit.add_ranged("go", "age", [20.0, 60.0]);
+    let placed = "adverbs = { age = [20, 60] }\nexamples = [{ motion = \"x\", at = { age = 40 } }]\n";
+    assert_eq!(edit.text(), format!("[verbs.go]\n{placed}"));
 }
 
 #[test]
@@ -154,8 +179,8 @@ fn names_are_those_of_no_motion_and_no_verb() {
 fn comments_alone_and_nothing_are_files_too() {
     for text in ["", "# only a thought\n", "\n\n", "# without an end"] {
         let mut edit = Edit::of("adverb.toml", text).unwrap();
-        edit.add_motion("a", "a.bvh", &[], &["a pose".into()]);
-        edit.add_motion("b", "b.bvh", &keys(), &[]);
+        edit.add_motion("a", &Recorded::whole("a.bvh"), &[], &["a pose".into()]);
+        edit.add_motion("b", &Recorded::whole("b.bvh"), &keys(), &[]);
         assert!(edit.text().starts_with(text.trim_end()), "{:?}", edit.text());
         assert_eq!(edit.file_motions().len(), 2, "{:?}", edit.text());
         assert_eq!(Edit::of("adverb.toml", edit.text()).unwrap().text(), edit.text());
@@ -170,7 +195,7 @@ fn motions_in_any_notation_get_another() {
         "[motions]\na = { file = \"a.bvh\" }\n",
     ] {
         let mut edit = Edit::of("adverb.toml", text).unwrap();
-        edit.add_motion("b", "b.bvh", &keys(), &["x".into()]);
+        edit.add_motion("b", &Recorded::whole("b.bvh"), &keys(), &["x".into()]);
         edit.replace_keys("a", &keys(), &["y".into()]);
         let motions = Edit::of("adverb.toml", edit.text()).unwrap().file_motions();
         assert_eq!(motions.len(), 2, "{}", edit.text());

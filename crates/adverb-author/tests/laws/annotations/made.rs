@@ -34,6 +34,19 @@ fn a_walk_is_annotated_from_left_to_left() {
 }
 
 #[test]
+fn a_t_pose_before_a_walk_is_passed_over_without_a_word() {
+    let mut clip = recording("walk_neutral.bvh");
+    let keys = annotate(&clip).expect("a good recording").keys;
+    let first: Vec<_> = clip.frame(0).to_vec();
+    clip.locals.splice(0..0, first);
+    clip.locals[0].translation += DVec3::new(5.0, 0.0, 0.0);
+    let found = annotate(&clip).expect("a good recording");
+    assert!(found.remarks.is_empty(), "{:?}", found.remarks);
+    let later: Vec<_> = keys.into_iter().map(|(name, frame)| (name, frame + 1)).collect();
+    assert_eq!(found.keys, later);
+}
+
+#[test]
 fn what_is_measured_of_a_turn_is_the_same_wherever_it_is_walked() {
     let clip = recording("walk_turn-left.bvh");
     let mut away = clip.clone();

@@ -1,6 +1,6 @@
 //! On recordings, against the notes beside them, which somebody else's method made (gait.json).
 
-use adverb_author::annotate::{Annotation, annotate};
+use adverb_author::annotate::{Annotation, Measures, annotate};
 use adverb_author::finding::Criterion;
 use adverb_author::sides::Side;
 use serde_json::Value;
@@ -147,6 +147,38 @@ fn the_chosen_cycle_closes_as_well_as_the_suggested_one() {
     }
     println!("{wider} of {} close worse", all.len());
     assert!(wider as f64 <= 0.1 * all.len() as f64);
+}
+
+#[test]
+fn the_chosen_cycle_is_typical_of_its_take() {
+    let median = |mut all: Vec<f64>| {
+        all.sort_by(f64::total_cmp);
+        0.5 * (all[(all.len() - 1) / 2] + all[all.len() / 2])
+    };
+    let mut odd = Vec::new();
+    let all: Vec<Compared> = compared().into_iter().filter(|file| file.found.others.len() > 1).collect();
+    for file in &all {
+        let own = file.found.measures.expect("a cycle");
+        let of = |measure: fn(&Measures) -> f64| {
+            let others = file.found.others.iter().map(|window| measure(&window.measures));
+            median(others.chain([measure(&own)]).collect())
+        };
+        let (speed, turn) = (of(|own| own.speed_m_s), of(|own| own.turn_deg));
+        let faster = own.speed_m_s / speed - 1.0;
+        println!(
+            "{}: {:.2} m/s, {:+.0} %; turn {:.1}°, {:+.1}°",
+            file.name,
+            own.speed_m_s,
+            100.0 * faster,
+            own.turn_deg,
+            own.turn_deg - turn
+        );
+        if faster.abs() > 0.08 || (own.turn_deg - turn).abs() > 12.0 {
+            odd.push(&file.name);
+        }
+    }
+    println!("{} of {} are not typical: {odd:?}", odd.len(), all.len());
+    assert!(20 * odd.len() <= all.len(), "{odd:?}");
 }
 
 #[test]

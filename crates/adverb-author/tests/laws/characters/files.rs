@@ -6,7 +6,8 @@ use adverb_author::mesh::MeshFile;
 use serde_json::{Value, json};
 
 use super::made::{Figure, PNG, t_pose, walk, walking, world};
-use crate::support::gltf::{glb, taken_apart};
+use crate::support::gltf::taken_apart;
+use adverb_testdata::gltf::glb;
 
 fn written(figure: &Figure) -> Vec<u8> {
     figure.character().glb(&walking(figure).clip)

@@ -1,6 +1,6 @@
 //! What moving a mesh promises, on meshes of which everything is known.
 
-use adverb_author::clip::{ClipJoint, Transform};
+use adverb_author::clip::ClipJoint;
 use adverb_author::finding::{Criterion, Verdict};
 use adverb_author::gait::SOLE_M;
 use adverb_author::sides::Side;
@@ -215,7 +215,7 @@ fn a_name_in_the_map_that_nobody_has_is_an_error_with_a_suggestion() {
 }
 
 #[test]
-fn joints_that_follow_nobody_keep_their_rest_and_are_named() {
+fn joints_that_nothing_moves_keep_their_rest_and_that_is_good() {
     let mut figure = t_pose();
     let mut tail = figure.joints[0].clone();
     (tail.name, tail.parent) = ("Tail".into(), Some(0));
@@ -223,6 +223,7 @@ fn joints_that_follow_nobody_keep_their_rest_and_are_named() {
     figure.joints.push(tail);
     let driven = walking(&figure);
     let last = figure.joints.len() - 1;
+    tells(&driven.warnings, Criterion::StillJoints, Verdict::Good, ["", "made.glb"]);
     assert!(driven.warnings[0].said().contains("keep their rest pose: Tail"), "{:?}", driven.warnings);
     for f in 0..driven.clip.frame_count() {
         assert!(driven.clip.frame(f)[last].rotation.angle_between(figure.joints[last].rest.rotation) < 1e-5);
@@ -249,16 +250,26 @@ fn a_binding_says_in_numbers_what_the_motion_does_to_the_mesh() {
 #[test]
 fn what_a_mesh_cannot_do_is_told() {
     let made = ["", "made.glb"];
-    let mut tailed = t_pose();
-    let rest = Transform { translation: DVec3::new(0.0, 0.0, -0.3), ..Transform::IDENTITY };
-    tailed.joints.push(ClipJoint { name: "Tail".into(), parent: Some(0), rest, end: false });
-    tells(&walking(&tailed).warnings, Criterion::StillJoints, Verdict::Warning, made);
-    let is_leg = |name: &str| ["Leg", "Foot", "Toe"].iter().any(|part| name.contains(part));
-    tells(
-        &walking(&t_pose().without(is_leg).rolled()).warnings,
-        Criterion::UnknownLegs,
-        Verdict::Warning,
-        made,
+    // An arm that grows from the hips.
+    let mut armed = t_pose();
+    let parts = ["LeftArm", "LeftForeArm", "LeftHand"];
+    for (number, part) in parts.iter().enumerate() {
+        let joint = armed.joints.iter_mut().find(|joint| joint.name == *part).expect(part);
+        joint.name = format!("Tentacle{number}");
+        joint.parent = joint.parent.filter(|_| number > 0).or(Some(0));
+    }
+    let told = walking(&armed.rolled()).warnings;
+    tells(&told, Criterion::StillJoints, Verdict::Warning, made);
+    let said = told.iter().map(|found| found.told()).collect::<String>();
+    assert!(
+        said.contains("Tentacle0, Tentacle1, Tentacle2; no joint follows the skeleton's LeftArm"),
+        "{said}"
     );
+    let is_leg = |name: &str| ["Leg", "Foot", "Toe"].iter().any(|part| name.contains(part));
+    let mut half = t_pose().without(is_leg).rolled();
+    tells(&walking(&half).warnings, Criterion::UnknownLegs, Verdict::Note, made);
+    let tail = ClipJoint { name: "Tail".into(), parent: Some(0), ..half.joints[1].clone() };
+    half.joints.push(tail);
+    tells(&walking(&half).warnings, Criterion::UnknownLegs, Verdict::Warning, made);
     tells(&walking(&t_pose().on_fours().rolled()).warnings, Criterion::FourLegs, Verdict::Warning, made);
 }

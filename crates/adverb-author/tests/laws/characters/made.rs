@@ -11,7 +11,7 @@ use adverb_author::rig;
 use glam::{DMat4, DQuat, DVec3};
 use serde_json::{Value, json};
 
-use crate::support::gltf::{bytes_of, glb};
+use adverb_testdata::gltf::{bytes_of, glb};
 
 /// A picture of one pixel.
 pub const PNG: [u8; 69] = [

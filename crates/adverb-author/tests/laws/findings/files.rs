@@ -1,10 +1,10 @@
 //! Findings about files: repairs, and choices where a file leaves something open.
 
 use adverb_author::clip::{Clip, Up};
-use adverb_author::demo;
 use adverb_author::finding::{Criterion, Finding, Verdict};
 use adverb_author::formats::{bvh, obj};
 use adverb_author::import::{ImportOptions, import, import_with};
+use adverb_author::{demo, figure};
 use adverb_testdata::acclaim::{MOTION, SKELETON};
 
 use super::told::tells;
@@ -13,6 +13,16 @@ use crate::support::recordings::gaits;
 
 fn told(clip: Clip) -> Vec<Finding> {
     [clip.source.warnings, clip.source.assumptions].concat()
+}
+
+/// A walk whose first frame is far off, as files of CMU begin with a T-pose.
+pub fn after_a_t_pose() -> String {
+    let mut clip = gaits()[0].clip();
+    clip.skip(figure::leading_outliers(&clip));
+    let first = clip.frame(0).to_vec();
+    clip.locals.splice(0..0, first);
+    clip.locals[0].translation.x += 5.0;
+    bvh::write(&clip, &bvh::WriteOptions::default())
 }
 
 /// The small file with a piece of it replaced.
@@ -39,15 +49,6 @@ fn what_is_wrong_with_a_recording_is_told() {
     ] {
         tells(&with(from, to), criterion, verdict, made);
     }
-    // Frames of a walk after a T-pose far off.
-    let mut clip = gaits()[0].clip();
-    let count = clip.joints.len();
-    let first: Vec<_> = clip.locals[..count].to_vec();
-    clip.locals.splice(0..0, first);
-    clip.locals[0].translation.x += 5.0;
-    let text = bvh::write(&clip, &bvh::WriteOptions::default());
-    let walk = told(import("made.bvh", text.as_bytes(), &ImportOptions::default()).expect("a walk"));
-    tells(&walk, Criterion::OutlierFrames, Verdict::Warning, made);
 }
 
 #[test]
@@ -58,6 +59,9 @@ fn what_is_chosen_is_told_and_what_was_asked_for_is_good() {
     tells(&found, Criterion::Unit, Verdict::Note, made);
     tells(&found, Criterion::Axes, Verdict::Note, made);
     tells(&with(".0333333", b".0166667"), Criterion::Rate, Verdict::Note, made);
+    let posed = import("made.bvh", after_a_t_pose().as_bytes(), &ImportOptions::default()).expect("a walk");
+    assert!(posed.source.warnings.is_empty(), "{:?}", posed.source.warnings);
+    tells(&told(posed), Criterion::OutlierFrames, Verdict::Note, made);
     let asked = ImportOptions {
         unit_m: Some(1.0),
         up: Some(Up::Z),

@@ -9,6 +9,7 @@ use adverb_author::import::{ImportOptions, import};
 use adverb_author::project::Project;
 use adverb_testdata::{GRAPH, MOTIONS};
 
+use super::files::after_a_t_pose;
 use super::told::tells;
 use crate::support::hero;
 
@@ -33,6 +34,24 @@ fn a_project_that_asks_for_what_cannot_be_had_is_told() {
                 [[graph.main.transitions]]\nfrom = \"trot\"\nleave = \"any\"\nsecs = 0.2\nto = \"walk\"\nenter = \"matching\"\n";
     let differing = loaded(&format!("{MOTIONS}{trot}{GRAPH}{into}"));
     tells(&differing, Criterion::DifferingRanges, Verdict::Warning, ["", "[graph.main]"]);
+}
+
+#[test]
+fn a_t_pose_at_the_start_is_told_only_of_motions_that_ask_for_it() {
+    let walk = after_a_t_pose();
+    let load = |range: &str| {
+        let text = format!("[motions.walk]\nfile = \"walk.bvh\"\n{range}");
+        Project::load("adverb.toml", &text, &mut |_: &str| Ok(walk.clone().into_bytes()))
+            .unwrap_or_else(|e| panic!("{e}"))
+    };
+    let whole = load("");
+    assert!(whole.warnings.is_empty(), "{:?}", whole.warnings);
+    let asked = load("frames = [0, 20]\n");
+    tells(&asked.warnings, Criterion::OutlierFrames, Verdict::Warning, ["", "walk.bvh"]);
+    let secs = |project: &Project| project.motions["walk"].duration().0;
+    let frames = walk.lines().rev().take_while(|line| !line.starts_with("Frame Time")).count();
+    let rest = load(&format!("frames = [1, {}]\n", frames - 1));
+    assert_eq!(secs(&whole), secs(&rest));
 }
 
 #[test]

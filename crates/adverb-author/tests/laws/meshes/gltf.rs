@@ -6,7 +6,8 @@ use glam::Vec3;
 use serde_json::{Value, json};
 
 use super::made::{bits, cube, everything, read, refusal, sheet};
-use crate::support::gltf::{bytes_of, glb, taken_apart};
+use crate::support::gltf::taken_apart;
+use adverb_testdata::gltf::{bytes_of, glb};
 
 fn again(file: &MeshFile) -> MeshFile {
     let bytes = gltf::mesh::write(file).unwrap();

@@ -4,7 +4,7 @@ use adverb_author::formats::{self, gltf, obj, ply};
 use serde_json::json;
 
 use super::made::{CUBE, cube, everything, read, refusal};
-use crate::support::gltf::{bytes_of, glb};
+use adverb_testdata::gltf::{bytes_of, glb};
 
 #[test]
 fn every_beginning_of_a_file_is_an_error_or_a_mesh() {

@@ -1,7 +1,5 @@
 //! Made glTF files, for the tests of glTF.
 
-pub use adverb_testdata::gltf::{bytes_of, glb};
-
 /// The JSON and the binary chunk of a GLB.
 pub fn taken_apart(bytes: &[u8]) -> (serde_json::Value, &[u8]) {
     let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;

@@ -16,7 +16,7 @@ use crate::formats::log::Log;
 use crate::formats::nodes::{self, Tree};
 
 /// The chosen nodes, parents before children.
-pub(super) struct Joints<'s> {
+pub(in crate::formats::fbx) struct Joints<'s> {
     pub(super) nodes: Vec<&'s Node>,
     /// Joint that is the parent of each joint.
     pub(super) parents: Vec<Option<usize>>,
@@ -29,7 +29,7 @@ pub(super) struct Joints<'s> {
 }
 
 /// Chooses the joints of a scene, or says why there are none.
-pub(super) fn choose<'s>(scene: &'s Scene, log: &mut Log) -> Result<Joints<'s>, String> {
+pub(in crate::formats::fbx) fn choose<'s>(scene: &'s Scene, log: &mut Log) -> Result<Joints<'s>, String> {
     let tree = tree(scene);
     let animated = animated(scene);
     let wanted = wanted(scene, &tree, &animated);

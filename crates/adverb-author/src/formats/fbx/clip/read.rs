@@ -6,7 +6,7 @@ use glam::{DQuat, DVec3};
 use ufbx::{AnimStack, Node, Scene};
 
 use super::joints::{self, Joints};
-use super::take::{self, Frames};
+use super::take::{self, Frames, Takes};
 use super::{ReadOptions, rest};
 use crate::Error;
 use crate::clip::{Clip, ClipJoint, Format, Source, Transform};
@@ -14,7 +14,7 @@ use crate::finding::Criterion;
 use crate::formats::fbx::load;
 use crate::formats::fbx::settings::{axes, damages, unit};
 use crate::formats::log::Log;
-use crate::formats::nodes::{self, Local, flatten, is_sane, is_uniform, mean};
+use crate::formats::nodes::{self, Local, flatten, is_sane, is_uniform, mean, with_one_sign};
 
 /// Frames may take this much memory, and this many times the data.
 const FREE_BYTES: usize = 24 << 20;
@@ -43,7 +43,9 @@ pub fn read(file: &str, bytes: &[u8], options: ReadOptions) -> Result<Clip, Erro
     flatten(&joints.parents, &above, pose.iter().copied(), &mut Vec::new(), &mut rest);
     warn_of_scales(&joints, &mut log);
 
-    let chosen = take::choose(&scene, &joints, options.animation, &mut log).map_err(whole)?;
+    let chosen = Takes::of(&scene, Some(&joints)).choose(options.animation, &mut log);
+    let wanted = || options.animation.unwrap_or_default().to_owned();
+    let chosen = chosen.map_err(|known| Error::Animation { file: file.into(), wanted: wanted(), known })?;
     let (mut locals, mut fps) = (Vec::new(), 30.0);
     match chosen {
         None => log.warn(Criterion::NoMotion, "no take moves a joint; only the rest pose was read", ""),
@@ -85,9 +87,14 @@ fn vector(v: ufbx::Vec3) -> DVec3 {
     DVec3::new(v.x, v.y, v.z)
 }
 
+/// The scale of a transform, with one sign.
+fn one_signed(transform: &ufbx::Transform) -> DVec3 {
+    with_one_sign(DQuat::IDENTITY, vector(transform.scale)).1
+}
+
 /// A node's transform, with one number for its scale.
 fn local(transform: &ufbx::Transform, node: &Node, file: &str) -> Result<Local, Error> {
-    let scale = mean(vector(transform.scale));
+    let scale = mean(one_signed(transform));
     let rigid = rest::rigid(transform).filter(|_| scale.is_finite() && scale.abs() < 1e12);
     let rigid = rigid.ok_or_else(|| Error::Binary {
         file: file.into(),
@@ -120,7 +127,7 @@ fn above(
 fn warn_of_scales(joints: &Joints, log: &mut Log) {
     let mut has_child = vec![false; joints.nodes.len()];
     joints.parents.iter().flatten().for_each(|&parent| has_child[parent] = true);
-    let uneven = |&joint: &usize| !is_uniform(vector(joints.nodes[joint].local_transform.scale));
+    let uneven = |&joint: &usize| !is_uniform(one_signed(&joints.nodes[joint].local_transform));
     let uneven = (0..has_child.len()).filter(|&joint| has_child[joint]).filter(uneven);
     let names = nodes::listed(uneven.map(|joint| joints.names[joint].clone()));
     if !names.is_empty() {

@@ -10,7 +10,7 @@ use ufbx::Scene;
 
 use super::joints::{Joints, own};
 use crate::clip::Transform;
-use crate::formats::nodes::is_sane;
+use crate::formats::nodes::{is_sane, with_one_sign};
 
 /// Local transforms of the rest pose, given those as the nodes stand; `world_from_file` is what the file's axes are turned
 /// by. Also how many joints the skin has a place for.
@@ -42,14 +42,15 @@ pub(super) fn pose(
     (locals, bound.len())
 }
 
-/// The rigid part of a transform, if there is one.
+/// The rigid part of a transform, if there is one; a mirror is one through a point, as for glTF.
 pub(super) fn rigid(transform: &ufbx::Transform) -> Option<Transform> {
-    let ufbx::Transform { translation: t, rotation: q, .. } = transform;
+    let ufbx::Transform { translation: t, rotation: q, scale: s, .. } = transform;
     let rotation = DQuat::from_xyzw(q.x, q.y, q.z, q.w);
     let length = rotation.length();
     if !(1e-6..1e6).contains(&length) {
         return None;
     }
-    let rigid = Transform { translation: DVec3::new(t.x, t.y, t.z), rotation: rotation.normalize() };
+    let (rotation, _) = with_one_sign(rotation.normalize(), DVec3::new(s.x, s.y, s.z));
+    let rigid = Transform { translation: DVec3::new(t.x, t.y, t.z), rotation };
     is_sane(&rigid).then_some(rigid)
 }

@@ -8,6 +8,7 @@ use ufbx::{AnimStack, Scene};
 
 use super::joints::{Joints, curves};
 use crate::finding::Criterion;
+use crate::formats::contents::{self, Animation};
 use crate::formats::log::Log;
 use crate::formats::nodes::listed;
 
@@ -27,44 +28,81 @@ const DEFAULT_FPS: f64 = 30.0;
 /// Every layer costs time in every frame of every joint; no one animates with more than a few.
 const MOST_LAYERS: usize = 64;
 
-/// The take asked for, or the first that turns or moves a joint over time, or the first that does anything to one.
-pub(super) fn choose<'s>(
-    scene: &'s Scene,
-    joints: &Joints,
-    wish: Option<&str>,
-    log: &mut Log,
-) -> Result<Option<&'s AnimStack>, String> {
-    let stacks: Vec<&AnimStack> = scene.anim_stacks.iter().map(AsRef::as_ref).collect();
-    let title = |i: usize| match stacks[i].element.name.as_ref() {
-        "" => i.to_string(),
-        name => name.to_owned(),
-    };
-    if let Some(wish) = wish {
-        let named = stacks.iter().position(|stack| stack.element.name.as_ref() == wish);
-        let found = named.or_else(|| wish.parse().ok().filter(|&i: &usize| i < stacks.len()));
-        let found = found.filter(|&i| moves(stacks[i], joints, Motion::Any));
-        return found.map(|i| Some(stacks[i])).ok_or_else(|| {
-            format!(
-                "no take called '{wish}' moves a joint; there are: {}",
-                listed((0..stacks.len()).map(title))
-            )
-        });
+/// The takes of a scene, with the joints that they may move.
+pub(in crate::formats::fbx) struct Takes<'s> {
+    stacks: Vec<&'s AnimStack>,
+    joints: Option<&'s Joints<'s>>,
+    titles: Vec<String>,
+}
+
+impl<'s> Takes<'s> {
+    /// Without joints, none moves any.
+    pub(in crate::formats::fbx) fn of(scene: &'s Scene, joints: Option<&'s Joints<'s>>) -> Self {
+        let stacks: Vec<&AnimStack> = scene.anim_stacks.iter().map(AsRef::as_ref).collect();
+        let titles = contents::titles(stacks.iter().map(|stack| Some(stack.element.name.as_ref())));
+        Self { stacks, joints, titles }
     }
-    let first = |motion| (0..stacks.len()).find(|&i| moves(stacks[i], joints, motion));
-    let chosen = first(Motion::Rigid).or_else(|| first(Motion::Scale)).or_else(|| first(Motion::Any));
-    if let Some(chosen) = chosen.filter(|_| stacks.len() > 1) {
-        let others: Vec<String> = (0..stacks.len())
-            .filter(|&i| i != chosen)
-            .map(|i| match moves(stacks[i], joints, Motion::Any) {
+
+    /// The take asked for, or the first that turns or moves a joint over time, or the first that does anything to one. The error
+    /// lists those that do.
+    pub(super) fn choose(
+        &self,
+        wish: Option<&str>,
+        log: &mut Log,
+    ) -> Result<Option<&'s AnimStack>, Vec<String>> {
+        let all = 0..self.stacks.len();
+        let title = |i: usize| self.titles[i].clone();
+        if let Some(wish) = wish {
+            let found = contents::find(&self.titles, wish).filter(|&i| self.moves(i, Motion::Any));
+            let known = || all.filter(|&i| self.moves(i, Motion::Any)).map(title).collect();
+            return found.map(|i| Some(self.stacks[i])).ok_or_else(known);
+        }
+        let first = |motion| all.clone().find(|&i| self.moves(i, motion));
+        let chosen = first(Motion::Rigid).or_else(|| first(Motion::Scale)).or_else(|| first(Motion::Any));
+        if let Some(chosen) = chosen.filter(|_| all.len() > 1) {
+            let other = |i: usize| match self.moves(i, Motion::Any) {
                 true => title(i),
                 false => format!("{} (without keys)", title(i)),
-            })
-            .collect();
-        let others = listed(others.into_iter());
-        let message = format!("take '{}' was read; there are also: {others}", title(chosen));
-        log.assume(Criterion::Animation, message);
+            };
+            let others = listed(all.filter(|&i| i != chosen).map(other));
+            let message = format!("take '{}' was read; there are also: {others}", title(chosen));
+            log.assume(Criterion::Animation, message);
+        }
+        Ok(chosen.map(|i| self.stacks[i]))
     }
-    Ok(chosen.map(|i| stacks[i]))
+
+    /// All of them, with their durations.
+    pub(in crate::formats::fbx) fn list(&self) -> Vec<Animation> {
+        let entry = |(i, title): (usize, &String)| Animation {
+            name: title.clone(),
+            secs: Some(self.secs(i)),
+            moves_joints: self.moves(i, Motion::Rigid),
+        };
+        self.titles.iter().enumerate().map(entry).collect()
+    }
+
+    /// Of its range, or from its first key to its last, as [`frames`] has it.
+    fn secs(&self, take: usize) -> f64 {
+        let [from, to] = range(self.stacks[take]).unwrap_or_else(|| {
+            let keys = self.joints.map_or_else(Vec::new, |joints| keys(self.stacks[take], joints));
+            ends(&keys)
+        });
+        to - from
+    }
+
+    fn moves(&self, take: usize, motion: Motion) -> bool {
+        let layers = self.stacks[take].layers.iter();
+        let is_of_a_joint = |node: usize| self.joints.is_some_and(|joints| joints.of_node[node].is_some());
+        let mut driven = layers.flat_map(|layer| curves(layer)).filter(|c| is_of_a_joint(c.0));
+        driven.any(|(_, what, curve)| {
+            let varies = curve.keyframes.len() > 1 && curve.min_value != curve.max_value;
+            match motion {
+                Motion::Rigid => varies && what != "Lcl Scaling",
+                Motion::Scale => varies,
+                Motion::Any => !curve.keyframes.is_empty(),
+            }
+        })
+    }
 }
 
 /// What a take may do to a joint.
@@ -78,17 +116,25 @@ enum Motion {
     Any,
 }
 
-fn moves(stack: &AnimStack, joints: &Joints, motion: Motion) -> bool {
+/// A take's own range, if it has one.
+fn range(stack: &AnimStack) -> Option<[f64; 2]> {
+    let (from, to) = (stack.time_begin, stack.time_end);
+    (from < to && from.is_finite() && to.is_finite()).then_some([from, to])
+}
+
+/// The times of all keys that drive a joint, in order.
+fn keys(stack: &AnimStack, joints: &Joints) -> Vec<f64> {
     let layers = stack.layers.iter();
-    let mut driven = layers.flat_map(|layer| curves(layer)).filter(|c| joints.of_node[c.0].is_some());
-    driven.any(|(_, what, curve)| {
-        let varies = curve.keyframes.len() > 1 && curve.min_value != curve.max_value;
-        match motion {
-            Motion::Rigid => varies && what != "Lcl Scaling",
-            Motion::Scale => varies,
-            Motion::Any => !curve.keyframes.is_empty(),
-        }
-    })
+    let driven = layers.flat_map(|layer| curves(layer)).filter(|c| joints.of_node[c.0].is_some());
+    let mut keys: Vec<f64> = driven.flat_map(|c| c.2.keyframes.iter().map(|key| key.time)).collect();
+    keys.retain(|time| time.is_finite());
+    keys.sort_by(f64::total_cmp);
+    keys.dedup();
+    keys
+}
+
+fn ends(keys: &[f64]) -> [f64; 2] {
+    [keys.first(), keys.last()].map(|key| key.copied().unwrap_or(0.0))
 }
 
 /// The frames of a take; `most_frames` is what the file justifies.
@@ -103,20 +149,11 @@ pub(super) fn frames(
         let count = stack.layers.len();
         return Err(format!("it has {count} animation layers, more than {MOST_LAYERS}; bake them into one"));
     }
-    let layers = stack.layers.iter();
-    let driven = layers.flat_map(|layer| curves(layer)).filter(|c| joints.of_node[c.0].is_some());
-    let mut keys: Vec<f64> = driven.flat_map(|c| c.2.keyframes.iter().map(|key| key.time)).collect();
-    keys.retain(|time| time.is_finite());
-    keys.sort_by(f64::total_cmp);
-    keys.dedup();
-    let (first_key, last_key) = match keys[..] {
-        [] => (0.0, 0.0),
-        [first, .., last] => (first, last),
-        [only] => (only, only),
-    };
-    let (mut first_secs, mut last_secs) = (stack.time_begin, stack.time_end);
-    if !(first_secs < last_secs && first_secs.is_finite() && last_secs.is_finite()) {
-        (first_secs, last_secs) = (first_key, last_key);
+    let mut keys = keys(stack, joints);
+    let [first_key, last_key] = ends(&keys);
+    let own_range = range(stack);
+    let [first_secs, last_secs] = own_range.unwrap_or([first_key, last_key]);
+    if own_range.is_none() {
         let message = "the take has no range of its own; it was read from its first key to its last";
         log.assume(Criterion::Choice, message);
     } else if first_key < first_secs - 1e-6 || last_key > last_secs + 1e-6 {

@@ -29,12 +29,7 @@ pub(super) fn targets(
     read: &mut MeshFile,
     log: &mut Log,
 ) -> Result<(), String> {
-    let channels: Vec<&BlendChannel> = own
-        .blend_deformers
-        .iter()
-        .flat_map(|deformer| deformer.channels.iter())
-        .map(|c| c.as_ref())
-        .collect();
+    let channels = channels(own);
     if channels.is_empty() {
         return Ok(());
     }
@@ -47,10 +42,7 @@ pub(super) fn targets(
     let mut between = 0;
     for (number, channel) in channels.iter().enumerate() {
         let shape = channel.target_shape.as_ref();
-        let name =
-            [Some(&channel.element.name), shape.map(|shape| &shape.element.name)].into_iter().flatten();
-        let name = name.map(|name| &**name).find(|name| !name.is_empty() && name.len() <= MAX_NAME_BYTES);
-        let name = name.map_or_else(|| format!("target {number}"), Into::into);
+        let name = name(number, channel);
         between += channel.keyframes.len().saturating_sub(1);
         let mut offsets: HashMap<u32, (Vec3, Vec3)> = HashMap::new();
         if let Some(shape) = shape {
@@ -97,6 +89,24 @@ pub(super) fn targets(
     }
     read.animations.extend(animation(scene, &channels, data));
     Ok(())
+}
+
+fn channels(own: &Mesh) -> Vec<&BlendChannel> {
+    let channels = own.blend_deformers.iter().flat_map(|deformer| deformer.channels.iter());
+    channels.map(|channel| channel.as_ref()).collect()
+}
+
+/// Its own, or its shape's, or its number.
+fn name(number: usize, channel: &BlendChannel) -> String {
+    let shape = channel.target_shape.as_ref().map(|shape| &shape.element.name);
+    let names = [Some(&channel.element.name), shape].into_iter().flatten().map(|name| &**name);
+    let name = names.into_iter().find(|name| !name.is_empty() && name.len() <= MAX_NAME_BYTES);
+    name.map_or_else(|| format!("target {number}"), Into::into)
+}
+
+/// The names of the blend shapes of a mesh, by which they become targets.
+pub(in crate::formats::fbx) fn target_names(own: &Mesh) -> Vec<String> {
+    channels(own).iter().enumerate().map(|(number, channel)| name(number, channel)).collect()
 }
 
 /// The first take that animates the weights, sampled at the scene's rate.

@@ -7,16 +7,18 @@ use crate::Clip;
 use crate::clip::{ClipJoint, Source, Transform, Up};
 use crate::finding::Criterion;
 use crate::formats::gltf::accessor::{self, Accessors};
+use crate::formats::gltf::animations::Animations;
 use crate::formats::gltf::buffers::Buffers;
 use crate::formats::gltf::container;
 use crate::formats::gltf::document::{self, Document, Notes, Wanted};
 use crate::formats::gltf::fault::{Checked, Fault};
 use crate::formats::gltf::joints::{self, Joints};
-use crate::formats::gltf::pose::AtRest;
+use crate::formats::gltf::pose::{self, AtRest};
 use crate::formats::gltf::references::check_meshes;
 use crate::formats::gltf::tree::{self, place};
 use crate::formats::log::Log;
-use crate::formats::nodes::{self, Local, listed};
+use crate::formats::nodes::{self, Local};
+use glam::{DQuat, DVec3};
 
 /// Reads a file; the fault lacks only the file's name.
 pub(super) fn clip(
@@ -52,7 +54,7 @@ pub(super) fn clip(
 
     let mut locals = Vec::new();
     let mut fps = 30.0;
-    match choose_animation(&document, &joints, options.animation, &mut log)? {
+    match Animations::of(&document, Some(&joints)).choose(options.animation, &mut log)? {
         None => log.warn(Criterion::NoMotion, "no animation moves a joint; only the rest pose was read", ""),
         Some(number) => {
             let animation = &document.animations[number];
@@ -68,7 +70,10 @@ pub(super) fn clip(
                 .map_err(|problem| Fault::at(format!("animation {number}"), problem))?;
             log.assume(Criterion::Rate, &frames.why);
             fps = frames.fps;
-            locals = sample(&mut tracks, &frames, &joints.parents, &rest.above, &rest.locals);
+            let node = |&n: &u32| &document.nodes[n as usize];
+            let half_turns: Vec<DQuat> =
+                joints.nodes.iter().map(|n| nodes::half_turn(pose::scale(node(n)))).collect();
+            locals = sample(&mut tracks, &frames, &joints.parents, &rest, &half_turns);
         }
     }
     check_finite(&document, &joints, &rest.rigid)?;
@@ -85,51 +90,6 @@ pub(super) fn clip(
 /// Sparse keys make more frames than data; up to this many bytes that is fine for any file.
 const FREE_BYTES: usize = 40 << 20;
 
-/// The animation asked for, or the first that turns or moves a joint over time, or the first that poses one.
-fn choose_animation(
-    document: &Document,
-    joints: &Joints,
-    wish: Option<&str>,
-    log: &mut Log,
-) -> Checked<Option<usize>> {
-    let animations = &document.animations;
-    let title = |i: usize| animations[i].name.clone().unwrap_or_else(|| i.to_string());
-    if let Some(wish) = wish {
-        let named = animations.iter().position(|a| a.name.as_deref() == Some(wish));
-        let numbered = || wish.parse().ok().filter(|&i: &usize| i < animations.len());
-        let found = named
-            .or_else(numbered)
-            .filter(|&i| drives(document, i, joints, &["translation", "rotation", "scale"], 1));
-        return found.map(Some).ok_or_else(|| {
-            let others = listed((0..animations.len()).map(title));
-            Fault::at("animations", format!("none called '{wish}' moves a joint; there are: {others}"))
-        });
-    }
-    let first =
-        |paths: &[&str], keys| (0..animations.len()).find(|&i| drives(document, i, joints, paths, keys));
-    let chosen = first(&["translation", "rotation"], 2)
-        .or_else(|| first(&["scale"], 2))
-        .or_else(|| first(&["translation", "rotation", "scale"], 1));
-    if let Some(chosen) = chosen.filter(|_| animations.len() > 1) {
-        let others = listed((0..animations.len()).filter(|&i| i != chosen).map(title));
-        let message = format!("animation '{}' was read; there are also: {others}", title(chosen));
-        log.assume(Criterion::Animation, message);
-    }
-    Ok(chosen)
-}
-
-/// Whether an animation has a channel of that kind, with so many keys, on a joint.
-fn drives(document: &Document, animation: usize, joints: &Joints, paths: &[&str], keys: u64) -> bool {
-    let animation = &document.animations[animation];
-    animation.channels.iter().any(|channel| {
-        let input = animation.samplers.get(channel.sampler as usize).map(|s| s.input as usize);
-        let count = input.and_then(|input| document.accessors.get(input)).map_or(keys, |a| a.count);
-        channel.target.node.is_some_and(|n| joints.of_node.contains_key(&n))
-            && paths.contains(&channel.target.path.as_str())
-            && count >= keys
-    })
-}
-
 /// Exporters write scale channels that say 1 throughout, give or take a bit: takes the first key for all where that is
 /// so. Real ones deserve a word.
 fn settle_scale(tracks: &mut Tracks, place: &str, log: &mut Log) {
@@ -144,28 +104,34 @@ fn settle_scale(tracks: &mut Tracks, place: &str, log: &mut Log) {
         );
         return;
     }
-    if !nodes::is_uniform(first) {
+    if !nodes::is_uniform(nodes::with_one_sign(DQuat::IDENTITY, first).1) {
         log.repaired(
             Criterion::Scales,
             place,
             "its scale is non-uniform; the mean was used, joints below may shift",
         );
     }
-    tracks.steady_scale = Some(nodes::mean(first));
+    tracks.steady_scale = Some(signed_mean(first));
+}
+
+/// The one number that stands for a scale; what mirrors is negative.
+fn signed_mean(scale: DVec3) -> f64 {
+    nodes::mean(nodes::with_one_sign(DQuat::IDENTITY, scale).1)
 }
 
 fn sample(
     tracks: &mut [Tracks],
     frames: &Frames,
     parents: &[Option<usize>],
-    above: &[Local],
-    rest: &[Local],
+    at_rest: &AtRest,
+    half_turns: &[DQuat],
 ) -> Vec<Transform> {
+    let rest = &at_rest.locals;
     let mut locals = Vec::with_capacity(frames.count * rest.len());
     let mut scales = Vec::with_capacity(rest.len());
     for frame in 0..frames.count {
         let (time, tolerance) = (frames.time_secs(frame), frames.tolerance_secs);
-        let pose = tracks.iter_mut().zip(rest).map(|(tracks, rest)| Local {
+        let pose = tracks.iter_mut().zip(rest).zip(half_turns).map(|((tracks, rest), half_turn)| Local {
             rigid: Transform {
                 translation: tracks
                     .translation
@@ -174,15 +140,15 @@ fn sample(
                 rotation: tracks
                     .rotation
                     .as_mut()
-                    .map_or(rest.rigid.rotation, |t| t.rotation(time, tolerance)),
+                    .map_or(rest.rigid.rotation, |t| t.rotation(time, tolerance) * *half_turn),
             },
             scale: match (tracks.steady_scale, &mut tracks.scale) {
                 (Some(scale), _) => scale,
-                (None, Some(track)) => nodes::mean(track.vector(time, tolerance)),
+                (None, Some(track)) => signed_mean(track.vector(time, tolerance)),
                 (None, None) => rest.scale,
             },
         });
-        nodes::flatten(parents, above, pose, &mut scales, &mut locals);
+        nodes::flatten(parents, &at_rest.above, pose, &mut scales, &mut locals);
     }
     locals
 }

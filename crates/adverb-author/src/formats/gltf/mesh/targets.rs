@@ -33,13 +33,10 @@ pub(super) fn targets(
         );
     }
     let most = MOST_MOVED + accessors.data_len() / BYTES_PER_MOVED;
-    let names = names(mesh);
     let mut moved = 0;
     let mut targets = Vec::new();
-    for number in 0..count {
-        let name = names.get(number).filter(|name| !name.is_empty() && name.len() <= MAX_NAME_BYTES);
-        let mut target =
-            Target { name: name.cloned().unwrap_or_else(|| format!("target {number}")), ..Target::default() };
+    for (number, name) in names(mesh).into_iter().take(count).enumerate() {
+        let mut target = Target { name, ..Target::default() };
         let has = |what: &str| {
             sources.iter().any(|(_, _, p, _)| p.targets.get(number).is_some_and(|t| t.get(what).is_some()))
         };
@@ -68,15 +65,19 @@ pub(super) fn targets(
     Ok(targets)
 }
 
-/// What exporters write into `extras`; that is a custom, not the format's.
-fn names(mesh: &Mesh) -> Vec<String> {
+/// One per target: what exporters write into `extras`, which is a custom, not the format's, else its number.
+pub(in crate::formats::gltf) fn names(mesh: &Mesh) -> Vec<String> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
     struct Extras {
         target_names: Vec<String>,
     }
     let extras = mesh.extras.as_deref().and_then(|raw| serde_json::from_str::<Extras>(raw.get()).ok());
-    extras.map_or_else(Vec::new, |extras| extras.target_names)
+    let names = extras.map_or_else(Vec::new, |extras| extras.target_names);
+    let own =
+        |number: usize| names.get(number).filter(|name| !name.is_empty() && name.len() <= MAX_NAME_BYTES);
+    let count = mesh.primitives.iter().map(|primitive| primitive.targets.len()).max().unwrap_or(0);
+    (0..count).map(|number| own(number).cloned().unwrap_or_else(|| format!("target {number}"))).collect()
 }
 
 /// Adds what a target changes of a primitive. `None` if an accessor is of another length.

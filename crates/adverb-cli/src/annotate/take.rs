@@ -1,0 +1,24 @@
+//! A recording that was annotated.
+
+use std::path::PathBuf;
+
+use adverb_author::annotate::Annotation;
+use adverb_author::project::Recorded;
+
+/// A recording, and what was found in it.
+pub struct Take {
+    /// As it was given.
+    pub path: PathBuf,
+    /// One of several animations; by default the one that is read.
+    pub animation: Option<String>,
+    pub found: Annotation,
+    /// The motions of the project that are of it.
+    pub motions: Vec<String>,
+}
+
+impl Take {
+    /// As messages call it.
+    pub fn name(&self) -> String {
+        Recorded { file: self.path.display().to_string(), animation: self.animation.clone() }.to_string()
+    }
+}

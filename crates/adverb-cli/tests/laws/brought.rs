@@ -1,0 +1,212 @@
+//! What people bring that is not quite what a command wants: it works, or the message says what to do.
+
+use std::path::PathBuf;
+
+use adverb_testdata::gltf::{Buffer, glb};
+use adverb_testdata::mixamo::{Figure, Move, Part};
+use serde_json::{Value, json};
+
+use crate::support::call::{fine, messages, refused, text};
+use crate::support::folder::{folder, written};
+use crate::support::gltf::taken_apart;
+
+/// A folder with the built-in character.
+fn hero(name: &str) -> PathBuf {
+    let here = folder(name);
+    fine(&["demo", text(&here.join("hero"))]);
+    here
+}
+
+/// The made figure with its file changed.
+fn changed(path: PathBuf, change: impl FnOnce(&mut Value)) -> PathBuf {
+    let bytes = Figure { parts: &Part::ALL, moves: &[Move::Walk, Move::Run], ..Figure::default() }.glb();
+    let (mut document, bin) = taken_apart(&bytes);
+    change(&mut document);
+    written(path, glb(&document, bin))
+}
+
+fn list<'a>(document: &'a mut Value, name: &str) -> &'a mut Vec<Value> {
+    document[name].as_array_mut().expect("a list")
+}
+
+/// A walk of the built-in character on a mesh.
+fn worn<'a>(hero: &'a str, mesh: &'a str, out: &'a str) -> Vec<&'a str> {
+    vec!["sample", hero, "walk", "--character", mesh, "-o", out]
+}
+
+/// Joints with a skin: what each is called, the one it hangs from, and where it is.
+fn skinned(path: PathBuf, joints: &[(String, Option<usize>, [f32; 3])]) -> PathBuf {
+    let mut buffer = Buffer::default();
+    let positions: Vec<f32> = joints.iter().flat_map(|(.., at)| *at).collect();
+    let held: Vec<u8> = (0..joints.len()).flat_map(|joint| [joint as u8, 0, 0, 0]).collect();
+    let weights: Vec<f32> = joints.iter().flat_map(|_| [1.0, 0.0, 0.0, 0.0]).collect();
+    let bind = |at: &[f32; 3]| {
+        let [x, y, z] = at.map(|own| -own);
+        [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, x, y, z, 1.0]
+    };
+    let binds: Vec<f32> = joints.iter().flat_map(|(.., at)| bind(at)).collect();
+    let attributes = json!({
+        "POSITION": buffer.floats("VEC3", &positions),
+        "JOINTS_0": buffer.bytes("VEC4", &held),
+        "WEIGHTS_0": buffer.floats("VEC4", &weights),
+    });
+    let binds = buffer.floats("MAT4", &binds);
+    let nodes = joints.iter().enumerate().map(|(number, (name, parent, at))| {
+        let from = parent.map_or([0.0; 3], |parent| joints[parent].2);
+        let mut node =
+            json!({ "name": name, "translation": [at[0] - from[0], at[1] - from[1], at[2] - from[2]] });
+        let children: Vec<usize> =
+            (0..joints.len()).filter(|&other| joints[other].1 == Some(number)).collect();
+        if !children.is_empty() {
+            node["children"] = json!(children);
+        }
+        node
+    });
+    let mut nodes: Vec<Value> = nodes.collect();
+    nodes.push(json!({ "name": "Skin", "mesh": 0, "skin": 0 }));
+    let document = json!({
+        "asset": { "version": "2.0" },
+        "scene": 0,
+        "scenes": [{ "nodes": [0, joints.len()] }],
+        "nodes": nodes,
+        "meshes": [{ "primitives": [{ "attributes": attributes }] }],
+        "skins": [{ "joints": (0..joints.len()).collect::<Vec<_>>(), "inverseBindMatrices": binds }],
+    });
+    written(path, buffer.into_glb(document))
+}
+
+#[test]
+fn a_mesh_without_a_skin_is_to_be_bound() {
+    let here = hero("no-skin");
+    let file = changed(here.join("bare.glb"), |document| {
+        document.as_object_mut().expect("an object").retain(|key, _| key != "skins");
+        for node in list(document, "nodes") {
+            node.as_object_mut().expect("a node").remove("skin");
+        }
+    });
+    let (hero, out) = (here.join("hero"), here.join("out.glb"));
+    refused(&worn(text(&hero), text(&file), text(&out)), 1, &["bare.glb", "no skin", "bind it"]);
+}
+
+#[test]
+fn a_skin_without_animation_is_a_character_and_no_motion() {
+    let here = hero("no-animation");
+    let file = changed(here.join("still.glb"), |document| {
+        document.as_object_mut().expect("an object").remove("animations");
+    });
+    let said = String::from_utf8(fine(&["inspect", text(&file)]).stdout).expect("text");
+    assert!(said.contains("65 joints, no motion") || said.contains("62 joints, no motion"), "{said}");
+    fine(&worn(text(&here.join("hero")), text(&file), text(&here.join("out.glb"))));
+    let words = ["still.glb", "no motion", "save it with an animation"];
+    refused(&["annotate", text(&file), "-p", text(&here.join("mine"))], 1, &words);
+    assert!(!here.join("mine").exists());
+}
+
+#[test]
+fn of_two_skeletons_the_one_that_moves_is_read() {
+    let here = hero("two");
+    let file = changed(here.join("two.glb"), |document| {
+        let (nodes, skins) = (list(document, "nodes").clone(), list(document, "skins").clone());
+        let (more, own_skins) = (nodes.len() as u64, skins.len() as u64);
+        let raised = |index: &Value| json!(index.as_u64().expect("an index") + more);
+        let all = |list: &Value| list.as_array().map(|list| list.iter().map(raised).collect::<Vec<_>>());
+        list(document, "nodes").extend(nodes.into_iter().map(|mut node| {
+            node["name"] = json!(format!("Other {}", node["name"].as_str().unwrap_or_default()));
+            if let Some(children) = all(&node["children"]) {
+                node["children"] = json!(children);
+            }
+            if let Some(skin) = node["skin"].as_u64() {
+                node["skin"] = json!(skin + own_skins);
+            }
+            node
+        }));
+        list(document, "skins").extend(skins.into_iter().map(|mut skin| {
+            skin["joints"] = json!(all(&skin["joints"]));
+            if !skin["skeleton"].is_null() {
+                skin["skeleton"] = raised(&skin["skeleton"]);
+            }
+            skin
+        }));
+        let roots = all(&document["scenes"][0]["nodes"]).expect("roots");
+        document["scenes"][0]["nodes"].as_array_mut().expect("roots").extend(roots);
+    });
+    let said = String::from_utf8(fine(&["inspect", text(&file)]).stdout).expect("text");
+    for words in ["65 joints", "it has 2 skeletons", "Other mixamorig:Hips", "Save each in a file of its own"]
+    {
+        assert!(said.contains(words), "{words:?} is missing: {said}");
+    }
+    let said = messages(&["annotate", text(&file), "-p", text(&here.join("mine"))]);
+    assert_eq!(said.matches("2 skeletons").count(), 1, "{said}");
+    fine(&worn(text(&here.join("hero")), text(&file), text(&here.join("out.glb"))));
+}
+
+#[test]
+fn mirrored_nodes_move_what_hangs_from_them() {
+    let here = hero("mirrored");
+    let file = changed(here.join("mirrored.glb"), |document| {
+        let roots = document["scenes"][0]["nodes"].clone();
+        list(document, "nodes").push(json!({ "name": "Mirror", "scale": [-1, 1, 1], "children": roots }));
+        let last = list(document, "nodes").len() - 1;
+        document["scenes"][0]["nodes"] = json!([last]);
+    });
+    let out = here.join("out.glb");
+    fine(&worn(text(&here.join("hero")), text(&file), text(&out)));
+    // It walks upright and forward, as the built-in character does.
+    let said = String::from_utf8(fine(&["inspect", text(&out), "--json"]).stdout).expect("text");
+    let report: Value = serde_json::from_str(&said).expect("JSON");
+    assert!((1.4..2.0).contains(&report["height_m"].as_f64().expect("a height")), "{said}");
+    assert_eq!(report["up"], "y");
+}
+
+#[test]
+fn a_spider_is_no_character_of_a_walk() {
+    let here = hero("spider");
+    let mut joints = vec![("body".to_string(), None, [0.0, 0.3, 0.0])];
+    for leg in 0..8 {
+        let (side, along) = (if leg % 2 == 0 { 1.0 } else { -1.0 }, 0.15 * (leg / 2) as f32 - 0.2);
+        for (part, at) in [[0.1, 0.3], [0.3, 0.5], [0.5, 0.0]].into_iter().enumerate() {
+            let parent = if part == 0 { 0 } else { joints.len() - 1 };
+            joints.push((format!("leg{leg}_{part}"), Some(parent), [side * at[0], at[1], along]));
+        }
+    }
+    let file = skinned(here.join("spider.glb"), &joints);
+    fine(&["inspect", text(&file)]);
+    let (hero, out) = (here.join("hero"), here.join("out.glb"));
+    let words = ["spider.glb", "joints = {"];
+    refused(&worn(text(&hero), text(&file), text(&out)), 1, &words);
+}
+
+#[test]
+fn half_a_body_floats_along_without_advice_about_legs() {
+    let here = hero("half");
+    let joint = |name: &str, parent: usize, at: [f32; 3]| (name.to_string(), Some(parent), at);
+    let joints = [
+        ("Hips".to_string(), None, [0.0, 1.0, 0.0]),
+        joint("Spine", 0, [0.0, 1.2, 0.0]),
+        joint("Neck", 1, [0.0, 1.5, 0.0]),
+        joint("Head", 2, [0.0, 1.6, 0.0]),
+        joint("LeftArm", 1, [0.2, 1.45, 0.0]),
+        joint("LeftForeArm", 4, [0.45, 1.45, 0.0]),
+        joint("LeftHand", 5, [0.7, 1.45, 0.0]),
+        joint("RightArm", 1, [-0.2, 1.45, 0.0]),
+        joint("RightForeArm", 7, [-0.45, 1.45, 0.0]),
+        joint("RightHand", 8, [-0.7, 1.45, 0.0]),
+    ];
+    let file = skinned(here.join("half.glb"), &joints);
+    let said = messages(&worn(text(&here.join("hero")), text(&file), text(&here.join("out.glb"))));
+    assert!(!said.contains("Name hips, knees"), "{said}");
+}
+
+#[test]
+fn one_frame_is_a_pose() {
+    let here = folder("one-frame");
+    let file = written(
+        here.join("pose.bvh"),
+        "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n\
+         JOINT Head\n{\nOFFSET 0 70 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 20 0\n}\n}\n}\n\
+         MOTION\nFrames: 1\nFrame Time: 0.033\n0 90 0 0 0 0 0 0 0\n",
+    );
+    fine(&["convert", text(&file), "-o", text(&here.join("pose.glb"))]);
+    let said = messages(&["annotate", text(&file), "-p", text(&here.join("mine"))]);
+    assert!(said.contains("a pose, not a motion: there are no key-times to find"), "{said}");
+}
