@@ -16,6 +16,7 @@ mod own;
 mod plant;
 mod retarget;
 mod sole;
+mod stands;
 
 use std::sync::Arc;
 
@@ -32,6 +33,7 @@ use crate::mesh::kept::Whole;
 use crate::motion::{Recording, basic};
 use crate::rig::MOST_JOINTS;
 use crate::sample;
+use crate::support::Stood;
 pub use binding::{Binding, BoundJoint, BoundLeg};
 pub use drawn::Drawn;
 use retarget::Bound;
@@ -94,8 +96,9 @@ impl Character {
         &self.skins.figure
     }
 
-    /// A clip of a skeleton's joints as a motion of the character. `joints` maps joints of the skeleton to joints of the mesh, by name,
-    /// where neither names nor anatomy decide.
+    /// A clip of a skeleton's joints as a motion of the character. `stood` says when its feet stand, as whoever played the clip knows;
+    /// if it is empty, that is found in the clip. `joints` maps joints of the skeleton to joints of the mesh, by name, where neither
+    /// names nor anatomy decide.
     ///
     /// # Errors
     /// For unknown names, and if no joint of the mesh is known to be the hips.
@@ -103,6 +106,7 @@ impl Character {
         &self,
         skeleton: &Arc<Skeleton>,
         clip: &Clip,
+        stood: &[Stood],
         joints: &[(String, String)],
     ) -> Result<Driven, Error> {
         if let Some(clip) = own::driven(clip, self.figure()).filter(|_| joints.is_empty()) {
@@ -112,7 +116,7 @@ impl Character {
             return Ok(Driven { clip, warnings });
         }
         let map = map::map(skeleton, self.figure(), joints)?;
-        let bound = Bound::by(skeleton, clip, &self.skins, &map)?;
+        let bound = Bound::by(skeleton, clip, stood, &self.skins, &map)?;
         Ok(Driven { clip: bound.driven(clip.fps), warnings: self.warnings(skeleton, &bound) })
     }
 
@@ -127,7 +131,7 @@ impl Character {
         joints: &[(String, String)],
     ) -> Result<Binding, Error> {
         let map = map::map(skeleton, self.figure(), joints)?;
-        let bound = Bound::by(skeleton, clip, &self.skins, &map)?;
+        let bound = Bound::by(skeleton, clip, &[], &self.skins, &map)?;
         Ok(Binding { warnings: self.warnings(skeleton, &bound), ..Binding::of(&bound) })
     }
 

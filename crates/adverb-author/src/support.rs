@@ -54,6 +54,15 @@ pub fn feet(skeleton: &Skeleton) -> Vec<Foot> {
     Side::BOTH.into_iter().filter_map(|side| foot(Some(side))).collect()
 }
 
+/// When a foot stood, in the frames of a clip.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stood {
+    /// The joint that stayed in place.
+    pub ball: JointId,
+    /// The first and the last frame of every time, in order.
+    pub frames: Vec<[usize; 2]>,
+}
+
 /// A phase during which a foot supports the body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Phase {

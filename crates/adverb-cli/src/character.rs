@@ -9,6 +9,7 @@ use adverb_author::clip::Clip;
 use adverb_author::formats::gltf;
 use adverb_author::project::Project;
 use adverb_author::shape;
+use adverb_author::support::Stood;
 
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -51,16 +52,17 @@ pub fn drawn(
     Ok(Some(Worn { drawn: Drawn { character, joints: args.joints.clone() }, shape: None }))
 }
 
-/// The file of a clip of a skeleton's joints: on the mesh if there is one, whose forms change with the pose.
+/// The file of a clip of a skeleton's joints: on the mesh if there is one, whose forms change with the pose. If nobody knows when its
+/// feet stood, `stood` is empty.
 pub fn bytes(
     worn: Option<&Worn>,
     skeleton: &Arc<Skeleton>,
-    clip: &Clip,
+    (clip, stood): (&Clip, &[Stood]),
     path: &Path,
     progress: &Progress,
 ) -> Result<Vec<u8>, Failure> {
     let Some(Worn { drawn, shape }) = worn else { return Ok(output::bytes(clip, path)) };
-    let driven = drawn.driven(skeleton, clip)?;
+    let driven = drawn.driven(skeleton, clip, stood)?;
     findings::note(&driven.warnings, progress);
     Ok(match shape {
         Some(shape) => {

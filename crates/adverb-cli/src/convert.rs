@@ -36,6 +36,6 @@ pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
     };
     let skeleton = motion.skeleton().clone();
     drop(motion);
-    let bytes = character::bytes(drawn.as_ref(), &skeleton, &converted, &args.output, progress)?;
+    let bytes = character::bytes(drawn.as_ref(), &skeleton, (&converted, &[]), &args.output, progress)?;
     files::write(&args.output, &bytes, progress)
 }

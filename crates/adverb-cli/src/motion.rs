@@ -42,7 +42,7 @@ pub fn run(args: &args::Motion, progress: &Progress) -> Result<(), Failure> {
     let skeleton = motion.skeleton().clone();
     // Its recordings have done their part, and may be long.
     drop(project);
-    let bytes = character::bytes(drawn.as_ref(), &skeleton, &clip, output, progress)?;
+    let bytes = character::bytes(drawn.as_ref(), &skeleton, (&clip, &[]), output, progress)?;
     files::write(output, &bytes, progress)
 }
 

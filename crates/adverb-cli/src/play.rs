@@ -5,6 +5,7 @@ use std::path::Path;
 use adverb::Pack;
 use adverb_author::pack;
 use adverb_author::picture::{ExposureOptions, Picture, Scene, Subject, exposure};
+use adverb_author::sample::Take;
 use adverb_author::script::{Happening, Moment, Performance, Script, play};
 use adverb_cli::raster;
 use serde::Serialize;
@@ -40,7 +41,8 @@ pub fn run(args: &args::Play, progress: &Progress) -> Result<(), Failure> {
         let svg = picture_of(&args.script, &pack, &performance, args.view)?.svg();
         if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? }
     } else {
-        character::bytes(drawn.as_ref(), graph.skeleton(), &performance.take.clip, &args.output, progress)?
+        let Take { clip, stood } = &performance.take;
+        character::bytes(drawn.as_ref(), graph.skeleton(), (clip, stood), &args.output, progress)?
     };
     sample::write_with_phases((&args.output, &bytes), args.phases.as_deref(), &performance.take, progress)?;
     let report = Report::of(graph.name(), &script, &performance);

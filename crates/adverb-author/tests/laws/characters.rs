@@ -2,6 +2,7 @@
 
 mod files;
 mod heads;
+mod heights;
 mod hostile;
 mod laws;
 pub mod made;
