@@ -36,6 +36,7 @@ pub mod shape;
 pub mod sides;
 pub mod space;
 pub mod support;
+pub mod travel;
 pub mod verb;
 
 pub use clip::Clip;

@@ -19,6 +19,7 @@ use crate::sides::Side;
 pub use contacts::{Contact, contacts};
 pub use phases::phases;
 pub use shared::shared;
+pub(crate) use track::leg_m;
 pub use trimmed::phases_of_all;
 
 /// A foot that can support the body.

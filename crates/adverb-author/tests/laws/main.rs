@@ -40,4 +40,5 @@ mod spaces;
 mod stance;
 mod support;
 mod supports;
+mod travel;
 mod verbs;
