@@ -26,6 +26,7 @@ use glam::Mat4;
 use crate::clip::{Clip, ClipJoint, Source, Transform};
 use crate::error::Error;
 use crate::finding::Finding;
+use crate::formats::gltf::clip::Written;
 use crate::formats::gltf::skins::{self, Skins};
 use crate::formats::gltf::{mesh, whole};
 use crate::mesh::MeshFile;
@@ -162,15 +163,15 @@ impl Character {
     }
 
     /// The character's file as GLB, with a motion of its own joints as its first animation; those it has follow.
-    pub fn glb(&self, clip: &Clip) -> Vec<u8> {
-        whole::write(self.skins.animated(&self.whole, clip))
+    pub fn glb<'a>(&self, motion: impl Into<Written<'a>>) -> Vec<u8> {
+        whole::write(self.skins.animated(&self.whole, motion.into()))
     }
 
     /// The same as a mesh with the rest of its file, to change before it is written.
     ///
     /// # Errors
     /// If its mesh is broken, which the skeleton can move all the same.
-    pub fn animated(&self, clip: &Clip) -> Result<MeshFile, Error> {
-        mesh::of(&self.figure().source.file, self.skins.animated(&self.whole, clip))
+    pub fn animated<'a>(&self, motion: impl Into<Written<'a>>) -> Result<MeshFile, Error> {
+        mesh::of(&self.figure().source.file, self.skins.animated(&self.whole, motion.into()))
     }
 }

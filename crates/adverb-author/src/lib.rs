@@ -29,6 +29,7 @@ pub mod project;
 pub mod report;
 pub mod rig;
 pub mod roles;
+pub mod root;
 pub mod sample;
 pub mod script;
 pub mod sculpt;

@@ -97,7 +97,7 @@ fn shown(args: &args::Render, progress: &Progress) -> Result<Vec<Shown>, Failure
             )));
         }
         let clip = input::clip(&args.input, &args.import.options(), progress)?;
-        let name = args.input.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = files::stem(&args.input);
         vec![Shown { name, motion: Arc::new(input::motion_of(&clip, false)?), source: clip.source }]
     };
     if args.repeat > 1 {

@@ -9,6 +9,7 @@ use adverb_author::sample::{Rate, Take, sample_verb};
 use adverb_cli::raster;
 
 use crate::args;
+use crate::character::Moving;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{character, files, input, output, point};
@@ -32,7 +33,10 @@ pub fn run(args: &args::Sample, progress: &Progress) -> Result<(), Failure> {
         )?;
         raster::png(&picture.svg())?
     } else {
-        character::bytes(drawn.as_ref(), verb.skeleton(), (&take.clip, &take.stood), &args.output, progress)?
+        let Take { clip, stood } = &take;
+        let name = &point::named(verb, &point);
+        let moving = Moving { skeleton: verb.skeleton(), clip, stood, name, root: args.root.into() };
+        character::bytes(drawn.as_ref(), &moving, &args.output, progress)?
     };
     write_with_phases((&args.output, &bytes), args.phases.as_deref(), &take, progress)
 }

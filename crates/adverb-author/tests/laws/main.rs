@@ -31,6 +31,7 @@ mod picture;
 mod project;
 mod project_space;
 mod roles;
+mod roots;
 mod scripts;
 mod shape_files;
 mod shapes;

@@ -18,6 +18,7 @@ mod play;
 mod raster;
 mod refine;
 mod report;
+mod roots;
 mod sample;
 mod shape;
 mod shape_mishaps;
