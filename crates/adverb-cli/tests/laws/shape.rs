@@ -166,7 +166,7 @@ fn a_motion_of_a_character_moves_its_forms_too() {
         adverb_testdata::keep_glb(&format!("command-moving-{command}"), &bytes);
         let file = read(&out);
         let [animation] = &file.animations[..] else { panic!("one animation") };
-        assert_eq!((animation.name.as_str(), animation.times.len(), file.targets.len()), ("motion", 21, 1));
+        assert_eq!((animation.name.as_str(), animation.times.len(), file.targets.len()), ("bend", 21, 1));
         let clip =
             adverb_author::formats::gltf::clip::read("moving.glb", &bytes).unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(clip.frame_count(), 21);
