@@ -1,8 +1,8 @@
 //! Every file format, one folder each: bytes to a [`Clip`](crate::Clip) or to a [`MeshFile`], and back.
 //!
 //! Readers keep the joints, the unit and the axes of a motion's file; [`crate::import`] reads any of them and settles unit and axes.
-//! [`read_mesh`] reads a mesh of any format. Readers share `limits`, `log` (their findings), `text` (words, numbers), `nodes` (scenes)
-//! and `corners` (of polygons).
+//! [`read_mesh`] reads a mesh of any format. Readers share `limits`, `log` (their findings), `text` (words, numbers), `nodes` (scenes),
+//! `corners` (of polygons) and `pixels` (of pictures).
 
 pub mod acclaim;
 pub mod bvh;
@@ -13,6 +13,7 @@ pub mod gltf;
 mod log;
 pub(crate) mod nodes;
 pub mod obj;
+mod pixels;
 pub mod ply;
 mod text;
 
@@ -89,7 +90,8 @@ pub(crate) fn mistaken(bytes: &[u8]) -> Option<&'static str> {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MeshOptions<'a> {
     /// The mesh of a glTF or FBX file, by its name or its node's, or by index counted from 0. By default the one with morph targets,
-    /// else the one with a skin, else the first; among several of a kind the one with most vertices.
+    /// else the one with a skin, else the first; among several of a kind the one with most vertices. With that come all others of a glTF
+    /// file that its scene shows and that move as it does: with the skeleton, or not at all.
     pub mesh: Option<&'a str>,
 }
 

@@ -223,18 +223,14 @@ impl Bind<'_> {
         let away = |to_world: DMat4| -> f64 {
             bound().map(|(j, bind)| (to_world * bind).w_axis.truncate().distance(rest[j].translation)).sum()
         };
-        let node = wearers.first().map_or(DMat4::IDENTITY, |&wearer| self.world_matrix(wearer));
+        let node =
+            wearers.first().map_or(DMat4::IDENTITY, |&wearer| self.document.world_matrix(self.tree, wearer));
         let usual = if away(node) <= away(DMat4::IDENTITY) { node } else { DMat4::IDENTITY };
         let Some((top, bind)) = bound().min_by_key(|(j, _)| *j) else { return usual };
         let stands = DMat4::from_rotation_translation(rest[top].rotation, rest[top].translation);
         let scale = bind.x_axis.truncate().length();
         let kept = stands * DMat4::from_scale(DVec3::splat(scale)) * bind.inverse();
         if away(kept) < 0.5 * away(usual) - 1e-9 { kept } else { usual }
-    }
-
-    fn world_matrix(&self, node: Index) -> DMat4 {
-        let above = std::iter::successors(Some(node), |&n| self.tree.parents[n as usize]);
-        above.fold(DMat4::IDENTITY, |world, n| self.document.local_matrix(n) * world)
     }
 
     /// The vertices of a node's mesh; `joints` are those of its skin.
@@ -279,7 +275,7 @@ impl Bind<'_> {
     }
 }
 
-fn is_invertible(m: &DMat4) -> bool {
+pub(super) fn is_invertible(m: &DMat4) -> bool {
     let determinant = m.determinant().abs();
     determinant.is_finite() && determinant > 1e-18
 }

@@ -11,6 +11,7 @@ use super::fault::{Checked, Fault};
 use super::output::put_list;
 use crate::clip::Format;
 use crate::error::Error;
+use crate::formats::pixels::kind;
 use crate::formats::text::clipped;
 use crate::mesh::kept::Whole;
 use serde_json::{Value, json};
@@ -131,15 +132,6 @@ fn embed_images(
         }
     }
     Ok(())
-}
-
-/// What kind of picture bytes are, by how they begin.
-fn kind(bytes: &[u8]) -> Option<&'static str> {
-    match bytes {
-        [0x89, b'P', b'N', b'G', ..] => Some("image/png"),
-        [0xff, 0xd8, 0xff, ..] => Some("image/jpeg"),
-        _ => None,
-    }
 }
 
 /// Where the bytes are now, a multiple of four.

@@ -54,7 +54,7 @@ pub(super) fn create(file: &MeshFile) -> (Value, Vec<u8>) {
         node["name"] = json!(mesh.name);
     }
     if !file.targets.is_empty() {
-        name_targets(&mut own, file);
+        name_targets(&mut own, &file.targets, &file.weights);
     }
     let mut json = json!({
         "asset": { "version": "2.0", "generator": "adverb" }, "scene": 0, "meshes": [own],
