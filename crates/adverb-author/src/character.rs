@@ -25,6 +25,7 @@ use glam::Mat4;
 use crate::clip::{Clip, ClipJoint, Source, Transform};
 use crate::error::Error;
 use crate::finding::Finding;
+use crate::formats;
 use crate::formats::gltf::skins::{self, Skins};
 use crate::formats::gltf::{mesh, whole};
 use crate::mesh::MeshFile;
@@ -59,7 +60,8 @@ pub struct Driven {
 }
 
 impl Character {
-    /// Reads a mesh from a GLB or `.gltf` file; `fetch` yields files beside it.
+    /// Reads a mesh from a GLB, `.gltf` or FBX file; `fetch` yields files beside it. Of FBX, what glTF knows as well is kept: nodes, meshes,
+    /// skins, blend shapes, and materials with the pictures of base colour, normals, metalness and roughness; a warning names the rest.
     ///
     /// # Errors
     /// With the place in the file; a file without a skin is an error, too.
@@ -68,7 +70,10 @@ impl Character {
         bytes: &[u8],
         fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
     ) -> Result<Self, Error> {
-        Self::in_file(file, whole::read(file, bytes, fetch)?)
+        let (whole, findings) = formats::read_character(file, bytes, fetch)?;
+        let mut character = Self::in_file(file, whole)?;
+        character.skins.figure.source.warnings.extend(findings);
+        Ok(character)
     }
 
     /// The character of a mesh that has a skin.

@@ -19,7 +19,9 @@ mod text;
 
 use crate::clip::{Format, Stated};
 use crate::error::Error;
+use crate::finding::Finding;
 use crate::mesh::MeshFile;
+use crate::mesh::kept::Whole;
 
 /// Recognises a format by magic bytes, extension, or the beginning of the text.
 #[must_use]
@@ -124,6 +126,21 @@ pub fn read_mesh_with(
         _ => Err(fail("its format is unknown; give a mesh that is .glb, .gltf, .obj, .ply or .fbx")),
     };
     read.map_err(|error| mistaken(bytes).map_or(error, fail))
+}
+
+/// The file of a character in memory, as glTF, and what is remarkable about how it got there; `fetch` yields files beside it.
+pub(crate) fn read_character(
+    file: &str,
+    bytes: &[u8],
+    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<(Whole, Vec<Finding>), Error> {
+    match recognise(file, bytes) {
+        #[cfg(feature = "fbx")]
+        Some(Format::Fbx) => fbx::character::read(file, bytes, fetch),
+        #[cfg(not(feature = "fbx"))]
+        Some(Format::Fbx) => Err(without_fbx(file)),
+        _ => gltf::whole::read(file, bytes, fetch).map(|whole| (whole, Vec::new())),
+    }
 }
 
 /// Whether a file has meshes and no skeleton, so that what is wrong with it is wrong with a mesh.

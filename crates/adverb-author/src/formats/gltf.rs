@@ -10,9 +10,11 @@
 //! ```
 //!
 //! `fault` holds the errors, `joints` and `pose` choose the nodes that become joints and their transforms, `whole` is a whole file in
-//! memory, `output` is the written document, `unit` what it states, `unused` finds what need not be written.
+//! memory, `assemble` makes one of another format's scene, `output` is the written document, `unit` what it states, `unused` finds what need not be written.
 
 mod accessor;
+#[cfg(feature = "fbx")]
+pub(crate) mod assemble;
 mod buffers;
 pub mod clip;
 mod container;

@@ -66,9 +66,27 @@ fn jpeg(bytes: &[u8]) -> Result<Pixels, String> {
     whole(Pixels { width, height, rgba })
 }
 
+/// A picture as PNG.
+///
+/// # Panics
+/// Unless there are pixels, with four bytes each.
+#[cfg(feature = "fbx")]
+pub(super) fn png_of(pixels: &Pixels) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, pixels.width as u32, pixels.height as u32);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    let written = encoder.write_header().and_then(|mut png| {
+        png.write_image_data(&pixels.rgba)?;
+        png.finish()
+    });
+    written.expect("memory takes what is written, and there are four bytes per pixel");
+    bytes
+}
+
 fn whole(pixels: Pixels) -> Result<Pixels, String> {
     match pixels.rgba.len() == 4 * pixels.width * pixels.height {
-        true => Ok(pixels.shrunk()),
+        true => Ok(pixels),
         false => Err("it is cut off".into()),
     }
 }

@@ -1,5 +1,6 @@
 //! Characters of one's own, made and real: meshes that move as skeletons do.
 
+mod fbx;
 mod files;
 mod heads;
 mod hostile;

@@ -18,6 +18,9 @@ mod targets;
 mod update;
 mod write;
 
+#[cfg(feature = "fbx")]
+pub(super) use create::primitives_of;
+
 use crate::Error;
 use crate::finding::Finding;
 use crate::formats::MeshOptions;

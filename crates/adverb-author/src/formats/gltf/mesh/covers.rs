@@ -36,7 +36,7 @@ pub(super) fn covers(file: &MeshFile) -> Option<(Covers, Vec<Finding>)> {
                             .at(Place::part(format!("image {image}")))
                     };
                     decoded.map_err(|why| found.push(told(why))).ok().map(|pixels| {
-                        covers.pictures.push(pixels);
+                        covers.pictures.push(pixels.shrunk());
                         covers.pictures.len() - 1
                     })
                 })
