@@ -362,8 +362,7 @@ pub(super) fn of(json: &Value) -> Checked<Document> {
 }
 
 /// What to do about compressed files.
-pub(super) const DECOMPRESS: &str =
-    "compressed files are not read; save it without compression (e.g. `gltf-transform copy` decompresses)";
+pub(super) const DECOMPRESS: &str = "compressed meshes are not read; `npx @gltf-transform/cli copy in.glb out.glb` writes the file without compression";
 
 /// What the parser says, without its names for our types and with the place where that is not told otherwise.
 fn plain(error: &serde_json::Error) -> String {
