@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use glam::{DQuat, DVec3};
+use glam::{DMat4, DQuat, DVec3};
 use serde_json::{Value, json};
 use ufbx::{Node, Scene};
 
@@ -35,7 +35,11 @@ pub(crate) fn read(
     damages(&scene, &mut log);
     let mut left_out = BTreeSet::new();
     let mut materials = Materials::new(file, fetch);
-    let mut assembly = Assembly { nodes: nodes(&scene, file, &mut log)?, ..Assembly::default() };
+    let (up, turn) = axes(scene.settings.axes, &mut log);
+    let unit_m = unit(scene.settings.unit_meters, &mut log);
+    let to_scene = (y_up_from(up) * turn, DVec3::splat(unit_m));
+    let mut assembly = Assembly { nodes: nodes(&scene, file, to_scene)?, ..Assembly::default() };
+    let to_scene = DMat4::from_scale_rotation_translation(to_scene.1, to_scene.0, DVec3::ZERO);
     for node in &scene.nodes {
         let Some(own) = node.mesh.as_ref().filter(|mesh| mesh.num_vertices > 0) else { continue };
         if !node.visible {
@@ -44,7 +48,9 @@ pub(crate) fn read(
         }
         let place = format!("mesh '{}'", node.element.name);
         let at = |problem: String| Error::Binary { file: file.into(), place: place.clone(), problem };
-        let space = Space::of_node(node);
+        // Joints alone place a skinned mesh, wherever its node is.
+        let is_skinned = !own.skin_deformers.is_empty();
+        let space = if is_skinned { Space::of_scene(node, to_scene) } else { Space::of_node(node) };
         let number_of = |material: u32| {
             // A node may have materials of its own for a mesh that several show.
             let own = node.materials.get(material as usize).or(own.materials.get(material as usize));
@@ -57,7 +63,8 @@ pub(crate) fn read(
         deformers::targets(&scene, own, &space, data, &mut read, &mut log).map_err(at)?;
         let joints = deformers::skin(&scene, own, &space, data, &mut read, &mut log).map_err(at)?;
         read.animations.clear();
-        assembly.meshes.push(Shown { node: node.element.typed_id as usize, file: read, joints });
+        let node = (!is_skinned).then_some(node.element.typed_id as usize);
+        assembly.meshes.push(Shown { node, file: read, joints });
     }
     left_out.extend(others(&scene));
     left_out.append(&mut materials.left_out);
@@ -69,15 +76,13 @@ pub(crate) fn read(
     Ok((assemble::whole(assembly), log.into_findings().0))
 }
 
-/// The nodes as glTF has them, below one that turns the scene to metres and Y up.
-fn nodes(scene: &Scene, file: &str, log: &mut Log) -> Result<Vec<Value>, Error> {
-    let (up, turn) = axes(scene.settings.axes, log);
-    let unit_m = unit(scene.settings.unit_meters, log);
+/// The nodes as glTF has them, below one that turns and scales the scene.
+fn nodes(scene: &Scene, file: &str, to_scene: (DQuat, DVec3)) -> Result<Vec<Value>, Error> {
     let one = |node: &Node| {
         let own = &node.local_transform;
         let (t, r, s) = (own.translation, own.rotation, own.scale);
         let (translation, rotation, scale) = match node.is_root {
-            true => (DVec3::ZERO, y_up_from(up) * turn, DVec3::splat(unit_m)),
+            true => (DVec3::ZERO, to_scene.0, to_scene.1),
             false => {
                 let rotation = DQuat::from_xyzw(r.x, r.y, r.z, r.w);
                 (DVec3::new(t.x, t.y, t.z), rotation.normalize(), DVec3::new(s.x, s.y, s.z))

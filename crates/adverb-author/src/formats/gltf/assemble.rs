@@ -21,9 +21,10 @@ pub(crate) struct Assembly {
     pub(crate) pictures: Vec<Vec<u8>>,
 }
 
-/// A mesh of a node, in the node's space. The materials of its parts are numbers.
+/// A mesh. The materials of its parts are numbers.
 pub(crate) struct Shown {
-    pub(crate) node: usize,
+    /// The node in whose space it is; `None`: the scene's.
+    pub(crate) node: Option<usize>,
     pub(crate) file: MeshFile,
     /// The node of each joint.
     pub(crate) joints: Vec<u32>,
@@ -34,7 +35,13 @@ pub(crate) fn whole(assembly: Assembly) -> Whole {
     let Assembly { mut nodes, meshes: shown, materials, pictures } = assembly;
     let mut out = Output::default();
     let (mut meshes, mut skins) = (Vec::new(), Vec::new());
+    let mut roots = vec![0];
     for Shown { node, file, joints } in shown {
+        let node = node.unwrap_or_else(|| {
+            roots.push(nodes.len());
+            nodes.push(json!({ "name": file.mesh.name }));
+            nodes.len() - 1
+        });
         let own = primitives_of(&mut out, &file, &mut |number| number.parse().ok());
         nodes[node]["mesh"] = json!(meshes.len());
         meshes.push(own);
@@ -53,7 +60,7 @@ pub(crate) fn whole(assembly: Assembly) -> Whole {
         images.push(json!({ "bufferView": out.view(&picture, None), "mimeType": kind }));
     }
     let mut json = json!({
-        "asset": { "version": "2.0", "generator": "adverb" }, "scene": 0, "scenes": [{ "nodes": [0] }],
+        "asset": { "version": "2.0", "generator": "adverb" }, "scene": 0, "scenes": [{ "nodes": roots }],
     });
     let lists = [
         ("nodes", nodes),

@@ -5,7 +5,6 @@ use adverb_author::character::Character;
 use adverb_author::finding::Criterion;
 use adverb_author::formats::read_mesh;
 use adverb_author::picture::Image;
-use adverb_testdata::keep_glb;
 use adverb_testdata::mixamo::{Figure, Part, Pictures};
 use glam::DVec3;
 use serde_json::Value;
@@ -58,7 +57,6 @@ fn an_fbx_character_is_the_figure_of_the_glb() {
     // And so are its meshes, vertex by vertex.
     let read = |name: &str, bytes: &[u8]| read_mesh(name, bytes, &mut |_| None).unwrap();
     let bytes = fbx.file();
-    keep_glb("hero of fbx", &bytes);
     let (own, there) = (read("own.glb", &bytes), read("there.glb", &figure().glb()));
     assert_eq!(own.mesh.positions.len(), there.mesh.positions.len());
     for (own, there) in own.mesh.positions.iter().zip(&there.mesh.positions) {

@@ -1,5 +1,6 @@
 //! Meshes as the scene of their file shows them: upright, in its size, and all of them.
 
+use adverb_author::finding::Criterion;
 use adverb_author::formats::gltf as written;
 use adverb_author::mesh::{MeshFile, Target, conform};
 use adverb_testdata::gltf::Buffer;
@@ -98,7 +99,6 @@ fn what_is_changed_in_the_scene_is_written_where_the_file_has_it() {
     file.targets.push(Target { name: "new".into(), ..moved });
     file.weights.push(0.25);
     let out = written::mesh::write(&file).expect("a file");
-    adverb_testdata::keep_glb("turned", &out);
     let (json, _) = taken_apart(&out);
     assert_eq!(json["nodes"], taken_apart(&bytes).0["nodes"]);
     let again = read("again.glb", &out);
@@ -200,4 +200,13 @@ fn a_form_of_the_first_mesh_alone_leaves_the_others_as_they_are() {
     assert_eq!(formed.positions[4..], rest.positions[4..]);
     let other = read("other.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").mesh;
     assert!(conform(&other, &rest).is_err());
+}
+
+#[test]
+fn a_mesh_that_its_nodes_flatten_is_as_it_is_in_its_own_space() {
+    let file = read("flat.glb", &turned([0.5, 0.0, 0.5]));
+    near(file.mesh.positions[3], 0.0, 0.0, 1.0);
+    let told = &file.warnings[0];
+    assert_eq!(told.criterion, Criterion::Matrices);
+    assert!(told.said().contains("flatten"), "{told:?}");
 }

@@ -73,6 +73,11 @@ impl Space {
         Self { geometry: matrix(&node.geometry_to_node), turn: DMat3::IDENTITY, unit_m: 1.0 }
     }
 
+    /// From the geometry of a node to a scene whose joints are scaled to metres with everything else.
+    pub(in crate::formats::fbx) fn of_scene(node: &Node, to_scene: DMat4) -> Self {
+        Self { geometry: to_scene * matrix(&node.geometry_to_world), turn: DMat3::IDENTITY, unit_m: 1.0 }
+    }
+
     /// A, from the scene's unit and axes.
     pub(super) fn scene(&self) -> DMat4 {
         DMat4::from_mat3(self.turn * self.unit_m)

@@ -127,6 +127,11 @@ impl<'a> Chosen<'a> {
                 reader.log.repaired(Criterion::LeftOut, format!("mesh {}", own.mesh), problem);
                 continue;
             }
+            let to_scene = to_scene.unwrap_or_else(|| {
+                let problem = "its nodes flatten it; they were ignored";
+                reader.log.repaired(Criterion::Matrices, format!("mesh {}", own.mesh), problem);
+                DMat4::IDENTITY
+            });
             let before = parts.len();
             let primitives = reader.primitives(own.mesh, &held, &mut parts)?;
             let sources = std::mem::take(&mut reader.sources);
@@ -166,23 +171,25 @@ impl<'a> Chosen<'a> {
     }
 }
 
-/// What holds the vertices of a mesh, and what takes them to the scene; or why it is not drawn.
+/// What holds the vertices of a mesh, and what takes them to the scene, if that can be undone; or why it is not drawn.
 fn held<'j>(
     document: &Document,
     tree: &Tree,
     joints: &'j Joints,
     own: Shown,
-) -> Result<(Held<'j>, DMat4), String> {
-    let Some(node) = own.node else { return Ok((Held::Free, DMat4::IDENTITY)) };
+) -> Result<(Held<'j>, Option<DMat4>), String> {
+    let Some(node) = own.node else { return Ok((Held::Free, Some(DMat4::IDENTITY))) };
     if let Some(skin) = document.nodes[node as usize].skin {
         let other = || "it was bound in another pose than the meshes before it".to_string();
-        return joints.skin(skin).map(|(ranks, to_scene)| (Held::Skin(ranks), to_scene)).ok_or_else(other);
+        return joints
+            .skin(skin)
+            .map(|(ranks, to_scene)| (Held::Skin(ranks), Some(to_scene)))
+            .ok_or_else(other);
     }
     if let Some((joint, to_scene)) = joints.carrying(document, tree, node) {
-        return Ok((Held::Joint(joint), scene::undoable(to_scene).unwrap_or(DMat4::IDENTITY)));
+        return Ok((Held::Joint(joint), scene::undoable(to_scene)));
     }
-    let to_scene = scene::undoable(document.world_matrix(tree, node));
-    Ok((Held::Free, to_scene.unwrap_or(DMat4::IDENTITY)))
+    Ok((Held::Free, scene::undoable(document.world_matrix(tree, node))))
 }
 
 /// Meshes, and where their file has them; see [`Kept`].
