@@ -36,7 +36,7 @@ pub fn character() -> Vec<Vec<u8>> {
     let picture = Image { width: 2, height: 2, rgba: vec![200; 16] }.png();
     let pictures =
         Pictures { embedded: picture, beside: ["eyes.png", "normals.png", "rough.png", "metal.png"] };
-    vec![mesh.file(), document, Figure { parts: &[Part::Eyes], ..Figure::default() }.fbx(&pictures)]
+    vec![mesh.file(), document, Figure { parts: &[Part::Body], ..Figure::default() }.fbx(&pictures)]
 }
 
 /// A mesh with targets, skin and weights over time as GLB and as its JSON, a cube as OBJ and PLY, a pyramid as FBX.

@@ -340,7 +340,7 @@ fn a_skin_at_rest_is_drawn_as_its_scene_has_it() {
     let out = here.join("rest.obj");
     fine(&["shape", text(&here), "pole", "-o", text(&out)]);
     let tallest = read(&out).mesh.positions.iter().map(|p| p.y).fold(0.0, f32::max);
-    assert!(tallest < 0.2, "a mesh stays in its own space: {tallest}");
+    assert!((tallest - 2.0).abs() < 1e-5, "a mesh is written as its scene has it: {tallest}");
 }
 
 #[test]
