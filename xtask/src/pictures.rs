@@ -1,10 +1,11 @@
 //! `cargo xtask pictures`: the pictures in docs/, drawn anew from the built-in character, its verbs, the built-in
-//! shapes and the spaces of docs/spaces.toml.
+//! shapes and the spaces of docs/spaces.toml; those of the tutorials by the tutorials' own commands.
 
 use std::fs;
 
 use crate::adverb::Adverb;
-use crate::command::root;
+use crate::command::{ALL, cargo, root, run as must};
+use crate::setup;
 
 /// Motions that only the pictures need: a walk cut a little too short, repeated with and without a search for its seam.
 const MORE: &str = r#"
@@ -19,7 +20,8 @@ mirror = "turn-left"
 "#;
 
 /// What follows `adverb render hero`, and the picture's name in docs/.
-const PICTURES: [(&str, &str); 8] = [
+const PICTURES: [(&str, &str); 9] = [
+    ("sad neutral happy --animate --view front --title=", "moods.svg"),
     ("neutral --repeat 2", "walk.svg"),
     ("neutral --repeat 2 --view side", "walk-side.svg"),
     ("neutral --view front --moments 3", "walk-front.svg"),
@@ -60,6 +62,10 @@ pub fn run() -> Result<(), String> {
     println!("docs/verb-sheet.svg");
     let docs = root().join("docs");
     adverb.call_with("sheet hero walk --x happiness --y energy -o", &docs.join("verb-sheet.svg"))?;
+    println!("docs/play.svg");
+    fs::copy(docs.join("play.toml"), adverb.folder.join("play.toml"))
+        .map_err(|e| format!("docs/play.toml: {e}"))?;
+    adverb.call_with("play hero play.toml -o", &docs.join("play.svg"))?;
     adverb.call("demo --shapes shapes")?;
     for (options, file) in SHEETS {
         println!("docs/{file}");
@@ -71,5 +77,7 @@ pub fn run() -> Result<(), String> {
         println!("docs/{file}");
         adverb.call_with(&format!("space spaces.toml {options} -o"), &docs.join(file))?;
     }
-    Ok(())
+    println!("those of the tutorials");
+    setup::nextest()?;
+    must(cargo(&format!("nextest run {ALL} -E test(tutorials::)")).env("ADVERB_DOCS", "write"))
 }

@@ -12,6 +12,8 @@ const ROUNDS: &str = "50";
 const FUZZ_SECS: u32 = 300;
 /// Which mutants of the runtime are tried: every hundredth, so that all of its files are among them.
 const MUTANTS: &str = "--shard 0/100 --sharding round-robin --no-shuffle";
+/// Mutants are compiled more often than they run.
+const QUICKLY: &str = "--cargo-arg=--config=profile.dev.package.adverb.opt-level=1";
 /// Tests that take long and notice no more than the others do.
 const SLOW: &str = "not (test(extreme_numbers_anywhere) or test(laws_say_the_same_twice))";
 /// No more than one of so many mutants may go unnoticed.
@@ -74,7 +76,7 @@ fn mutants() -> Result<(), String> {
     let folder = target_dir().join("mutants");
     fs::create_dir_all(&folder).map_err(|why| format!("{}: {why}", folder.display()))?;
     let ran = must(
-        cargo(&format!("mutants --package adverb --test-tool nextest --timeout 120 {MUTANTS}"))
+        cargo(&format!("mutants --package adverb --test-tool nextest --timeout 150 {MUTANTS} {QUICKLY}"))
             .env("CARGO_TARGET_DIR", &folder)
             .arg("--output")
             .arg(&folder)

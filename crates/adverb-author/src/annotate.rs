@@ -20,6 +20,7 @@ use crate::motion::{Motion, Recording, basic, cycle};
 use crate::rig;
 use crate::sides::Side;
 use crate::support::{self, Contact};
+use crate::travel;
 use steps::Steps;
 
 /// The annotation of a recording. Frames are those of its file, counted from 0.
@@ -77,7 +78,10 @@ const AT_AN_END_FRAMES: f64 = 1.5;
 /// As [`rig::skeleton_of`] and [`Recording::raw`]: no frames, no joints.
 pub fn annotate(clip: &Clip) -> Result<Annotation, Error> {
     let skeleton = Arc::new(rig::skeleton_of(clip)?);
-    let recording = Arc::new(Recording::raw(&skeleton, clip)?);
+    let recording = Recording::raw(&skeleton, clip)?;
+    // Steps in place show only with their travel, which the project finds too.
+    let going = travel::of_one_in_place(&skeleton, &recording)?;
+    let recording = Arc::new(going.map_or(recording, |(going, _)| going));
     let first = figure::leading_outliers(clip);
     let subject = clip.source.subject();
     let mut remarks = Vec::new();

@@ -15,7 +15,9 @@ mod neck;
 mod own;
 mod plant;
 mod retarget;
+mod seen;
 mod sole;
+mod stands;
 
 use std::sync::Arc;
 
@@ -24,7 +26,10 @@ use glam::Mat4;
 
 use crate::clip::{Clip, ClipJoint, Source, Transform};
 use crate::error::Error;
-use crate::finding::Finding;
+use crate::figure;
+use crate::finding::{Criterion, Finding};
+use crate::formats;
+use crate::formats::gltf::clip::Written;
 use crate::formats::gltf::skins::{self, Skins};
 use crate::formats::gltf::{mesh, whole};
 use crate::mesh::MeshFile;
@@ -32,9 +37,11 @@ use crate::mesh::kept::Whole;
 use crate::motion::{Recording, basic};
 use crate::rig::MOST_JOINTS;
 use crate::sample;
+use crate::support::Stood;
 pub use binding::{Binding, BoundJoint, BoundLeg};
 pub use drawn::Drawn;
 use retarget::Bound;
+pub use seen::Seen;
 
 /// A skinned mesh.
 #[derive(Debug, Clone)]
@@ -59,7 +66,8 @@ pub struct Driven {
 }
 
 impl Character {
-    /// Reads a mesh from a GLB or `.gltf` file; `fetch` yields files beside it.
+    /// Reads a mesh from a GLB, `.gltf` or FBX file; `fetch` yields files beside it. Of FBX, what glTF knows as well is kept: nodes, meshes,
+    /// skins, blend shapes, and materials with the pictures of base colour, normals, metalness and roughness; a warning names the rest.
     ///
     /// # Errors
     /// With the place in the file; a file without a skin is an error, too.
@@ -68,7 +76,10 @@ impl Character {
         bytes: &[u8],
         fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
     ) -> Result<Self, Error> {
-        Self::in_file(file, whole::read(file, bytes, fetch)?)
+        let (whole, findings) = formats::read_character(file, bytes, fetch)?;
+        let mut character = Self::in_file(file, whole)?;
+        character.skins.figure.source.warnings.extend(findings);
+        Ok(character)
     }
 
     /// The character of a mesh that has a skin.
@@ -80,7 +91,13 @@ impl Character {
     }
 
     fn in_file(file: &str, mut whole: Whole) -> Result<Self, Error> {
-        let skins = skins::read(file, &mut whole)?;
+        let mut skins = skins::read(file, &mut whole)?;
+        if let Some(message) = figure::several(&skins.figure) {
+            let source = &mut skins.figure.source;
+            // Names that only the others share are as good as any.
+            source.warnings.retain(|own| own.criterion != Criterion::Namesakes);
+            source.warn(Criterion::LeftOut, message, "Save each in a file of its own.");
+        }
         let count = skins.figure.joints.len();
         if count > MOST_JOINTS {
             let problem = format!("it has {count} joints; a character has at most {MOST_JOINTS}");
@@ -94,8 +111,9 @@ impl Character {
         &self.skins.figure
     }
 
-    /// A clip of a skeleton's joints as a motion of the character. `joints` maps joints of the skeleton to joints of the mesh, by name,
-    /// where neither names nor anatomy decide.
+    /// A clip of a skeleton's joints as a motion of the character. `stood` says when its feet stand, as whoever played the clip knows;
+    /// if it is empty, that is found in the clip. `joints` maps joints of the skeleton to joints of the mesh, by name, where neither
+    /// names nor anatomy decide.
     ///
     /// # Errors
     /// For unknown names, and if no joint of the mesh is known to be the hips.
@@ -103,6 +121,7 @@ impl Character {
         &self,
         skeleton: &Arc<Skeleton>,
         clip: &Clip,
+        stood: &[Stood],
         joints: &[(String, String)],
     ) -> Result<Driven, Error> {
         if let Some(clip) = own::driven(clip, self.figure()).filter(|_| joints.is_empty()) {
@@ -112,7 +131,7 @@ impl Character {
             return Ok(Driven { clip, warnings });
         }
         let map = map::map(skeleton, self.figure(), joints)?;
-        let bound = Bound::by(skeleton, clip, &self.skins, &map)?;
+        let bound = Bound::by(skeleton, clip, stood, &self.skins, &map)?;
         Ok(Driven { clip: bound.driven(clip.fps), warnings: self.warnings(skeleton, &bound) })
     }
 
@@ -127,7 +146,7 @@ impl Character {
         joints: &[(String, String)],
     ) -> Result<Binding, Error> {
         let map = map::map(skeleton, self.figure(), joints)?;
-        let bound = Bound::by(skeleton, clip, &self.skins, &map)?;
+        let bound = Bound::by(skeleton, clip, &[], &self.skins, &map)?;
         Ok(Binding { warnings: self.warnings(skeleton, &bound), ..Binding::of(&bound) })
     }
 
@@ -155,15 +174,15 @@ impl Character {
     }
 
     /// The character's file as GLB, with a motion of its own joints as its first animation; those it has follow.
-    pub fn glb(&self, clip: &Clip) -> Vec<u8> {
-        whole::write(self.skins.animated(&self.whole, clip))
+    pub fn glb<'a>(&self, motion: impl Into<Written<'a>>) -> Vec<u8> {
+        whole::write(self.skins.animated(&self.whole, motion.into()))
     }
 
     /// The same as a mesh with the rest of its file, to change before it is written.
     ///
     /// # Errors
     /// If its mesh is broken, which the skeleton can move all the same.
-    pub fn animated(&self, clip: &Clip) -> Result<MeshFile, Error> {
-        mesh::of(&self.figure().source.file, self.skins.animated(&self.whole, clip))
+    pub fn animated<'a>(&self, motion: impl Into<Written<'a>>) -> Result<MeshFile, Error> {
+        mesh::of(&self.figure().source.file, self.skins.animated(&self.whole, motion.into()))
     }
 }

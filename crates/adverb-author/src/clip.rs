@@ -273,6 +273,15 @@ impl Clip {
         found
     }
 
+    /// A name that no joint has: this one, or one much like it.
+    pub(crate) fn free_name(&self, wish: &str) -> String {
+        let mut name = wish.to_string();
+        while self.joint_named(&name).is_some() {
+            name += "_";
+        }
+        name
+    }
+
     /// The joint of that name.
     pub fn joint_named(&self, name: &str) -> Option<usize> {
         self.joints.iter().position(|j| j.name == name)

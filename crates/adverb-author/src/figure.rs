@@ -11,7 +11,7 @@ use glam::DVec3;
 use crate::clip::{Clip, Transform, Up};
 use crate::roles::{Part, Roles};
 use crate::sides::Side;
-pub(crate) use several::keep_one;
+pub(crate) use several::{keep_one, several};
 pub(crate) use unit::unit_m;
 
 /// The height of a figure in metres: the median vertical extent over the frames, end sites included. For a clip in metres, Y up;

@@ -1,8 +1,8 @@
 //! Every file format, one folder each: bytes to a [`Clip`](crate::Clip) or to a [`MeshFile`], and back.
 //!
 //! Readers keep the joints, the unit and the axes of a motion's file; [`crate::import`] reads any of them and settles unit and axes.
-//! [`read_mesh`] reads a mesh of any format, [`contents()`] lists what a file holds. Readers share `limits`, `log` (their findings), `text` (words, numbers), `nodes` (scenes)
-//! and `corners` (of polygons).
+//! [`read_mesh`] reads a mesh of any format, [`contents()`] lists what a file holds. Readers share `limits`, `log` (their findings), `text`
+//! (words, numbers), `nodes` (scenes), `corners` (of polygons) and `pixels` (of pictures).
 
 pub mod acclaim;
 pub mod bvh;
@@ -14,6 +14,7 @@ pub mod gltf;
 mod log;
 pub(crate) mod nodes;
 pub mod obj;
+mod pixels;
 pub mod ply;
 mod text;
 
@@ -21,7 +22,9 @@ pub use contents::{Animation, Contents, MeshEntry};
 
 use crate::clip::{Format, Stated};
 use crate::error::Error;
+use crate::finding::Finding;
 use crate::mesh::MeshFile;
+use crate::mesh::kept::Whole;
 
 /// Recognises a format by magic bytes, extension, or the beginning of the text.
 #[must_use]
@@ -73,11 +76,25 @@ pub(crate) fn stated(format: Format, bytes: &[u8]) -> Option<Stated> {
 pub(crate) fn mistaken(bytes: &[u8]) -> Option<&'static str> {
     let begins =
         |how: &str| bytes.get(..how.len()).is_some_and(|own| own.eq_ignore_ascii_case(how.as_bytes()));
+    let head = &bytes[..bytes.len().min(400)];
+    let has_early = |what: &[u8]| head.windows(what.len()).any(|own| own == what);
     Some(match bytes {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the text is UTF-16; save it as UTF-8",
-        [0x1f, 0x8b, ..] | [b'P', b'K', 3, 4, ..] | [b'7', b'z', 0xbc, 0xaf, ..] => {
-            "it is compressed; unpack it first"
+        _ if begins("#usda") || begins("PXR-USDC") || (begins("PK") && has_early(b".usd")) => {
+            "it is USD; import it into Blender (File, Import, Universal Scene Description) and export it as glTF 2.0"
         }
+        _ if has_early(b"<COLLADA") => {
+            "it is Collada; import it into Blender (up to version 4.5: File, Import, Collada) and export it as glTF 2.0"
+        }
+        _ if begins("BLENDER") => "it is Blender's own file; open it in Blender and export it as glTF 2.0",
+        _ if begins("//Maya ASCII") || begins("FOR4") || begins("FOR8") => {
+            "it is Maya's own file; open it in Maya and export it as FBX"
+        }
+        _ if begins("Ogawa") => "it is Alembic, which holds no skeleton; export glTF 2.0 or FBX instead",
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the text is UTF-16; save it as UTF-8",
+        [0x1f, 0x8b, ..]
+        | [0x28, 0xb5, 0x2f, 0xfd, ..]
+        | [b'P', b'K', 3, 4, ..]
+        | [b'7', b'z', 0xbc, 0xaf, ..] => "it is compressed; unpack it first",
         _ if begins("version https://git-lfs") => {
             "it is only a Git LFS pointer; `git lfs pull` fetches the file"
         }
@@ -110,7 +127,8 @@ pub fn contents(
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MeshOptions<'a> {
     /// The mesh of a glTF or FBX file, by its name or its node's, or by index counted from 0. By default the one with morph targets,
-    /// else the one with a skin, else the first; among several of a kind the one with most vertices.
+    /// else the one with a skin, else the first; among several of a kind the one with most vertices. With that come all others of a glTF
+    /// file that its scene shows and that move as it does: with the skeleton, or not at all.
     pub mesh: Option<&'a str>,
 }
 
@@ -143,6 +161,21 @@ pub fn read_mesh_with(
         _ => Err(fail("its format is unknown; give a mesh that is .glb, .gltf, .obj, .ply or .fbx")),
     };
     read.map_err(|error| mistaken(bytes).map_or(error, fail))
+}
+
+/// The file of a character in memory, as glTF, and what is remarkable about how it got there; `fetch` yields files beside it.
+pub(crate) fn read_character(
+    file: &str,
+    bytes: &[u8],
+    fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<(Whole, Vec<Finding>), Error> {
+    match recognise(file, bytes) {
+        #[cfg(feature = "fbx")]
+        Some(Format::Fbx) => fbx::character::read(file, bytes, fetch),
+        #[cfg(not(feature = "fbx"))]
+        Some(Format::Fbx) => Err(without_fbx(file)),
+        _ => gltf::whole::read(file, bytes, fetch).map(|whole| (whole, Vec::new())),
+    }
 }
 
 /// Whether a file has meshes and no skeleton, so that what is wrong with it is wrong with a mesh.

@@ -29,6 +29,7 @@ pub mod project;
 pub mod report;
 pub mod rig;
 pub mod roles;
+pub mod root;
 pub mod sample;
 pub mod script;
 pub mod sculpt;
@@ -36,6 +37,7 @@ pub mod shape;
 pub mod sides;
 pub mod space;
 pub mod support;
+pub mod travel;
 pub mod verb;
 
 pub use clip::Clip;

@@ -6,11 +6,12 @@
 //!
 //! Vertices are as they are drawn: a point on a seam of texture coordinates or at a hard edge is several vertices.
 //! [`Mesh::points`] maps them to the points of the file, so that normals are smooth across seams and files keep their own
-//! numbering. Positions are Y up. Those of glTF are in the mesh's own space, those of FBX in the scene's, in metres;
-//! those of OBJ and PLY are in the file's own, unknown unit.
+//! numbering. Positions are Y up. Those of glTF and FBX are the scene's, those of FBX in metres; those of OBJ and PLY are in the
+//! file's own, unknown unit.
 
 mod check;
 mod conform;
+mod covers;
 pub(crate) mod kept;
 mod lists;
 mod normals;
@@ -22,6 +23,7 @@ pub(crate) use check::summing_to_one;
 pub use check::{check, repair};
 pub use conform::conform;
 pub(crate) use conform::joined_seams;
+pub use covers::{Cover, Covers, Pixels};
 pub use kept::Kept;
 pub use lists::Lists;
 pub use normals::{normals, same_points, smooth_points};
@@ -58,6 +60,8 @@ pub struct Mesh {
     pub parts: Vec<Part>,
     /// One list per vertex.
     pub influences: Option<Influences>,
+    /// How many vertices are of the file's first mesh, if others follow.
+    pub first: Option<usize>,
 }
 
 /// A run of faces.
@@ -95,7 +99,7 @@ pub struct Joint {
     pub parent: Option<usize>,
     /// Relative to the parent, or to the scene, as the nodes of the file stand.
     pub rest: Mat4,
-    /// From the space of the mesh to the joint's, where the skin was bound.
+    /// From the scene to the joint's space, where the skin was bound.
     pub inverse_bind: Mat4,
 }
 
@@ -122,6 +126,17 @@ pub struct WeightAnimation {
     pub times: Vec<f32>,
     /// Key after key, one per target; three rows per key of a cubic spline.
     pub weights: Vec<f32>,
+}
+
+impl WeightAnimation {
+    /// The same of more targets, of which those after the first are not moved.
+    pub(crate) fn of_more(self, first: usize, count: usize) -> Self {
+        if first == count || first == 0 {
+            return self;
+        }
+        let more = |row: &[f32]| row.iter().copied().chain(std::iter::repeat_n(0.0, count - first)).collect();
+        Self { weights: self.weights.chunks_exact(first).flat_map::<Vec<f32>, _>(more).collect(), ..self }
+    }
 }
 
 /// A mesh and what moves it.
@@ -191,6 +206,7 @@ impl Mesh {
                 vertices.iter().for_each(|&v| picked.push(all.get(v as usize).iter().copied()));
                 picked
             }),
+            first: None,
         }
     }
 }

@@ -159,9 +159,11 @@ impl Project {
             recordings: BTreeMap::new(),
             motions: BTreeMap::new(),
             verbs_as_motions: BTreeMap::new(),
+            findings: Vec::new(),
         };
         builder.make_all(&entries, &order)?;
         let mut verbs = builder.definitions()?;
+        warnings.append(&mut builder.findings);
         let motions = builder.motions;
         warnings.extend(motions.iter().flat_map(|(name, motion)| conflicts(name, motion)));
         warnings.extend(motions.iter().filter_map(|(name, motion)| {

@@ -105,19 +105,24 @@ pub fn skeleton(base: &Clip, examples: &[Extract], sides: &[(String, String)]) -
 }
 
 /// The joint that travels: in each example the first, or below it the first that moves or branches, past joints that only hold
-/// the origin. Where examples differ (one carries its travel in a joint above the hips) the lowest, whose place in the world
+/// the origin, and past a still one that also holds helpers (Unreal's `ik_foot_root`) beside the body. Where examples differ (one carries its travel in a joint above the hips) the lowest, whose place in the world
 /// holds whatever those above it do.
 fn root(base: &Clip, examples: &[Extract]) -> usize {
     let mut children = base.children();
     for below in &mut children {
         below.retain(|&j| !base.joints[j].end);
     }
+    let sizes = sizes(base);
     let of_example = |e: &Extract| {
         let mut candidate = 0;
         loop {
             match children[candidate][..] {
                 [only] if !moves(e, candidate) => candidate = only,
                 [] if !moves(e, candidate) => return 0, // nothing moves
+                ref several if !moves(e, candidate) => match body(e, several, &sizes) {
+                    Some(body) => candidate = body,
+                    None => return candidate,
+                },
                 _ => return candidate,
             }
         }
@@ -125,6 +130,23 @@ fn root(base: &Clip, examples: &[Extract]) -> usize {
     let nothing = [Extract { clip: base, frames: 0..0 }];
     let examples = if examples.is_empty() { &nothing } else { examples };
     examples.iter().map(of_example).max().unwrap_or(0)
+}
+
+/// How many joints hang from each, itself included.
+fn sizes(base: &Clip) -> Vec<usize> {
+    let mut sizes = vec![1; base.joints.len()];
+    for (j, joint) in base.joints.iter().enumerate().rev() {
+        if let Some(parent) = joint.parent {
+            sizes[parent] += sizes[j];
+        }
+    }
+    sizes
+}
+
+/// Of several joints the one with most joints, if it goes somewhere: hips do, a spine that hangs from still hips does not.
+fn body(example: &Extract, several: &[usize], sizes: &[usize]) -> Option<usize> {
+    let most = several.iter().copied().max_by_key(|&j| sizes[j])?;
+    translation(example.clip, std::slice::from_ref(example), most).1.then_some(most)
 }
 
 /// Whether a joint moves within an example.

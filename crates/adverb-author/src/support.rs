@@ -19,6 +19,7 @@ use crate::sides::Side;
 pub use contacts::{Contact, contacts};
 pub use phases::phases;
 pub use shared::shared;
+pub(crate) use track::leg_m;
 pub use trimmed::phases_of_all;
 
 /// A foot that can support the body.
@@ -52,6 +53,15 @@ pub fn feet(skeleton: &Skeleton) -> Vec<Foot> {
         Some(Foot { side, ball, limb })
     };
     Side::BOTH.into_iter().filter_map(|side| foot(Some(side))).collect()
+}
+
+/// When a foot stood, in the frames of a clip.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stood {
+    /// The joint that stayed in place.
+    pub ball: JointId,
+    /// The first and the last frame of every time, in order.
+    pub frames: Vec<[usize; 2]>,
 }
 
 /// A phase during which a foot supports the body.

@@ -1,19 +1,22 @@
 //! What can be typed. One definition feeds the parser, the help, the completions and the manual pages.
 
+mod character;
 mod import;
+mod picture;
 mod shape;
 mod values;
 
 use std::path::PathBuf;
 
 use adverb_author::limits::Limits;
-use adverb_author::picture::View;
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 
+pub use character::{Character, RootMotion};
 pub use import::Import;
+pub use picture::{Layout, Viewpoint};
 pub use shape::{Paint, Pose, Shape};
 pub use values::{Bound, Point};
-use values::{finite, frame_rate, limit, measures, pair, part, point, pose, setting};
+use values::{finite, frame_rate, limit, measures, part, point, pose, setting};
 
 /// Animation by example: motions and shapes with knobs.
 #[derive(Debug, Parser)]
@@ -159,6 +162,9 @@ pub struct Convert {
     /// Fit smooth curves first, as examples store them: about a millimetre off, root mean square
     #[arg(long)]
     pub fit: bool,
+    /// What becomes of the travel over the ground in a .bvh or .glb file
+    #[arg(long, value_enum, default_value_t = RootMotion::Travel)]
+    pub root: RootMotion,
     #[command(flatten)]
     pub character: Character,
     #[command(flatten)]
@@ -183,6 +189,9 @@ pub struct Motion {
     /// Frames per second to write [default: the recording's own]
     #[arg(long, value_parser = frame_rate)]
     pub fps: Option<f64>,
+    /// What becomes of the travel over the ground in a .bvh or .glb file
+    #[arg(long, value_enum, default_value_t = RootMotion::Travel)]
+    pub root: RootMotion,
     #[command(flatten)]
     pub character: Character,
 }
@@ -225,6 +234,9 @@ pub struct Render {
     /// With --curves, only joints whose name contains this (repeatable)
     #[arg(long, value_name = "PART", requires = "curves")]
     pub joint: Vec<String>,
+    /// Draw the skinned mesh of a file instead of a figure of its joints
+    #[arg(long, conflicts_with_all = ["curves", "animate", "layout", "seams", "names", "title", "overhead"])]
+    pub mesh: bool,
     /// The picture's title [default: the motion's name]
     #[arg(long)]
     pub title: Option<String>,
@@ -237,36 +249,6 @@ impl Render {
     pub fn viewpoint(&self) -> Viewpoint {
         if self.overhead { Viewpoint::Above } else { self.view }
     }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Viewpoint {
-    ThreeQuarter,
-    Side,
-    Front,
-    Above,
-}
-
-impl Viewpoint {
-    /// As meant.
-    pub fn view(self) -> View {
-        match self {
-            Self::ThreeQuarter => View::ThreeQuarter,
-            Self::Side => View::Side,
-            Self::Front => View::Front,
-            Self::Above => View::Above,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Layout {
-    /// On the same ground, each at its own place
-    Together,
-    /// Beside each other, facing the same way
-    Row,
-    /// Each in a picture of its own
-    Sheet,
 }
 
 #[derive(Debug, clap::Args)]
@@ -401,6 +383,9 @@ pub struct Sample {
     /// Leave feet where the blend has them instead of holding them
     #[arg(long)]
     pub no_constraints: bool,
+    /// What becomes of the travel over the ground in a .bvh or .glb file
+    #[arg(long, value_enum, default_value_t = RootMotion::Travel)]
+    pub root: RootMotion,
     #[command(flatten)]
     pub character: Character,
 }
@@ -442,6 +427,9 @@ pub struct Play {
     /// The point of view of a picture
     #[arg(long, value_enum, default_value_t = Viewpoint::ThreeQuarter)]
     pub view: Viewpoint,
+    /// What becomes of the travel over the ground in a .bvh or .glb file
+    #[arg(long, value_enum, default_value_t = RootMotion::Travel)]
+    pub root: RootMotion,
     #[command(flatten)]
     pub character: Character,
 }
@@ -608,17 +596,4 @@ pub struct Man {
     /// The folder to write into
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-}
-
-/// The mesh that moves.
-#[derive(Debug, Clone, PartialEq, clap::Args)]
-#[command(next_help_heading = "A character of your own")]
-pub struct Character {
-    /// A skinned mesh, .glb or .gltf, to write with the motion as .glb; the rest of its file is kept
-    /// [default: the project's [character], if it has one]
-    #[arg(long = "character", value_name = "MESH")]
-    pub mesh: Option<PathBuf>,
-    /// Which joint of the skeleton is which of the mesh, if names and anatomy do not decide
-    #[arg(long, value_name = "JOINT=MESH-JOINT,…", value_delimiter = ',', value_parser = pair, requires = "mesh")]
-    pub joints: Vec<(String, String)>,
 }

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use adverb::{Shape, Skeleton};
 use adverb_author::character::{Character, Drawn};
 use adverb_author::clip::Clip;
-use adverb_author::formats::gltf;
+use adverb_author::formats::gltf::{self, clip::Written};
 use adverb_author::project::Project;
+use adverb_author::root::{self, Root};
 use adverb_author::shape;
+use adverb_author::support::Stood;
 
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -51,24 +53,50 @@ pub fn drawn(
     Ok(Some(Worn { drawn: Drawn { character, joints: args.joints.clone() }, shape: None }))
 }
 
-/// The file of a clip of a skeleton's joints: on the mesh if there is one, whose forms change with the pose.
+/// A motion of a skeleton to write.
+pub struct Moving<'a> {
+    pub skeleton: &'a Arc<Skeleton>,
+    pub clip: &'a Clip,
+    /// When its feet stood; empty if nobody knows.
+    pub stood: &'a [Stood],
+    pub name: &'a str,
+    pub root: Root,
+}
+
+/// The file of a motion: on the mesh if there is one, whose forms change with the pose.
 pub fn bytes(
     worn: Option<&Worn>,
-    skeleton: &Arc<Skeleton>,
-    clip: &Clip,
+    moving: &Moving,
     path: &Path,
     progress: &Progress,
 ) -> Result<Vec<u8>, Failure> {
-    let Some(Worn { drawn, shape }) = worn else { return Ok(output::bytes(clip, path)) };
-    let driven = drawn.driven(skeleton, clip)?;
+    let &Moving { skeleton, clip, stood, name, root } = moving;
+    let Some(Worn { drawn, shape }) = worn else {
+        let rooted = match root {
+            Root::Travel => None,
+            Root::InPlace => Some(root::in_place(clip, &root::travel(clip)?)),
+            Root::Bone => Some(root::with_bone(clip, &root::travel(clip)?)),
+        };
+        return Ok(output::bytes(rooted.as_ref().unwrap_or(clip), name, path));
+    };
+    let mut driven = drawn.driven(skeleton, clip, stood)?;
     findings::note(&driven.warnings, progress);
+    let mut above = Vec::new();
+    if root != Root::Travel {
+        above = root::travel(&driven.clip)?;
+        driven.clip = root::in_place(&driven.clip, &above);
+    }
+    if root == Root::InPlace {
+        above.clear();
+    }
+    let written = Written { clip: &driven.clip, name, root: &above };
     Ok(match shape {
         Some(shape) => {
-            let rest = drawn.character.animated(&driven.clip)?;
+            let rest = drawn.character.animated(written)?;
             let moving = shape::moving(shape, &rest, skeleton, clip)?;
             findings::note(&moving.warnings, progress);
             gltf::mesh::write(&moving)?
         }
-        None => drawn.character.glb(&driven.clip),
+        None => drawn.character.glb(written),
     })
 }

@@ -5,6 +5,7 @@ use adverb_author::clip::Clip;
 use adverb_author::sample::{self, Rate};
 
 use crate::args;
+use crate::character::Moving;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{character, files, input, output};
@@ -18,9 +19,10 @@ pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
     let drawn = character::drawn(&args.character, None, &args.output, progress)?;
     let clip = input::clip(&args.input, &args.import.options(), progress)?;
     progress.step(format!("writing {}", args.output.display()));
+    let name = &files::stem(&args.input);
     // A file without frames still has a skeleton to convert.
     if clip.frame_count() == 0 && drawn.is_none() {
-        return files::write(&args.output, &output::bytes(&clip, &args.output), progress);
+        return files::write(&args.output, &output::bytes(&clip, name, &args.output), progress);
     }
     let motion = input::motion_of(&clip, args.fit)?;
     let frames = clip.frame_count();
@@ -36,6 +38,7 @@ pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
     };
     let skeleton = motion.skeleton().clone();
     drop(motion);
-    let bytes = character::bytes(drawn.as_ref(), &skeleton, &converted, &args.output, progress)?;
+    let moving = Moving { skeleton: &skeleton, clip: &converted, stood: &[], name, root: args.root.into() };
+    let bytes = character::bytes(drawn.as_ref(), &moving, &args.output, progress)?;
     files::write(&args.output, &bytes, progress)
 }

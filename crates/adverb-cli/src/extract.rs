@@ -20,7 +20,10 @@ pub fn run(args: &args::Extract, progress: &Progress) -> Result<(), Failure> {
         &sample::Request { fps: args.fps, ..Default::default() },
         progress,
     )?;
-    files::write_all(&[(&args.output, &output::bytes(&take.clip, &args.output))])?;
+    files::write_all(&[(
+        &args.output,
+        &output::bytes(&take.clip, &point::named(verb, &point), &args.output),
+    )])?;
     let setting = Setting::new(verb, &point);
     let keys = verb.keys().iter().zip(setting.timeline().keys());
     let keys: Vec<String> = keys

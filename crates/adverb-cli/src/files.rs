@@ -116,6 +116,11 @@ pub fn print(bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
+/// The file's name without its extension.
+pub fn stem(path: &Path) -> String {
+    path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
 /// The extension in lower case.
 pub fn extension(path: &Path) -> String {
     path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default()

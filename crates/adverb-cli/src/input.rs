@@ -27,7 +27,7 @@ use crate::progress::Progress;
 pub use folder::ProjectFolder;
 
 /// Extensions of motion files, and of files with meshes alone.
-const RECORDINGS: [&str; 5] = ["bvh", "glb", "gltf", "fbx", "amc"];
+const RECORDINGS: [&str; 6] = ["bvh", "glb", "gltf", "vrm", "fbx", "amc"];
 const MESHES: [&str; 2] = ["obj", "ply"];
 
 /// A file of motions or meshes, read once, since it may be a pipe.

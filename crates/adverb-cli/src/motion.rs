@@ -9,7 +9,7 @@ use adverb_author::sample::{self, Rate};
 use adverb_cli::raster;
 
 use crate::args;
-use crate::character;
+use crate::character::{self, Moving};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{files, input, output};
@@ -42,7 +42,9 @@ pub fn run(args: &args::Motion, progress: &Progress) -> Result<(), Failure> {
     let skeleton = motion.skeleton().clone();
     // Its recordings have done their part, and may be long.
     drop(project);
-    let bytes = character::bytes(drawn.as_ref(), &skeleton, &clip, output, progress)?;
+    let moving =
+        Moving { skeleton: &skeleton, clip: &clip, stood: &[], name: &args.name, root: args.root.into() };
+    let bytes = character::bytes(drawn.as_ref(), &moving, output, progress)?;
     files::write(output, &bytes, progress)
 }
 

@@ -31,10 +31,10 @@ pub fn extension(path: &Path, things: &str, known: &[&str]) -> Result<String, Fa
     Err(Failure::Misuse(format!("{unknown}; {things} are written as {listed}")))
 }
 
-/// A clip in the format of the file's extension.
-pub fn bytes(clip: &Clip, path: &Path) -> Vec<u8> {
+/// A clip in the format of the file's extension. Where the format has names for motions, it has this one.
+pub fn bytes(clip: &Clip, name: &str, path: &Path) -> Vec<u8> {
     match files::extension(path).as_str() {
         "bvh" => bvh::write(clip, &bvh::WriteOptions::default()).into(),
-        _ => gltf::clip::write(clip),
+        _ => gltf::clip::write_with(clip, gltf::clip::WriteOptions { name, ..Default::default() }),
     }
 }

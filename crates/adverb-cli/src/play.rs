@@ -5,6 +5,7 @@ use std::path::Path;
 use adverb::Pack;
 use adverb_author::pack;
 use adverb_author::picture::{ExposureOptions, Picture, Scene, Subject, exposure};
+use adverb_author::sample::Take;
 use adverb_author::script::{Happening, Moment, Performance, Script, play};
 use adverb_cli::raster;
 use serde::Serialize;
@@ -12,9 +13,10 @@ use serde::Serialize;
 use adverb_author::finding::Finding;
 
 use crate::args::{self, Viewpoint};
+use crate::character::Moving;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{character, findings, input, output, printing, sample};
+use crate::{character, files, findings, input, output, printing, sample};
 
 /// Verbs that a picture's caption tells of.
 const CAPTIONED: usize = 8;
@@ -41,7 +43,10 @@ pub fn run(args: &args::Play, progress: &Progress) -> Result<(), Failure> {
         let svg = picture_of(&args.script, &pack, &performance, args.view)?.svg();
         if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? }
     } else {
-        character::bytes(drawn.as_ref(), graph.skeleton(), &performance.take.clip, &args.output, progress)?
+        let Take { clip, stood } = &performance.take;
+        let name = &files::stem(&args.script);
+        let moving = Moving { skeleton: graph.skeleton(), clip, stood, name, root: args.root.into() };
+        character::bytes(drawn.as_ref(), &moving, &args.output, progress)?
     };
     sample::write_with_phases((&args.output, &bytes), args.phases.as_deref(), &performance.take, progress)?;
     let report = Report::of(graph.name(), &script, &performance);
@@ -56,7 +61,7 @@ fn picture_of(
     from: Viewpoint,
 ) -> Result<Picture, Failure> {
     let subject = Subject::shown(&performance.take.clip, from.view())?;
-    let name = script.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = files::stem(script);
     let plays = performance.moments.iter().filter(|moment| moment.what == Happening::Plays);
     let mut verbs: Vec<&str> = plays.map(|moment| moment.verb.as_str()).collect();
     if verbs.len() > CAPTIONED {

@@ -87,6 +87,11 @@ pub fn text(verb: &Verb, point: &[f32]) -> String {
     settings.collect::<Vec<_>>().join(", ")
 }
 
+/// A verb at a point, as the name of a motion: `walk happiness=-1 energy=0.5`.
+pub fn named(verb: &Verb, point: &[f32]) -> String {
+    format!("{} {}", verb.name(), text(verb, point).replace(", ", " ")).trim_end().into()
+}
+
 /// Without digits that nobody typed.
 pub fn round(value: f32) -> f64 {
     let rounded = (f64::from(value) * 1000.0).round() / 1000.0;

@@ -35,7 +35,7 @@ pub fn project(
         let shape = format!("[shapes.{}]\nrest = {}\n{features}", quoted(&stem), quoted(&file));
         return load(&format!("{}\n{shape}", edit.text()));
     }
-    let is_skinned = contents.meshes.iter().any(|mesh| mesh.joints > 0) && files::extension(path) != "fbx";
+    let is_skinned = contents.meshes.iter().any(|mesh| mesh.joints > 0);
     for animation in Takes::of(path, contents).wanted(animations)? {
         let name = edit.free_name(&motion_name(path, animation.as_deref()));
         edit.add_motion(&name, &Recorded { file: file.to_string(), animation }, &[], &[]);

@@ -4,18 +4,20 @@ use std::sync::Arc;
 
 use adverb::VerbTime;
 use adverb_author::Error;
+use adverb_author::character::Seen;
 use adverb_author::clip::{Clip, Source};
 use adverb_author::figure;
 use adverb_author::motion::{Motion, concatenation};
 use adverb_author::picture::{
-    AnimationOptions, ExposureOptions, Palette, Picture, Scene, Subject, animation, curves, dof_chart,
-    exposure, in_a_row, sheet,
+    AnimationOptions, ExposureOptions, FormOptions, Palette, Picture, Scene, Subject, animation, curves,
+    dof_chart, exposure, form, in_a_row, sheet,
 };
 use adverb_author::sample::{self, Rate};
 use adverb_cli::raster;
 
 use crate::args::{self, Layout, Viewpoint};
 use crate::failure::Failure;
+use crate::input::SceneFile;
 use crate::progress::Progress;
 use crate::{files, input, output};
 
@@ -44,13 +46,20 @@ pub fn run(args: &args::Render, progress: &Progress) -> Result<(), Failure> {
     if args.animate && extension != "svg" {
         return Err(Failure::Misuse("an animation is written as .svg, which any browser plays".into()));
     }
+    let picture = if args.mesh { worn(args, progress)? } else { picture(args, progress)? };
+    let svg = picture.svg();
+    let bytes = if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
+    files::write(&args.output, &bytes, progress)
+}
+
+fn picture(args: &args::Render, progress: &Progress) -> Result<Picture, Failure> {
     let shown = shown(args, progress)?;
     progress.step(format!("drawing {}", args.output.display()));
     let title = args
         .title
         .clone()
         .unwrap_or_else(|| shown.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(", "));
-    let picture = if args.curves {
+    Ok(if args.curves {
         let named = |joint: &adverb::skeleton::Joint| args.joint.iter().any(|part| joint.name.contains(part));
         let joints = shown[0].motion.skeleton().joints();
         if !args.joint.is_empty() && !joints.iter().any(named) {
@@ -67,10 +76,17 @@ pub fn run(args: &args::Render, progress: &Progress) -> Result<(), Failure> {
         animated(&shown, args, &title)?
     } else {
         exposed(&shown, args, &title)?
-    };
-    let svg = picture.svg();
-    let bytes = if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
-    files::write(&args.output, &bytes, progress)
+    })
+}
+
+/// The skinned mesh of a file at moments of its motion.
+fn worn(args: &args::Render, progress: &Progress) -> Result<Picture, Failure> {
+    let file = SceneFile::read(&args.input, progress)?;
+    let clip = file.clip(&args.import.options())?;
+    let seen = Seen::of(&file.mesh()?, &clip, args.moments.map(usize::from))?;
+    progress.step(format!("drawing {}", args.output.display()));
+    let options = FormOptions { view: args.view.view(), forward: seen.forward(), ..FormOptions::default() };
+    Ok(form(&seen.view(), &options))
 }
 
 fn shown(args: &args::Render, progress: &Progress) -> Result<Vec<Shown>, Failure> {
@@ -99,7 +115,7 @@ fn shown(args: &args::Render, progress: &Progress) -> Result<Vec<Shown>, Failure
         }
         let mut clip = input::clip(&args.input, &args.import.options(), progress)?;
         clip.skip(figure::leading_outliers(&clip));
-        let name = args.input.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = files::stem(&args.input);
         vec![Shown { name, motion: Arc::new(input::motion_of(&clip, false)?), source: clip.source }]
     };
     if args.repeat > 1 {

@@ -9,6 +9,7 @@ use adverb_author::sample::{Rate, Take, sample_verb};
 use adverb_cli::raster;
 
 use crate::args;
+use crate::character::Moving;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{character, files, input, output, point};
@@ -32,7 +33,10 @@ pub fn run(args: &args::Sample, progress: &Progress) -> Result<(), Failure> {
         )?;
         raster::png(&picture.svg())?
     } else {
-        character::bytes(drawn.as_ref(), verb.skeleton(), &take.clip, &args.output, progress)?
+        let Take { clip, stood } = &take;
+        let name = &point::named(verb, &point);
+        let moving = Moving { skeleton: verb.skeleton(), clip, stood, name, root: args.root.into() };
+        character::bytes(drawn.as_ref(), &moving, &args.output, progress)?
     };
     write_with_phases((&args.output, &bytes), args.phases.as_deref(), &take, progress)
 }
@@ -45,7 +49,7 @@ pub fn write_with_phases(
     progress: &Progress,
 ) -> Result<(), Failure> {
     let Some(path) = phases else { return files::write(file.0, file.1, progress) };
-    let text = serde_json::to_string(&take.phases).map_err(|e| Failure::Misuse(e.to_string()))? + "\n";
+    let text = serde_json::to_string(&take.phases()).map_err(|e| Failure::Misuse(e.to_string()))? + "\n";
     files::write_all(&[file, (path, text.as_bytes())])?;
     progress.wrote(format_args!("{} and {}", file.0.display(), path.display()));
     Ok(())

@@ -46,7 +46,7 @@ pub fn run(args: &args::Shape, progress: &Progress) -> Result<(), Failure> {
             gltf::mesh::write(&written)?
         }
         _ => {
-            let svg = drawn(shape, &now, found.shown(joints).as_deref(), args).svg();
+            let svg = drawn(&found, &now, joints.as_deref(), args).svg();
             if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? }
         }
     };
@@ -182,9 +182,11 @@ fn posed_mesh(found: &Found, at: &Weighted, joints: Option<&[Mat4]>) -> Mesh {
     }
 }
 
-fn drawn(shape: &Shape, at: &Weighted, joints: Option<&[Mat4]>, args: &args::Shape) -> Picture {
+fn drawn(found: &Found, at: &Weighted, joints: Option<&[Mat4]>, args: &args::Shape) -> Picture {
     let options = FormOptions { view: args.view.view(), paint: args.paint.paint(), ..FormOptions::default() };
+    let shape = &found.shape;
     let own = formed(shape, at);
     let posed = joints.and_then(|joints| Posed::of(shape, &own, joints));
-    form(&posed.as_ref().map_or_else(|| FormView::of(shape, &own), |posed| posed.view(shape, &own)), &options)
+    let view = posed.as_ref().map_or_else(|| FormView::of(shape, &own), |posed| posed.view(shape, &own));
+    form(&view.covered(found.covers.as_ref()), &options)
 }

@@ -29,7 +29,7 @@ pub fn character(bytes: &[u8]) -> bool {
     let rest = character.figure().joints.iter().map(|joint| &joint.rest);
     assert_eq!(rest.into_iter().find(|local| !is_sound(local)), None, "every transform is finite");
     let (skeleton, clip) = seeds::take();
-    let Ok(driven) = character.driven(skeleton, clip, &[]) else { return true };
+    let Ok(driven) = character.driven(skeleton, clip, &[], &[]) else { return true };
     check(&driven.clip);
     let written = character.glb(&driven.clip);
     import("written.glb", &written, &ImportOptions::default()).expect("what is written is read");

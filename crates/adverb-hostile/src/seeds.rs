@@ -12,10 +12,12 @@ use adverb_author::character::Character;
 use adverb_author::clip::Clip;
 use adverb_author::formats::{bvh as bvh_format, gltf as gltf_format};
 use adverb_author::gait::{Style, styles, synthesise};
+use adverb_author::picture::Image;
 use adverb_author::project::Project;
 use adverb_author::rig;
 use adverb_testdata::acclaim::{MOTION, SKELETON};
 use adverb_testdata::fbx::{Curve, Made, Record, binary, property, text as fbx_text, whole};
+use adverb_testdata::mixamo::{Figure, Part, Pictures};
 
 /// A walk, its frames few, and a file as other programs write them.
 pub fn bvh() -> Vec<Vec<u8>> {
@@ -27,11 +29,14 @@ pub fn gltf() -> Vec<Vec<u8>> {
     vec![gltf_format::clip::write(&few_frames()), text::GLTF.into()]
 }
 
-/// A skinned mesh as JSON and, with a motion, as GLB.
+/// A skinned mesh as JSON and as GLB, and one of FBX with a picture in it.
 pub fn character() -> Vec<Vec<u8>> {
     let document: Vec<u8> = character::document().into();
     let mesh = Character::read("made.gltf", &document, &mut |_| None).expect("a mesh");
-    vec![mesh.file(), document]
+    let picture = Image { width: 2, height: 2, rgba: vec![200; 16] }.png();
+    let pictures =
+        Pictures { embedded: picture, beside: ["eyes.png", "normals.png", "rough.png", "metal.png"] };
+    vec![mesh.file(), document, Figure { parts: &[Part::Body], ..Figure::default() }.fbx(&pictures)]
 }
 
 /// A mesh with targets, skin and weights over time as GLB and as its JSON, a cube as OBJ and PLY, a pyramid as FBX.

@@ -187,7 +187,7 @@ fn seeds_are_good() {
     for seed in seeds::character() {
         let character = adverb_author::character::Character::read("a.gltf", &seed, &mut |_| None);
         let (skeleton, clip) = seeds::take();
-        character.expect("a mesh").driven(skeleton, clip, &[]).expect("it moves");
+        character.expect("a mesh").driven(skeleton, clip, &[], &[]).expect("it moves");
     }
     let both = &seeds::acclaim()[1];
     let end = both.iter().position(|byte| *byte == 0).expect("a motion behind its skeleton");

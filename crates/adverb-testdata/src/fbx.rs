@@ -16,6 +16,8 @@ pub enum Value {
     Flags(Vec<i32>),
     /// An array of numbers.
     Reals(Vec<f32>),
+    /// What another file holds; only in binary files.
+    Bytes(Vec<u8>),
 }
 
 /// A record with its values and what is nested in it.
@@ -219,6 +221,7 @@ fn write_text(Record(name, values, nested): &Record, depth: usize, out: &mut Str
         Ints(v) => list(v.iter().map(ToString::to_string).collect()),
         Flags(v) => list(v.iter().map(ToString::to_string).collect()),
         Reals(v) => list(v.iter().map(ToString::to_string).collect()),
+        Bytes(_) => String::new(),
     });
     *out += &format!("{indent}{name}: {}", written.collect::<Vec<_>>().join(", "));
     if !nested.is_empty() || values.is_empty() || matches!(name, &"Model" | &"AnimationLayer") {
@@ -263,6 +266,11 @@ fn write_binary(Record(name, values, nested): &Record, out: &mut Vec<u8>) {
             Ints(v) => array(out, b'l', v.len(), v.iter().flat_map(|v| v.to_le_bytes()).collect()),
             Flags(v) => array(out, b'i', v.len(), v.iter().flat_map(|v| v.to_le_bytes()).collect()),
             Reals(v) => array(out, b'f', v.len(), v.iter().flat_map(|v| v.to_le_bytes()).collect()),
+            Bytes(v) => {
+                out.push(b'R');
+                out.extend((v.len() as u32).to_le_bytes());
+                out.extend(v);
+            }
         }
     }
     let length = out.len() - before;

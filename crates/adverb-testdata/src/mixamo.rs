@@ -20,10 +20,12 @@
 //! ```
 
 mod bones;
+mod fbx;
 mod file;
 mod moves;
 mod skin;
 
+pub use fbx::Pictures;
 pub use moves::Move;
 
 /// What the names of its joints begin with.
@@ -92,5 +94,10 @@ impl Figure {
     /// The file.
     pub fn glb(&self) -> Vec<u8> {
         file::glb(self)
+    }
+
+    /// The same as an FBX, in centimetres and Y up, without its animations; its materials have pictures.
+    pub fn fbx(&self, pictures: &Pictures) -> Vec<u8> {
+        crate::fbx::binary(&fbx::records(self, pictures))
     }
 }

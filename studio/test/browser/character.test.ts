@@ -14,10 +14,12 @@ import { required, screenshot, Served } from "./served";
 declare const studio: Session;
 declare const stage: Stage;
 
-/** A mesh with the skeleton's own names and bones, in centimetres; a smaller one with others; one whose names tell nothing. */
+/** A mesh with the skeleton's own names and bones, in centimetres; a smaller one with others; one of several meshes with Z up below a node that is
+ * turned; one whose names tell nothing. */
 const MESHES: Record<string, Made> = {
   "own.glb": { scale: 1, name: (joint) => joint, colour: [0.8, 0.35, 0.2] },
   "small.glb": { scale: 0.006, name: (joint) => joint.replace(/^Left(.*)/, "$1.L").replace(/^Right(.*)/, "$1.R"), colour: [0.2, 0.45, 0.8] },
+  "dressed.glb": { scale: 1, name: (joint) => `mixamorig:${joint}`, colour: [1, 1, 1], dressed: true },
   "numbered.glb": { scale: 1, name: (_, index) => `bone${index}`, colour: [0.3, 0.6, 0.3] },
 };
 
@@ -169,5 +171,71 @@ test("a mesh whose joints are not known is told with their names and what to wri
   expect(tall! / own!).toBeGreaterThan(0.8);
   expect(tall! / own!).toBeLessThan(1.25);
   await screenshot(page, "character-unmapped");
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+/** The middle of what is drawn of a mesh, seen from the actor: to its left, up, and ahead; and its lowest and highest. */
+interface Drawn {
+  middle: [number, number, number];
+  low: number;
+  high: number;
+  textured: boolean;
+}
+
+test("all meshes of a file with Z up stand, wear their picture and look ahead", async () => {
+  draw('mesh = "dressed.glb"');
+  const { page, complaints } = await served.open();
+  await wears(page, "Hat");
+  await page.keyboard.down("w");
+  await page.waitForFunction(() => studio.verbs[studio.actor!.verb]?.name === "walk" && studio.actor!.transition === undefined);
+  const walked = await walk(page, 4, { Hips: "mixamorigHips", Head: "mixamorigHead", LeftHand: "mixamorigLeftHand", LeftToeBase: "mixamorigLeftToeBase" });
+  told(walked);
+  expect(walked.way).toBeGreaterThan(3);
+  expectTogether(walked);
+  const seen = await page.evaluate(() => {
+    const actor = studio.actor!;
+    const [x, z, heading] = actor.placement() as unknown as [number, number, number];
+    const character = stage["character"]!;
+    const all: Record<string, Drawn> = {};
+    const at = character.object.position.clone();
+    character.object.traverse((object) => {
+      const mesh = object as SkinnedMesh;
+      if (!mesh.isMesh) return;
+      const count = mesh.geometry.getAttribute("position").count;
+      const drawn: Drawn = { middle: [0, 0, 0], low: Infinity, high: -Infinity, textured: "map" in mesh.material && mesh.material.map !== null };
+      for (let v = 0; v < count; v++) {
+        mesh.getVertexPosition(v, at).applyMatrix4(mesh.matrixWorld);
+        const [dx, dz] = [at.x - x, at.z - z];
+        const [left, ahead] = [dx * Math.cos(heading) - dz * Math.sin(heading), dx * Math.sin(heading) + dz * Math.cos(heading)];
+        [left, at.y, ahead].forEach((value, i) => (drawn.middle[i as 0 | 1 | 2] += value / count));
+        drawn.low = Math.min(drawn.low, at.y);
+        drawn.high = Math.max(drawn.high, at.y);
+      }
+      all[mesh.name] = drawn;
+    });
+    const joint = (name: string) => character.object.getObjectByName(name)!.matrixWorld.elements.slice(12, 15);
+    const ahead = (a: number[], b: number[]) => (b[0]! - a[0]!) * Math.sin(heading) + (b[2]! - a[2]!) * Math.cos(heading);
+    const toes = ["Left", "Right"].map((side) => ahead(joint(`mixamorig${side}Foot`), joint(`mixamorig${side}ToeBase`)));
+    const knees = ["Left", "Right"].map((side) => {
+      const [hip, knee, ankle] = ["UpLeg", "Leg", "Foot"].map((part) => joint(`mixamorig${side}${part}`)) as [number[], number[], number[]];
+      return ahead(hip.map((at, i) => (at + ankle[i]!) / 2), knee);
+    });
+    return { all, toes, knees };
+  });
+  console.log(JSON.stringify(seen));
+  const { Skin, Eyes, Hat } = seen.all as Record<"Skin" | "Eyes" | "Hat", Drawn>;
+  // Soles are on the ground, the head is up, eyes look ahead, and the hat is on.
+  expect(Skin.low).toBeGreaterThan(-0.02);
+  expect(Skin.low).toBeLessThan(0.05);
+  expect(Skin.high).toBeGreaterThan(1.4);
+  expect(Eyes.middle[1]).toBeGreaterThan(1.4);
+  expect(Eyes.middle[2]).toBeGreaterThan(Hat.middle[2] + 0.03);
+  expect(Hat.middle[1]).toBeGreaterThan(Eyes.middle[1]);
+  // A foot that pushes off points down.
+  expect(Math.max(...seen.toes)).toBeGreaterThan(0.08);
+  expect(Math.min(...seen.knees)).toBeGreaterThan(-0.02);
+  expect(Skin.textured).toBe(true);
+  await page.waitForTimeout(350);
+  await screenshot(page, "character-dressed");
   expect(complaints).toEqual([]);
 }, 120_000);

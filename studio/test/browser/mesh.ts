@@ -34,18 +34,25 @@ export interface Made {
   scale: number;
   name: (joint: string, index: number) => string;
   colour: readonly [number, number, number];
+  /** As programs with Z up write characters: below a node that is turned and scaled to metres, the skin with a picture, and with it eyes by a
+   * skin of their own and a hat that hangs from the head. */
+  dressed?: boolean;
 }
+
+/** Four pixels, orange and yellow. */
+const PICTURE = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAE0lEQVR4nGP4dafiWYAGAxADWQA19gdZyPK4/AAAAABJRU5ErkJggg==";
 
 /** A GLB of the hierarchy of a BVH file. */
 export function madeMesh(bvh: string, made: Made): Uint8Array {
-  const joints = hierarchy(bvh).map((joint) => ({ ...joint, offset: times(joint.offset, made.scale) }));
+  const turned = ([x, y, z]: Point): Point => (made.dressed ? [x, -z, y] : [x, y, z]);
+  const joints = hierarchy(bvh).map((joint) => ({ ...joint, offset: turned(times(joint.offset, made.scale)) }));
   const places: Point[] = [];
   joints.forEach(({ parent, offset }, j) => (places[j] = parent < 0 ? offset : plus(places[parent]!, offset)));
   const tips = joints.map((_, j) => joints.flatMap((joint, c) => (joint.parent === j ? [places[c]!] : [])));
   const positions: number[] = [];
   const bones: number[] = [];
   tips.forEach((tips, j) => {
-    for (const tip of tips.length > 0 ? tips : [plus(places[j]!, [0, 0, 8 * made.scale])]) {
+    for (const tip of tips.length > 0 ? tips : [plus(places[j]!, turned([0, 0, 8 * made.scale]))]) {
       for (const corner of spindle(places[j]!, tip)) positions.push(...corner);
       bones.push(...Array.from({ length: 24 }, () => j));
     }
@@ -86,7 +93,50 @@ export function madeMesh(bvh: string, made: Made): Uint8Array {
     bufferViews,
     buffers: [{ byteLength: end }],
   };
+  if (made.dressed) dress(document, parts, joints.findIndex(({ name }) => name === "Head"), places, turned);
   return glb(JSON.stringify(document), parts);
+}
+
+/** Adds the node above, eyes, a hat and a picture to a document of joints and one skin. */
+function dress(document: any, parts: ArrayBufferView[], head: number, places: readonly Point[], turned: (at: Point) => Point): void {
+  const { nodes, meshes, materials, skins, accessors, bufferViews, buffers } = document;
+  const add = (type: string, values: Float32Array | Uint16Array, width: number): number => {
+    const [byteOffset, byteLength] = [buffers[0].byteLength, values.byteLength];
+    bufferViews.push({ buffer: 0, byteOffset, byteLength });
+    buffers[0].byteLength += byteLength;
+    parts.push(values);
+    const componentType = values instanceof Float32Array ? 5126 : 5123;
+    accessors.push({ bufferView: bufferViews.length - 1, componentType, count: values.length / width, type });
+    return accessors.length - 1;
+  };
+  const corners = (spindles: readonly (readonly [Point, Point])[]): number => {
+    const points = spindles.flatMap(([from, to]) => spindle(from, to));
+    const accessor = add("VEC3", Float32Array.from(points.flat()), 3);
+    const axis = (i: number) => points.map((point) => point[i]!);
+    accessors[accessor].min = [0, 1, 2].map((i) => Math.min(...axis(i)));
+    accessors[accessor].max = [0, 1, 2].map((i) => Math.max(...axis(i)));
+    return accessor;
+  };
+  const at = places[head]!;
+  const eye = (x: number): readonly [Point, Point] => [plus(at, turned([x, 8, 6])), plus(at, turned([x, 8, 14]))];
+  const eyes = corners([eye(-4), eye(4)]);
+  const held = { JOINTS_0: add("VEC4", new Uint16Array(4 * 48), 4), WEIGHTS_0: add("VEC4", Float32Array.from({ length: 192 }, (_, i) => (i % 4 === 0 ? 1 : 0)), 4) };
+  const bound = add("MAT4", Float32Array.from([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -at[0], -at[1], -at[2], 1]), 16);
+  skins.push({ joints: [head], inverseBindMatrices: bound });
+  const hat = corners([[turned([0, 0, 0]), turned([0, 30, 0])]]);
+  meshes.push({ primitives: [{ attributes: { POSITION: eyes, ...held }, material: 1 }] }, { primitives: [{ attributes: { POSITION: hat }, material: 2 }] });
+  const plain = (colour: readonly number[]) => ({ pbrMetallicRoughness: { baseColorFactor: [...colour, 1], metallicFactor: 0 } });
+  materials.push(plain([0.1, 0.3, 0.8]), plain([0.2, 0.6, 0.2]));
+  const skin = meshes[0].primitives[0];
+  const count = accessors[skin.attributes.POSITION].count;
+  skin.attributes.TEXCOORD_0 = add("VEC2", Float32Array.from({ length: 2 * count }, (_, i) => ([0, 0, 1, 0, 1, 1][i % 6]!)), 2);
+  materials[0] = { pbrMetallicRoughness: { baseColorTexture: { index: 0 }, metallicFactor: 0 } };
+  Object.assign(document, { textures: [{ source: 0 }], images: [{ uri: PICTURE }] });
+  nodes.push({ name: "Eyes", mesh: 1, skin: 1 }, { name: "Hat", mesh: 2, translation: turned([0, 18, 0]) });
+  nodes[head].children = [...(nodes[head].children ?? []), nodes.length - 1];
+  const children = [...document.scenes[0].nodes, nodes.length - 2];
+  nodes.push({ name: "Armature", children, rotation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2], scale: [0.01, 0.01, 0.01] });
+  document.scenes[0].nodes = [nodes.length - 1];
 }
 
 /** The eight faces of a spindle along a bone, three corners each. */

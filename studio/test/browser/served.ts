@@ -45,7 +45,7 @@ export class Served {
     page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
     page.on("pageerror", (problem) => complaints.push(problem.message));
     page.on("requestfailed", (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText}`));
-    page.on("request", (request) => !request.url().startsWith(this.address) && !request.url().startsWith("data:") && complaints.push(`asked for ${request.url()}`));
+    page.on("request", (request) => !request.url().startsWith(this.address) && !request.url().startsWith("data:") && !request.url().startsWith("blob:") && complaints.push(`asked for ${request.url()}`));
     await page.goto(this.address + hash);
     await page.waitForSelector("body[data-ready]", { state: "attached" });
     return { page, complaints };

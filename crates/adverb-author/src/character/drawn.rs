@@ -7,6 +7,7 @@ use adverb::Skeleton;
 use super::{Character, Driven};
 use crate::clip::Clip;
 use crate::error::Error;
+use crate::support::Stood;
 
 /// The mesh of a project, and the joints that the project maps.
 #[derive(Debug, Clone)]
@@ -24,7 +25,7 @@ impl Drawn {
     }
 
     /// A clip of a skeleton's joints as a motion of the character; see [`Character::driven`].
-    pub fn driven(&self, skeleton: &Arc<Skeleton>, clip: &Clip) -> Result<Driven, Error> {
-        self.character.driven(skeleton, clip, &self.joints)
+    pub fn driven(&self, skeleton: &Arc<Skeleton>, clip: &Clip, stood: &[Stood]) -> Result<Driven, Error> {
+        self.character.driven(skeleton, clip, stood, &self.joints)
     }
 }

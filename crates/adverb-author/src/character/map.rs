@@ -42,6 +42,16 @@ impl Map {
         !rises(bound[top].translation - bound[hips].translation)
     }
 
+    /// Whether the mesh lies with its legs stretched, as one with Z up does; who lies on four legs has them under the trunk.
+    pub(super) fn lies_stretched(&self, bound: &[Transform]) -> bool {
+        let at = |part, side| Some(bound[self.joint(part, side)?].translation);
+        let leg = |side| Some(at(Part::Foot, Some(side))? - at(Part::UpLeg, Some(side))?);
+        let (Some(hips), Some(&top)) = (at(Part::Hips, None), self.trunk.last()) else { return false };
+        let legs: DVec3 = Side::BOTH.into_iter().filter_map(leg).sum();
+        let trunk = bound[top].translation - hips;
+        !rises(trunk) && trunk.normalize_or_zero().dot(legs.normalize_or_zero()) < -STRETCHED
+    }
+
     /// Whether the trunk of the skeleton is not, its joints being there.
     pub(super) fn is_upright(&self, source: &[DVec3]) -> bool {
         let (Some(hips), Some(&top)) = (self.joint(Part::Hips, None), self.trunk.last()) else {
@@ -109,6 +119,9 @@ const LEVEL: f64 = 0.6;
 fn rises(way: DVec3) -> bool {
     way.normalize_or(DVec3::Y).y > LEVEL
 }
+
+/// Legs are stretched if they go on as the trunk does by more than this cosine.
+const STRETCHED: f64 = 0.8;
 
 /// A joint of the foot that lies this steeply below the ankle is not its ball.
 pub(super) const STEEP: f64 = 0.8;

@@ -19,11 +19,21 @@ fn namesakes(clip: &Clip, figure: &Clip) -> Vec<Option<usize>> {
 pub(super) fn driven(clip: &Clip, figure: &Clip) -> Option<Clip> {
     let source = namesakes(clip, figure);
     let unit_m = unit_m(clip, figure, &source)?;
+    Some(placed(clip, figure, &source, unit_m))
+}
+
+/// A clip of the joints of the mesh's own file, on those of the mesh, whatever pose each of them was bound in.
+pub(super) fn of_its_file(clip: &Clip, figure: &Clip) -> Clip {
+    placed(clip, figure, &namesakes(clip, figure), clip.source.unit_m)
+}
+
+/// Joints with a namesake where that is, all others as they rest on the joint above.
+fn placed(clip: &Clip, figure: &Clip, source: &[Option<usize>], unit_m: f64) -> Clip {
     let mut locals = Vec::with_capacity(clip.frame_count() * figure.joints.len());
     for frame in 0..clip.frame_count() {
         let own = clip.world(clip.frame(frame));
         let mut world: Vec<Transform> = Vec::with_capacity(figure.joints.len());
-        for (joint, source) in figure.joints.iter().zip(&source) {
+        for (joint, source) in figure.joints.iter().zip(source) {
             let parent = joint.parent.map_or(Transform::IDENTITY, |parent| world[parent]);
             world.push(match source {
                 Some(s) => Transform { translation: own[*s].translation / unit_m, ..own[*s] },
@@ -33,7 +43,7 @@ pub(super) fn driven(clip: &Clip, figure: &Clip) -> Option<Clip> {
         }
     }
     let source = Source { unit_m, ..figure.source.clone() };
-    Some(Clip { joints: figure.joints.clone(), fps: clip.fps, locals, source })
+    Clip { joints: figure.joints.clone(), fps: clip.fps, locals, source }
 }
 
 /// A clip of a frame with the skeleton's joints where those of the mesh are, the others as they are at rest; `None` as above.

@@ -3,7 +3,8 @@
 //! Other proportions move feet that stood: a leg swings about another hip, by another length, over another sole. While a foot
 //! carries, its sole rolls over the ground without sliding, near where the foot was on average; before and after, what that took
 //! fades out, and no sole sinks into the ground. The leg is bent by the runtime's two-bone solution, and where it cannot reach,
-//! the pelvis comes down, smoothly.
+//! the pelvis comes down a little, smoothly. What would take more is no support of this body: the foot is let go, as far as it takes,
+//! to where the motion has it.
 
 use adverb::ik::two_bone;
 use glam::{DQuat, DVec3, Vec3};
@@ -18,6 +19,12 @@ const EASE_SECS: f64 = 0.2;
 const SMOOTH_SECS: f64 = 0.15;
 /// A leg reaches this part of its length.
 const LONGEST_REACH: f64 = 0.999;
+/// How far the pelvis may come down, in legs. Legs of other proportions ask for less; a foot that is taken for standing and does not, for
+/// any amount. Forelegs that step as legs do ask for more.
+const LOWEST_LEGS: f64 = 0.015;
+const LOWEST_LEGS_ON_FOURS: f64 = 0.12;
+/// How often a part is halved to find where it begins to be too far.
+const HALVINGS: usize = 12;
 
 /// From one frame to another, both included, in fractions; in a cycle they may lie beyond its ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -59,7 +66,9 @@ impl Feet<'_> {
         let goals: Vec<Vec<DVec3>> = (0..self.legs.len()).map(|l| self.goals(&worlds, l, clip.fps)).collect();
         let lacks: Vec<f64> = (0..worlds.len())
             .map(|f| {
-                let lack = |(leg, goals): (&Leg, &Vec<DVec3>)| lack(&worlds[f], leg, goals[f]);
+                let lack = |(leg, goals): (&Leg, &Vec<DVec3>)| {
+                    lack(&worlds[f], leg, goals[f]).min(self.lowest_legs() * length(&worlds[f], leg))
+                };
                 self.legs.iter().zip(&goals).map(lack).fold(0.0, f64::max)
             })
             .collect();
@@ -76,23 +85,48 @@ impl Feet<'_> {
         }
     }
 
-    /// Where the ankle of a leg is to be, frame by frame.
+    /// Where the ankle of a leg is to be, frame by frame: held, as far as it reaches.
     fn goals(&self, worlds: &[Vec<Transform>], leg: usize, fps: f64) -> Vec<DVec3> {
-        let [_, _, _, ball] = self.legs[leg].target;
         let track = Track::of(self, worlds, leg);
         let spans = self.stands[leg].iter().zip(&self.grounds[leg]);
         let holds: Vec<Hold> = spans.filter_map(|(&span, &ground)| track.hold(span, ground)).collect();
-        (0..worlds.len())
+        let (held, free): (Vec<DVec3>, Vec<DVec3>) = (0..worlds.len())
             .map(|f| {
                 let (by, held) = track.correction(&holds, f as f64, EASE_SECS * fps);
+                let to_ground = track.ground(&holds, f as f64) - lowest(&track.unders[f]);
+                let (own, step) = (&worlds[f], &self.legs[leg]);
+                let as_high = self.heights[leg][f] - own[step.target[3]].apply(step.ball).y;
                 let ankle = track.ankle(f as isize);
-                let to_ground = track.ground(&holds, f as f64) - lowest(&track.unders[f]) - ankle.y;
-                let as_high = self.heights[leg][f] - worlds[f][ball].apply(self.legs[leg].ball).y;
                 // A foot in the air may be higher, never lower.
-                let rise = held * to_ground + (1.0 - held) * to_ground.max(as_high).max(0.0);
-                ankle + by.with_y(rise)
+                let rise = (to_ground - ankle.y).max(as_high).max(0.0);
+                let on_ground = held * (to_ground - ankle.y) + (1.0 - held) * rise;
+                (ankle + by.with_y(on_ground), ankle + DVec3::Y * rise)
             })
-            .collect()
+            .unzip();
+        let too_far: Vec<f64> =
+            (0..worlds.len()).map(|f| self.let_go(&worlds[f], &self.legs[leg], free[f], held[f])).collect();
+        let let_go = self.smoothed(&too_far, fps);
+        held.iter().zip(&free).zip(let_go).map(|((held, &free), part)| held.lerp(free, part)).collect()
+    }
+
+    /// How much of the way from where a foot is held to where it is free it must go for the pelvis not to come down too far.
+    fn let_go(&self, world: &[Transform], leg: &Leg, free: DVec3, held: DVec3) -> f64 {
+        let most = self.lowest_legs() * length(world, leg);
+        let is_too_far = |part: f64| lack(world, leg, held.lerp(free, part)) > most;
+        if !is_too_far(0.0) {
+            return 0.0;
+        }
+        let (mut from, mut to) = (0.0, 1.0);
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (from + to);
+            if is_too_far(middle) { from = middle } else { to = middle }
+        }
+        to
+    }
+
+    fn lowest_legs(&self) -> f64 {
+        let on_fours = self.legs.iter().any(|leg| leg.fore);
+        if on_fours { LOWEST_LEGS_ON_FOURS } else { LOWEST_LEGS }
     }
 
     /// At least as much as is asked for at every moment, and without steps: the most near by, averaged.
@@ -250,11 +284,16 @@ pub(super) fn hinge(worlds: &[Vec<Transform>], leg: &Leg) -> DVec3 {
     worlds.iter().map(normal).sum::<DVec3>().normalize_or(lateral)
 }
 
+/// How long a leg is.
+fn length(world: &[Transform], leg: &Leg) -> f64 {
+    let [hip, knee, ankle, _] = leg.target.map(|j| world[j].translation);
+    hip.distance(knee) + knee.distance(ankle)
+}
+
 /// How far the hip must come down for the leg to reach.
 fn lack(world: &[Transform], leg: &Leg, goal: DVec3) -> f64 {
-    let [hip, knee, ankle, _] = leg.target.map(|j| world[j].translation);
-    let length = hip.distance(knee) + knee.distance(ankle);
-    let reach = (LONGEST_REACH * length).max(hip.distance(ankle));
+    let [hip, _, ankle, _] = leg.target.map(|j| world[j].translation);
+    let reach = (LONGEST_REACH * length(world, leg)).max(hip.distance(ankle));
     let down = hip - goal;
     let level = down.x * down.x + down.z * down.z;
     (down.y - (reach * reach - level).max(0.0).sqrt()).max(0.0)

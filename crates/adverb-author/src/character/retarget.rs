@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use adverb::ik::two_bone::Limb;
-use adverb::{JointId, Skeleton};
+use adverb::Skeleton;
 use glam::{DQuat, DVec3};
 
 use super::align::{self, Stance};
@@ -11,15 +10,15 @@ use super::legs::{self, LEVEL_LEGS, Leg, Proportions};
 use super::map::Map;
 use super::plant::{Feet, Span};
 use super::sole::Sole;
+use super::stands;
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
 use crate::figure::percentile;
 use crate::finding::{Criterion, Finding, Subject, Verdict};
 use crate::formats::gltf::skins::Skins;
-use crate::motion::{Motion, Recording, basic};
 use crate::rig::twist_y;
 use crate::roles::Part;
-use crate::support::{self, Foot};
+use crate::support::Stood;
 
 /// A pose that has come back to within this, in radians and metres, closes a cycle.
 const CLOSED: f64 = 2e-3;
@@ -44,10 +43,11 @@ pub(super) struct Bound<'a> {
 }
 
 impl<'a> Bound<'a> {
-    /// Binds a mesh by a motion of a skeleton.
+    /// Binds a mesh by a motion of a skeleton, and by when its feet stood, if that is known.
     pub(super) fn by(
         skeleton: &Arc<Skeleton>,
         clip: &Clip,
+        stood: &[Stood],
         mesh: &'a Skins,
         map: &'a Map,
     ) -> Result<Self, Error> {
@@ -57,7 +57,10 @@ impl<'a> Bound<'a> {
         let mut legs = legs::legs(map, &mesh.figure, upright);
         let hind = legs.iter().filter(|leg| !leg.fore).count();
         let cyclic = clip.frame_count() > 2 && closes(skeleton, clip);
-        let stands = stands(skeleton, clip, &legs, cyclic)?;
+        let stands = match stood {
+            [] => stands::found(skeleton, clip, &legs, cyclic)?,
+            known => stands::known(skeleton, known, &legs, clip.frame_count(), cyclic),
+        };
         let mut stance = align::align(skeleton, mesh, map, &frames, &legs[..hind], &stands);
         let proportions = match hind {
             0 => Proportions::without_legs(&stance),
@@ -92,8 +95,12 @@ impl<'a> Bound<'a> {
             });
         }
         if self.stance.on_fours {
-            let message = "it has four legs: each foreleg steps as the diagonally opposite leg";
-            warnings.push(Finding::warning(Criterion::FourLegs, subject(), message));
+            let found = |message: &str| Finding::warning(Criterion::FourLegs, subject(), message);
+            warnings.push(match self.map.lies_stretched(&figure.world(&figure.rest())) {
+                true => found("it lies down, so it is moved as if on four legs")
+                    .remedy("Save it with Y up, as glTF demands; in Blender, tick +Y Up."),
+                false => found("it has four legs: each foreleg steps as the diagonally opposite leg"),
+            });
         }
         warnings
     }
@@ -261,35 +268,4 @@ fn closes(skeleton: &Skeleton, clip: &Clip) -> bool {
         j == root
             || a.rotation.angle_between(b.rotation) < CLOSED && a.translation.distance(b.translation) < CLOSED
     })
-}
-
-/// When the foot of each leg stands, in frames.
-fn stands(
-    skeleton: &Arc<Skeleton>,
-    clip: &Clip,
-    legs: &[Leg],
-    cyclic: bool,
-) -> Result<Vec<Vec<Span>>, Error> {
-    if legs.is_empty() || clip.frame_count() < 3 {
-        return Ok(vec![Vec::new(); legs.len()]);
-    }
-    let recording = Arc::new(Recording::raw(skeleton, clip)?);
-    let motion: Motion = basic::whole(skeleton.clone(), recording)?;
-    let foot = |leg: &Leg| {
-        let [upper, middle, end, ball] = leg.source.map(|j| JointId(j as u16));
-        Foot { side: Some(leg.side), ball, limb: Some(Limb { upper, middle, end }) }
-    };
-    // Several legs may step as one does.
-    let mut feet: Vec<Foot> = Vec::new();
-    for foot in legs.iter().map(foot) {
-        if feet.iter().all(|other| other.ball != foot.ball) {
-            feet.push(foot);
-        }
-    }
-    let phases = support::phases_of_all(&motion, &feet, cyclic);
-    let own = |leg: &Leg| feet.iter().position(|foot| foot.ball.index() == leg.source[3]).unwrap_or(0);
-    let last = (clip.frame_count() - 1) as f64;
-    // The whole of a recording has no keys between its ends, so canonical time runs evenly.
-    let span = |phase: &support::Phase| Span { from: phase.from.0 * last, to: phase.to.0 * last };
-    Ok(legs.iter().map(|leg| phases[own(leg)].iter().map(span).collect()).collect())
 }

@@ -17,19 +17,14 @@ struct Figure {
 pub(crate) fn keep_one(clip: &mut Clip) {
     let roots = roots(clip);
     let figures = figures(clip, &roots);
-    let Some(most) = figures.iter().map(|figure| figure.joints).max() else { return };
-    let figures: Vec<Figure> = figures.into_iter().filter(|figure| 2 * figure.joints >= most).collect();
     let worth = |figure: &&Figure| (figure.moves, figure.joints, std::cmp::Reverse(figure.root));
     let Some(kept) = figures.iter().max_by_key(worth).filter(|_| figures.len() > 1) else { return };
-    let told =
-        |figure: &Figure| format!("{} ({})", clip.joints[figure.root].name, counted(figure.joints, "joint"));
     let others: Vec<&Figure> = figures.iter().filter(|figure| figure.root != kept.root).collect();
-    let left_out: Vec<String> = others.iter().map(|figure| told(figure)).collect();
     let message = format!(
         "it has {} skeletons; that of {} was read, left out: {}",
         figures.len(),
-        told(kept),
-        left_out.join(", ")
+        told(clip, &[kept]),
+        told(clip, &others)
     );
     let keeps: Vec<bool> =
         roots.iter().map(|root| others.iter().all(|figure| figure.root != *root)).collect();
@@ -37,6 +32,20 @@ pub(crate) fn keep_one(clip: &mut Clip) {
     // Names that only the others shared are as they were.
     clip.source.warnings.retain(|own| own.criterion != Criterion::Namesakes);
     clip.source.warn(Criterion::LeftOut, message, "Save each in a file of its own.");
+}
+
+/// The figures of a character's file, if there are several, of which a motion moves one.
+pub(crate) fn several(clip: &Clip) -> Option<String> {
+    let figures = figures(clip, &roots(clip));
+    let all: Vec<&Figure> = figures.iter().collect();
+    (all.len() > 1)
+        .then(|| format!("it has {} skeletons, {}; a motion moves one of them", all.len(), told(clip, &all)))
+}
+
+fn told(clip: &Clip, figures: &[&Figure]) -> String {
+    let one =
+        |figure: &&Figure| format!("{} ({})", clip.joints[figure.root].name, counted(figure.joints, "joint"));
+    figures.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// The root of each joint.
@@ -48,6 +57,7 @@ fn roots(clip: &Clip) -> Vec<usize> {
     roots
 }
 
+/// Trees with at least half as many joints as the largest.
 fn figures(clip: &Clip, roots: &[usize]) -> Vec<Figure> {
     let count = clip.joints.len();
     let moves = |j: usize| {
@@ -60,7 +70,9 @@ fn figures(clip: &Clip, roots: &[usize]) -> Vec<Figure> {
         Figure { root, joints: own().count(), moves: own().any(moves) }
     };
     let all = (0..count).filter(|&j| clip.joints[j].parent.is_none()).map(figure);
-    all.filter(|figure| figure.joints >= FIGURE).collect()
+    let all: Vec<Figure> = all.filter(|figure| figure.joints >= FIGURE).collect();
+    let most = all.iter().map(|figure| figure.joints).max().unwrap_or(0);
+    all.into_iter().filter(|figure| 2 * figure.joints >= most).collect()
 }
 
 /// Keeps some joints, each with all that it hangs on.

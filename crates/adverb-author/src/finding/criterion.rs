@@ -282,6 +282,7 @@ criteria! {
         Damaged "damaged" "damaged parts of the file",
     }
     Project {
+        InPlace "in-place" "walks in place; they travel as their feet tell, at {} on average",
         CycleGap "cycle-gap" "ends of a cycle {} apart",
         RequiredTwice "required-twice" "joints that two motions require at once",
         NoGraph "no-graph" "gestures that no graph plays",

@@ -61,5 +61,14 @@ pub(super) fn titles<'a>(names: impl Iterator<Item = Option<&'a str>>) -> Vec<St
 /// The one that is asked for, by name or else by number.
 pub(super) fn find<S: AsRef<str>>(titles: &[S], wish: &str) -> Option<usize> {
     let numbered = || wish.parse().ok().filter(|number: &usize| *number < titles.len());
-    titles.iter().position(|title| title.as_ref() == wish).or_else(numbered)
+    let short = || {
+        let mut alike = titles.iter().enumerate().filter(|(_, title)| last_part(title.as_ref()) == wish);
+        alike.next().filter(|_| alike.next().is_none()).map(|(number, _)| number)
+    };
+    titles.iter().position(|title| title.as_ref() == wish).or_else(short).or_else(numbered)
+}
+
+/// What a person calls it: Blender writes `Armature|Walk`.
+fn last_part(title: &str) -> &str {
+    title.rsplit('|').next().unwrap_or(title)
 }

@@ -1,12 +1,15 @@
-//! FBX in, ASCII and binary, read with ufbx: the skeleton and one take of a scene ([`clip`]), or one of its meshes ([`mesh`]).
+//! FBX in, ASCII and binary, read with ufbx: the skeleton and one take of a scene ([`clip`]), one of its meshes ([`mesh`]),
+//! or all of it as a character (`character`, `materials`).
 //!
 //! ufbx parses the file within limits of memory and depth that its size justifies (`load`), and evaluates what FBX
 //! makes of a node: rotation orders, pre- and post-rotations, pivots, offsets, animation layers, curves of every kind.
 //! `whole` detects truncated files; `settings` reads the unit and the axes of a scene; `contents` lists its takes and meshes.
 
+pub(crate) mod character;
 pub mod clip;
 mod contents;
 mod load;
+mod materials;
 pub mod mesh;
 mod settings;
 mod whole;

@@ -10,11 +10,13 @@
 //! ```
 //!
 //! `fault` holds the errors, `contents` lists what a file holds, `animations` chooses one, `joints` and `pose` choose the nodes that become
-//! joints and their transforms, `whole` is a whole file in memory, `output` is the written document, `unit` what it states, `unused` finds
-//! what need not be written.
+//! joints and their transforms, `whole` is a whole file in memory, `assemble` makes one of another format's scene, `output` is the written
+//! document, `unit` what it states, `unused` finds what need not be written.
 
 mod accessor;
 mod animations;
+#[cfg(feature = "fbx")]
+pub(crate) mod assemble;
 mod buffers;
 pub mod clip;
 mod container;

@@ -13,11 +13,38 @@ use crate::finding::{Criterion, Finding, Subject};
 const SAME: f32 = 1e-6;
 
 /// A form with the vertices, faces and parts of the rest; missing texture coordinates, colours and weights are the rest's.
-/// Positions stay as they are, in their own unit.
+/// Positions stay as they are, in their own unit. A form may also be one of the rest's first mesh alone: the others stay as they are.
 ///
 /// # Errors
 /// [`Error::File`] with both files and the first difference, if faces do not connect the same points.
 pub fn conform(form: &Mesh, rest: &Mesh) -> Result<Mesh, Error> {
+    let whole = conform_all(form, rest);
+    let Some(first) = rest.first.filter(|_| whole.is_err() && form.first.is_none()) else { return whole };
+    let Ok(part) = conform_all(form, &beginning(rest, first)) else { return whole };
+    fn joined<T: Clone>(part: Option<Vec<T>>, rest: Option<&Vec<T>>) -> Option<Vec<T>> {
+        part.zip(rest).map(|(part, rest)| [&part[..], &rest[part.len()..]].concat())
+    }
+    Ok(Mesh {
+        file: part.file,
+        name: part.name,
+        positions: [&part.positions[..], &rest.positions[first..]].concat(),
+        normals: joined(part.normals, rest.normals.as_ref()),
+        tangents: joined(part.tangents, rest.tangents.as_ref()),
+        colours: joined(part.colours, rest.colours.as_ref()),
+        uvs: joined(part.uvs, rest.uvs.as_ref()),
+        ..rest.clone()
+    })
+}
+
+/// The first mesh of several.
+fn beginning(mesh: &Mesh, vertices: usize) -> Mesh {
+    let all: Vec<u32> = (0..vertices as u32).collect();
+    let faces = mesh.faces.iter().filter(|face| face.iter().all(|&v| (v as usize) < vertices));
+    let points = mesh.points.as_ref().map(|points| points[..vertices].to_vec());
+    Mesh { faces: faces.map(<[u32]>::to_vec).collect(), points, ..mesh.picked(&all) }
+}
+
+fn conform_all(form: &Mesh, rest: &Mesh) -> Result<Mesh, Error> {
     let differs = |what: String| Error::File {
         file: form.file.clone(),
         problem: format!(
@@ -51,6 +78,7 @@ pub fn conform(form: &Mesh, rest: &Mesh) -> Result<Mesh, Error> {
     conformed.points = rest.points.clone();
     conformed.faces = rest.faces.clone();
     conformed.parts = rest.parts.clone();
+    conformed.first = rest.first;
     Ok(conformed)
 }
 

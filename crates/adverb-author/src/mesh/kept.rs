@@ -1,7 +1,9 @@
 //! The rest of the glTF file that a mesh came from, and how to detect what has changed in the mesh since.
 
 use std::hash::{DefaultHasher, Hasher};
+use std::ops::Range;
 
+use glam::DMat4;
 use serde_json::Value;
 
 use super::MeshFile;
@@ -22,13 +24,30 @@ pub(crate) struct Whole {
 #[derive(Debug, Clone)]
 pub struct Kept {
     pub(crate) whole: Whole,
-    pub(crate) mesh: u32,
-    pub(crate) node: Option<u32>,
-    /// The first vertex and the number of vertices of each primitive.
-    pub(crate) ranges: Vec<(usize, usize)>,
+    /// Its meshes, in the order of their vertices; at least one.
+    pub(crate) drawn: Vec<Drawn>,
     /// The node of each joint of the skin.
     pub(crate) joints: Vec<u32>,
     pub(crate) marks: Marks,
+}
+
+/// A mesh of the file, as a node shows it.
+#[derive(Debug, Clone)]
+pub(crate) struct Drawn {
+    pub(crate) mesh: u32,
+    pub(crate) node: Option<u32>,
+    /// The first vertex and the number of vertices of each primitive.
+    pub(crate) primitives: Vec<(usize, usize)>,
+    /// What took its vertices to the scene; it can be undone.
+    pub(crate) to_scene: DMat4,
+}
+
+impl Drawn {
+    /// All of its vertices.
+    pub(crate) fn vertices(&self) -> Range<usize> {
+        let first = self.primitives.iter().map(|(start, _)| *start).min().unwrap_or(0);
+        first..self.primitives.iter().map(|(start, count)| start + count).max().unwrap_or(first)
+    }
 }
 
 impl Kept {

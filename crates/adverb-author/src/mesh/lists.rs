@@ -69,6 +69,16 @@ impl<T, L: IntoIterator<Item = T>> FromIterator<L> for Lists<T> {
 }
 
 impl Lists<u32> {
+    /// Turns the faces from one on inside out.
+    pub(crate) fn turn_inside_out(&mut self, from: usize) {
+        for face in from..self.len() {
+            let start = if face == 0 { 0 } else { self.ends[face - 1] as usize };
+            let end = self.ends[face] as usize;
+            // The first corner stays, from which triangles fan.
+            self.items[start..end].get_mut(1..).into_iter().for_each(<[u32]>::reverse);
+        }
+    }
+
     /// The faces as triangles, each a fan about its first corner, so that all forms of one connectivity have the same triangles. A face
     /// with fewer than three corners has none.
     pub fn triangles(&self) -> impl Iterator<Item = [u32; 3]> {

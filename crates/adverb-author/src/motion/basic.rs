@@ -86,6 +86,30 @@ impl Recording {
         Self { file: self.file.clone(), curves: curves.collect(), ..*self }
     }
 
+    /// Where the body is in every frame, of a raw recording.
+    pub fn places(&self) -> Vec<Placement> {
+        let samples = |dof: DofId| {
+            let curve = self.curves[dof.index()].as_ref();
+            curve.map_or(&[][..], |curve| curve.coefficients())
+        };
+        let [x, z, heading] = [Skeleton::X, Skeleton::Z, Skeleton::HEADING].map(samples);
+        let places = x.iter().zip(z).zip(heading);
+        places.map(|((&x, &z), &heading)| Placement { x, z, heading }).collect()
+    }
+
+    /// The same frames, with the body at these places: one for each, of a raw recording.
+    #[must_use]
+    pub fn placed(&self, places: &[Placement]) -> Self {
+        let mut placed = self.clone();
+        let mut set = |dof: DofId, samples: Vec<f32>| {
+            placed.curves[dof.index()] = Some(Curve::new(Encoding::Linear, self.duration_secs, samples));
+        };
+        set(Skeleton::X, places.iter().map(|place| place.x).collect());
+        set(Skeleton::Z, places.iter().map(|place| place.z).collect());
+        set(Skeleton::HEADING, places.iter().map(|place| place.heading).collect());
+        placed
+    }
+
     /// Its file.
     pub fn file(&self) -> &str {
         &self.file

@@ -7,6 +7,7 @@
 //! Figures are few and round and drawn as SVG shapes; a form has some ten thousand triangles, so it is drawn here, pixel by
 //! pixel, and goes into the SVG as an image. Nothing but sums, products and square roots: the same input gives the same bytes.
 
+mod cover;
 mod frame;
 mod legend;
 mod paint;
@@ -26,6 +27,7 @@ use super::camera::View;
 use super::colour::Rgb;
 use super::image::Image;
 use super::svg::Picture;
+use crate::mesh::Covers;
 use legend::ScalarLegend;
 
 /// A mesh to draw, in any unit, Y up. Triangles with a corner that is missing, not finite or behind the viewer are left out.
@@ -41,6 +43,10 @@ pub struct FormView<'a> {
     pub colours: Option<&'a [f32]>,
     /// A number for every vertex, for [`FormPaint::Scalar`].
     pub scalars: Option<&'a [f32]>,
+    /// What covers its triangles.
+    pub covers: Option<&'a Covers>,
+    /// Two texture coordinates for every vertex, by which pictures of covers are laid on.
+    pub uvs: Option<&'a [f32]>,
 }
 
 impl<'a> FormView<'a> {
@@ -53,7 +59,15 @@ impl<'a> FormView<'a> {
             triangles: &shape.parts().triangles,
             colours: attribute(Attribute::Colour),
             scalars: None,
+            covers: None,
+            uvs: attribute(Attribute::Uv),
         }
+    }
+
+    /// The same, covered as the mesh that the shape was made from.
+    #[must_use]
+    pub fn covered(self, covers: Option<&'a Covers>) -> Self {
+        Self { covers, ..self }
     }
 }
 
@@ -61,7 +75,7 @@ impl<'a> FormView<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[non_exhaustive]
 pub enum FormPaint<'a> {
-    /// Colours of the vertices, or the tint.
+    /// What covers it, in the colours of the vertices; or those, or the tint.
     #[default]
     Shaded,
     /// The same, with the edges of all visible triangles.

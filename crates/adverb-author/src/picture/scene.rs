@@ -84,6 +84,9 @@ impl Subject {
     /// A clip at as many moments as can be distinguished in a view: one for every stretch of its way, or a strip of pictures
     /// side by side where it stays in place.
     pub fn shown(clip: &Clip, view: View) -> Result<Self, Error> {
+        if clip.frame_count() == 1 {
+            return Self::of(clip, 1);
+        }
         let whole = Self::of(clip, 2)?;
         let size = whole.size_m();
         let way: f64 = whole.path.windows(2).map(|w| w[0].distance(w[1])).sum();

@@ -6,15 +6,17 @@ use std::sync::Arc;
 use adverb::{AnimationTime, CanonicalTime, Placement, Skeleton};
 
 use super::document::Document;
-use super::expression::{At, Entry, Expression, HowToCycle};
+use super::expression::{At, Entry, Expression, HowToCycle, Travel};
 use super::files::{Files, Recorded};
 use super::measure::MeasureEntry;
 use super::verb::VerbEntry;
 use super::{NamedSpace, Settings};
 use crate::error::Error;
+use crate::finding::{Criterion, Finding, Verdict};
 use crate::fit::Tolerance;
 use crate::motion::{self, Motion, Recording, Search};
 use crate::names::suggestion;
+use crate::travel;
 use crate::verb::{self, Definition};
 
 /// Makes motions out of expressions.
@@ -25,10 +27,12 @@ pub(super) struct Builder<'a, 'd, 'r> {
     pub(super) settings: &'a Settings,
     /// The verbs of the file.
     pub(super) verbs: Vec<(&'a NamedSpace, &'a VerbEntry)>,
-    pub(super) recordings: BTreeMap<Recorded, Arc<Recording>>,
+    pub(super) recordings: BTreeMap<(Recorded, Travel), Arc<Recording>>,
     pub(super) motions: BTreeMap<String, Arc<Motion>>,
     /// Verbs that motions are made of, each at the defaults of its knobs.
     pub(super) verbs_as_motions: BTreeMap<String, Arc<Motion>>,
+    /// What was assumed about recordings.
+    pub(super) findings: Vec<Finding>,
 }
 
 impl Builder<'_, '_, '_> {
@@ -102,20 +106,44 @@ impl Builder<'_, '_, '_> {
         motion::verb(verb, &point, fps)
     }
 
+    /// A recording on the skeleton, once for all motions that are parts of it.
+    fn recording(&mut self, recorded: &Recorded, travel: Travel) -> Result<Arc<Recording>, Error> {
+        let key = (recorded.clone(), travel);
+        if let Some(recording) = self.recordings.get(&key) {
+            return Ok(recording.clone());
+        }
+        let clip = &self.files.clips[recorded];
+        let mut recording = Recording::raw(&self.skeleton, clip)?;
+        match travel {
+            Travel::AsRecorded => {}
+            Travel::FromFeet => recording = travel::from_feet(&self.skeleton, &recording)?,
+            Travel::Found => {
+                if let Some((going, speed)) = travel::of_one_in_place(&self.skeleton, &recording)? {
+                    let message = format!(
+                        "it walks in place; it travels as its feet tell, at {speed:.2} m/s on average"
+                    );
+                    let subject = clip.source.subject();
+                    let found = Finding::new(Criterion::InPlace, Verdict::Note, subject, message);
+                    let remedy = "Write travel = \"as-recorded\" to keep it in place.";
+                    self.findings.push(found.of(speed, "m/s").remedy(remedy));
+                    recording = going;
+                }
+            }
+        }
+        if self.settings.fitted {
+            recording = recording.fitted(&self.skeleton, Tolerance::of);
+        }
+        let recording = Arc::new(recording);
+        self.recordings.insert(key, recording.clone());
+        Ok(recording)
+    }
+
     fn one(&mut self, entry: &Entry) -> Result<Motion, Error> {
         match &entry.expression {
             Expression::File { recorded, range, .. } => {
                 let clip = &self.files.clips[recorded];
                 let keys = self.files.keys(clip, range)?;
-                let recording = match self.recordings.get(recorded) {
-                    Some(recording) => recording.clone(),
-                    None => {
-                        let raw = Recording::raw(&self.skeleton, clip)?;
-                        let fitted = self.settings.fitted.then(|| raw.fitted(&self.skeleton, Tolerance::of));
-                        Arc::new(fitted.unwrap_or(raw))
-                    }
-                };
-                self.recordings.insert(recorded.clone(), recording.clone());
+                let recording = self.recording(recorded, entry.travel)?;
                 let motion = motion::basic(self.skeleton.clone(), recording, &keys, Vec::new())?;
                 Ok(motion.with_time_map(self.settings.time_map))
             }

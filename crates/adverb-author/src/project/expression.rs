@@ -118,11 +118,22 @@ pub(super) struct Entry {
     /// What to show if the motion cannot be made: the value that decides it.
     pub(super) blame: Range<usize>,
     pub(super) expression: Expression,
+    /// Of a file.
+    pub(super) travel: Travel,
+}
+
+/// Where the body of a recording goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Travel {
+    /// Where its feet take it if it walks in place, else where it was recorded.
+    Found,
+    FromFeet,
+    AsRecorded,
 }
 
 /// The keys that say what kind of motion it is, each with the others it allows.
 const KINDS: [(&str, &[&str]); 11] = [
-    ("file", &["animation", "keys", "in", "frames", "seconds"]),
+    ("file", &["animation", "keys", "in", "frames", "seconds", "travel"]),
     ("mirror", &[]),
     ("clip", &["from", "to"]),
     ("affine", &["stretch", "start"]),
@@ -159,7 +170,8 @@ pub(super) fn motions(doc: &Document, motions: &Table) -> Result<BTreeMap<String
             "compose",
         ];
         let blame = decisive.iter().find_map(|key| table.get(*key)).map_or(name.span(), |value| value.span());
-        entries.insert(name.get_ref().to_string(), Entry { span: name.span(), blame, expression });
+        let travel = table.get("travel").map_or(Ok(Travel::Found), |value| travel(doc, value))?;
+        entries.insert(name.get_ref().to_string(), Entry { span: name.span(), blame, expression, travel });
     }
     Ok(entries)
 }
@@ -241,6 +253,19 @@ fn expression(doc: &Document, table: &Table, place: &str, span: Range<usize>) ->
             place: value("place").map(|v| doc.numbers(v, "place")).transpose()?,
         },
     })
+}
+
+/// `travel = "from-feet"`.
+fn travel(doc: &Document, value: &Value) -> Result<Travel, Error> {
+    match doc.string(value, "travel")? {
+        "from-feet" => Ok(Travel::FromFeet),
+        "as-recorded" => Ok(Travel::AsRecorded),
+        other => {
+            let problem = format!("travel = {other:?} is not where a recording goes");
+            let remedy = "write one of: from-feet, as-recorded; or leave it out to have it found";
+            Err(doc.error(value.span(), problem, remedy.into()))
+        }
+    }
 }
 
 fn how_to_cycle(doc: &Document, table: &Table) -> Result<HowToCycle, Error> {

@@ -4,22 +4,23 @@ use std::time::Instant;
 
 use adverb::pack::{self, Pack};
 use adverb::shape::Expression;
-use glam::Mat4;
 
 use crate::accuracy::{LeftOutForm, left_out_forms};
 use crate::check;
 use crate::error::Error;
 use crate::finding::Finding;
+use crate::formats::gltf;
+use crate::mesh::Covers;
 use crate::project::Project;
-use crate::shape::{Built, Definition, Worn};
+use crate::shape::{Built, Definition};
 
 /// The measurements of a shape.
 #[derive(Debug, Clone)]
 pub struct ShapeReport {
     /// The built shape.
     pub built: Built,
-    /// The bind pose of its skin, as it stands in the scene of its file; `None` without a skin.
-    pub bound: Option<Vec<Mat4>>,
+    /// What covers it.
+    pub covers: Option<Covers>,
     /// Findings about its forms.
     pub findings: Vec<Finding>,
     /// Each example, predicted from the others.
@@ -53,10 +54,8 @@ pub fn of_shape(
         .and_then(|pack| pack.with_shapes(vec![built.shape.clone()]))
         .map_err(|why| Error::Motion { problem: why.to_string() })?;
     let form_secs = form_secs(&built);
-    let worn =
-        built.shape.parts().skin.as_ref().map(|_| Worn::of(&definition.rest, project.character.as_ref()));
-    let bound = worn.and_then(Result::ok).map(|worn| worn.bound());
-    Ok(ShapeReport { built, bound, findings, left_out, pack_bytes: alone.save().len(), form_secs })
+    let covers = gltf::mesh::covers(&definition.rest).map(|(covers, _)| covers);
+    Ok(ShapeReport { built, covers, findings, left_out, pack_bytes: alone.save().len(), form_secs })
 }
 
 fn form_secs(built: &Built) -> f64 {

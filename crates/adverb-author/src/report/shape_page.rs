@@ -12,7 +12,7 @@ use super::words::bytes;
 use crate::accuracy::{Guess, LeftOutForm};
 use crate::finding::{Verdict, counted};
 use crate::picture::{FormFrame, FormKind, FormOptions, FormPaint, FormView, View, escaped, form_image};
-use crate::shape::{Posed, Weighted, formed};
+use crate::shape::{Weighted, formed};
 
 /// Pixels of a form among others.
 const CELL_PX: f64 = 170.0;
@@ -77,21 +77,13 @@ fn in_short(report: &ShapeReport) -> Vec<(&'static str, String)> {
     all
 }
 
-/// A form of a shape at rest, where its skin stands.
-fn standing(report: &ShapeReport, form: &Form) -> Option<Posed> {
-    report.bound.as_ref().and_then(|bound| Posed::of(&report.built.shape, form, bound))
-}
-
-fn view<'a>(report: &'a ShapeReport, form: &'a Form, posed: &'a Option<Posed>) -> FormView<'a> {
-    let shape = &report.built.shape;
-    posed.as_ref().map_or_else(|| FormView::of(shape, form), |posed| posed.view(shape, form))
+fn view<'a>(report: &'a ShapeReport, form: &'a Form) -> FormView<'a> {
+    FormView::of(&report.built.shape, form).covered(report.covers.as_ref())
 }
 
 /// Forms side by side, all at one scale.
 fn gallery(report: &ShapeReport, forms: &[(Form, String)], kind: FormKind) -> String {
-    let posed: Vec<Option<Posed>> = forms.iter().map(|(form, _)| standing(report, form)).collect();
-    let views = forms.iter().zip(&posed).map(|((form, _), posed)| view(report, form, posed));
-    let views: Vec<FormView> = views.collect();
+    let views: Vec<FormView> = forms.iter().map(|(form, _)| view(report, form)).collect();
     let captions = forms.iter().map(|(_, caption)| caption.as_str());
     side_by_side(&views, captions, FormOptions { tint: kind.tint(), ..FormOptions::default() })
 }
@@ -179,11 +171,10 @@ fn features(report: &ShapeReport) -> String {
         pairs.map(|(a, b)| Vec3::from_slice(a).distance(Vec3::from_slice(b))).collect()
     };
     let moved: Vec<Vec<f32>> = forms.iter().map(far).collect();
-    let posed: Vec<Option<Posed>> = forms.iter().map(|form| standing(report, form)).collect();
-    let views = forms.iter().zip(&posed).zip(&moved).map(|((form, posed), moved)| FormView {
+    let views = forms.iter().zip(&moved).map(|(form, moved)| FormView {
         scalars: Some(moved),
         colours: None,
-        ..view(report, form, posed)
+        ..view(report, form)
     });
     let views: Vec<FormView> = views.collect();
     let caption = |f: usize| format!("{} ({})", features[f].name, features[f].deltas.len() / 3);

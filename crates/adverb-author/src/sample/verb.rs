@@ -4,20 +4,29 @@ use std::collections::BTreeMap;
 
 use adverb::graph::{FootId, KnobId};
 use adverb::verb::Foot;
-use adverb::{Actor, Graph, Skeleton, Verb};
+use adverb::{Actor, Graph, Verb};
 
 use super::{Rate, checked_steps, joints, rig_locals};
 use crate::clip::{Clip, Source};
 use crate::error::Error;
 use crate::sides::{self, Side};
+use crate::support::Stood;
 
 /// Frames of a verb or an actor, and the frames in which each foot stands.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Take {
     /// The frames.
     pub clip: Clip,
+    /// The support phases of each foot.
+    pub stood: Vec<Stood>,
+}
+
+impl Take {
     /// For each foot (`L`, `R`, or the joint's name if its side is unknown), the first and last frame of every support phase.
-    pub phases: BTreeMap<String, Vec<[usize; 2]>>,
+    pub fn phases(&self) -> BTreeMap<String, Vec<[usize; 2]>> {
+        let name = |foot: &Stood| foot_name(&self.clip.joints[foot.ball.index()].name);
+        self.stood.iter().map(|foot| (name(foot), foot.frames.clone())).collect()
+    }
 }
 
 /// A verb played from its start this many times over, its knobs still. The point has one value per adverb; values are limited
@@ -39,38 +48,31 @@ pub fn sample_verb(
     let (steps, fps) =
         checked_steps(rounds as f64 * actor.setting().duration().0, rate, skeleton.joints().len())?;
     let mut locals = Vec::with_capacity((steps + 1) * skeleton.joints().len());
-    let mut standing = Standing::of(skeleton, verb.feet());
+    let mut standing = Standing::of(verb.feet());
     for frame in 0..=steps {
         actor.step(if frame > 0 { 1.0 / fps } else { 0.0 }, &mut ());
         locals.extend(rig_locals(skeleton, actor.dofs()));
         standing.note(frame, |foot| actor.supports(FootId(foot)));
     }
-    Ok(Take { clip: Clip { joints: joints(skeleton), fps, locals, source }, phases: standing.phases() })
+    Ok(Take { clip: Clip { joints: joints(skeleton), fps, locals, source }, stood: standing.0 })
 }
 
-/// The frames in which each foot stands.
-pub(crate) struct Standing {
-    feet: Vec<(String, Vec<[usize; 2]>)>,
-}
+/// The frames in which each foot stands, noted one after another.
+pub(crate) struct Standing(pub(crate) Vec<Stood>);
 
 impl Standing {
-    pub(crate) fn of(skeleton: &Skeleton, feet: &[Foot]) -> Self {
-        let name = |foot: &Foot| foot_name(&skeleton.joint(foot.ball).name);
-        Self { feet: feet.iter().map(|foot| (name(foot), Vec::new())).collect() }
+    pub(crate) fn of(feet: &[Foot]) -> Self {
+        Self(feet.iter().map(|foot| Stood { ball: foot.ball, frames: Vec::new() }).collect())
     }
 
     /// Frames come one after another.
     pub(crate) fn note(&mut self, frame: usize, stands: impl Fn(usize) -> bool) {
-        for (_, phases) in self.feet.iter_mut().enumerate().filter(|(foot, _)| stands(*foot)).map(|f| f.1) {
-            match phases.last_mut() {
+        for (_, foot) in self.0.iter_mut().enumerate().filter(|(foot, _)| stands(*foot)) {
+            match foot.frames.last_mut() {
                 Some([_, last]) if *last + 1 == frame => *last = frame,
-                _ => phases.push([frame, frame]),
+                _ => foot.frames.push([frame, frame]),
             }
         }
-    }
-
-    pub(crate) fn phases(self) -> BTreeMap<String, Vec<[usize; 2]>> {
-        self.feet.into_iter().collect()
     }
 }
 

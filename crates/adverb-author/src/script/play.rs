@@ -38,7 +38,7 @@ pub fn play(graph: &Arc<Graph>, script: &Script, fps: f64, source: Source) -> Re
     let skeleton = graph.skeleton();
     let (steps, fps) = checked_steps(script.secs, Rate::Exactly(fps), skeleton.joints().len())?;
     let mut stage = Stage::new(graph, script);
-    let mut standing = Standing::of(skeleton, graph.feet());
+    let mut standing = Standing::of(graph.feet());
     let mut locals = Vec::with_capacity((steps + 1) * skeleton.joints().len());
     let mut entries = script.entries.iter().peekable();
     let mut play_to = |stage: &mut Stage, secs: f64| {
@@ -61,7 +61,7 @@ pub fn play(graph: &Arc<Graph>, script: &Script, fps: f64, source: Source) -> Re
     play_to(&mut stage, script.secs);
     stage.go_to(script.secs);
     let clip = Clip { joints: joints(skeleton), fps, locals, source };
-    let take = Take { clip, phases: standing.phases() };
+    let take = Take { clip, stood: standing.0 };
     Ok(Performance { take, moments: stage.moments, warnings: stage.warnings })
 }
 

@@ -57,7 +57,7 @@ impl Worn {
         let figure = self.drawn.character.figure();
         let locals = rig_locals(skeleton, dofs);
         let clip = Clip { joints: joints(skeleton), locals, ..figure.clone() };
-        let driven = self.drawn.driven(skeleton, &clip)?;
+        let driven = self.drawn.driven(skeleton, &clip, &[])?;
         Ok(self.placed(&driven.clip, 0))
     }
 
@@ -77,7 +77,7 @@ impl Worn {
                 .collect();
             clip = sample_at(motion, &times, clip.fps, clip.source);
         }
-        let driven = self.drawn.driven(motion.skeleton(), &clip)?;
+        let driven = self.drawn.driven(motion.skeleton(), &clip, &[])?;
         Ok(self.placed(&driven.clip, nearest))
     }
 

@@ -152,7 +152,7 @@ fn three_rounds(round: &[DVec3], on: Placement, rise_m: f64) -> Vec<DVec3> {
 }
 
 /// How long a leg is: the bones from hip, or from the root where no hip is known, to the ball.
-pub(super) fn leg_m(skeleton: &Skeleton, foot: &Foot) -> f64 {
+pub(crate) fn leg_m(skeleton: &Skeleton, foot: &Foot) -> f64 {
     let top = foot.limb.map_or(skeleton.root(), |limb| limb.upper);
     let bones = skeleton.ancestors(foot.ball).take_while(|&joint| joint != top);
     bones.map(|joint| f64::from(skeleton.joint(joint).offset.length())).sum()

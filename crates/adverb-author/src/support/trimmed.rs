@@ -14,10 +14,10 @@ use crate::motion::Motion;
 
 /// How far the ball may be from its usual place over the ground, in legs.
 const STRAY_LEGS: f64 = 0.025;
-/// Canonical time is looked at in steps of this.
-const STEP: f64 = 1.0 / 256.0;
-/// In canonical time: a gap between two feet's phases that is closed.
-const SMALL_GAP: f64 = 0.03;
+/// Phases are looked at in steps of this.
+const STEP_SECS: f64 = 1.0 / 256.0;
+/// A gap between two feet's phases that is closed. Flights are longer, in a clip of any length.
+const SMALL_GAP_SECS: f64 = 0.03;
 /// No phase is shortened by more than this at each end, of its length.
 const MOST: f64 = 0.3;
 
@@ -32,13 +32,13 @@ pub fn phases_of_all(motion: &Motion, feet: &[Foot], cyclic: bool) -> Vec<Vec<Ph
             }
         }
     }
-    meet(&mut all, cyclic);
+    meet(&mut all, SMALL_GAP_SECS / motion.duration().0, cyclic);
     all
 }
 
 /// Lets a foot hold on until the next one stands where hardly anything is between: a cycle's end and start are not the same
 /// moment, so the one may leave a little before the other comes.
-fn meet(all: &mut [Vec<Phase>], cyclic: bool) {
+fn meet(all: &mut [Vec<Phase>], small_gap: f64, cyclic: bool) {
     for f in 0..all.len() {
         for k in 0..all[f].len() {
             let end = all[f][k].to.0;
@@ -50,7 +50,7 @@ fn meet(all: &mut [Vec<Phase>], cyclic: bool) {
             if others().any(|other| other.holds(end, cyclic)) {
                 continue;
             }
-            let gap = others().map(until).filter(|gap| (0.0..SMALL_GAP).contains(gap)).reduce(f64::min);
+            let gap = others().map(until).filter(|gap| (0.0..small_gap).contains(gap)).reduce(f64::min);
             all[f][k].to.0 += gap.unwrap_or(0.0);
             // One that would hold on until it stands again never leaves.
             if all[f][k].length() >= 1.0 {
@@ -64,7 +64,8 @@ fn trimmed(motion: &Motion, feet: &[Foot], all: &[Vec<Phase>], foot: usize, k: u
     let phase = all[foot][k];
     let stray_m = STRAY_LEGS * leg_m(motion.skeleton(), &feet[foot]);
     let place = |t: f64| ball(motion, feet[foot].ball, t, cyclic);
-    let count = (phase.length() / STEP).ceil().max(2.0) as usize;
+    let secs = phase.length() * motion.duration().0;
+    let count = (secs / STEP_SECS).ceil().max(2.0) as usize;
     let moments: Vec<f64> =
         (0..=count).map(|i| phase.from.0 + phase.length() * i as f64 / count as f64).collect();
     let places: Vec<Vec2> = moments.iter().map(|t| place(*t)).collect();

@@ -1,7 +1,9 @@
 //! Characters of one's own, made and real: meshes that move as skeletons do.
 
+mod fbx;
 mod files;
 mod heads;
+mod heights;
 mod hostile;
 mod laws;
 pub mod made;

@@ -331,7 +331,7 @@ fn engine(glb: &[u8], frame: usize) -> Vec<Vec3> {
 fn written(project: &Project, shape: &Shape, motion: &Motion) -> (Vec<u8>, Clip) {
     let clip = sample(motion, Rate::Near(motion.fps()), project.source.clone()).expect("a clip");
     let drawn = project.character.as_ref().expect("a character");
-    let driven = drawn.driven(&project.skeleton, &clip).unwrap_or_else(|e| panic!("{e}"));
+    let driven = drawn.driven(&project.skeleton, &clip, &[]).unwrap_or_else(|e| panic!("{e}"));
     let rest = drawn.character.animated(&driven.clip).unwrap_or_else(|e| panic!("{e}"));
     let moving = moving(shape, &rest, &project.skeleton, &clip).unwrap_or_else(|e| panic!("{e}"));
     (gltf::mesh::write(&moving).unwrap_or_else(|e| panic!("{e}")), clip)

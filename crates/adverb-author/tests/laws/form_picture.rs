@@ -1,6 +1,7 @@
 //! Laws of pictures of forms: they hold whatever is drawn, however broken.
 
 use adverb::shape::{Adjective, Attribute, Channel, Features, Interpolation, Parts, Shape};
+use adverb_author::mesh::{Cover, Covers, Pixels};
 use adverb_author::picture::{
     FormCell, FormFrame, FormKind, FormOptions, FormPaint, FormSheet, FormView, Image, PseudoArrow, Rgb,
     SheetAxis, View, form, form_image, form_sheet, sheet,
@@ -459,3 +460,63 @@ fn a_sheet_tells_examples_from_the_rest() {
     assert_eq!(both.svg().matches("<image ").count(), 5);
     assert!(both.width_px > picture.width_px);
 }
+
+/// A square that faces forward, its upper half and its lower half parts of their own.
+fn halves() -> (Mesh, Vec<f32>) {
+    let positions = vec![-1., -1., 0., 1., -1., 0., 1., 0., 0., -1., 0., 0., 1., 1., 0., -1., 1., 0.];
+    let triangles = vec![[0, 1, 2], [0, 2, 3], [3, 2, 4], [3, 4, 5]];
+    (Mesh { positions, triangles, ..Mesh::default() }, vec![0., 1., 1., 1., 1., 0.5, 0., 0.5, 1., 0., 0., 0.])
+}
+
+#[test]
+fn materials_and_their_pictures_colour_a_form() {
+    let (mesh, uvs) = halves();
+    let plain = Cover { colour: [1.0, 0.0, 0.0, 1.0], picture: None, cutoff: 0.0, laid: UNMOVED };
+    let pixels = [[0, 255, 0, 255], [0, 0, 255, 255]].concat();
+    let picture = Pixels { width: 2, height: 1, rgba: pixels };
+    let covers = Covers {
+        parts: vec![
+            (2, Some(plain)),
+            (2, Some(Cover { colour: [1.0; 4], picture: Some(0), cutoff: 0.0, laid: UNMOVED })),
+        ],
+        pictures: vec![picture],
+    };
+    let view = FormView { uvs: Some(&uvs), ..mesh.view() }.covered(Some(&covers));
+    let options = FormOptions {
+        view: View::Front,
+        ground: false,
+        width_px: 200.0,
+        height_px: 200.0,
+        ..FormOptions::default()
+    };
+    let image = form_image(&view, &options);
+    let greatest = |x: f64, y: f64| {
+        let at = 4
+            * ((y * f64::from(image.height)) as usize * image.width as usize
+                + (x * f64::from(image.width)) as usize);
+        let [red, green, blue] = [0, 1, 2].map(|c| image.rgba[at + c]);
+        if red > green && red > blue {
+            "red"
+        } else if green > blue {
+            "green"
+        } else {
+            "blue"
+        }
+    };
+    assert_eq!([greatest(0.25, 0.75), greatest(0.75, 0.75)], ["red", "red"]);
+    // The picture begins at the left.
+    assert_eq!([greatest(0.3, 0.25), greatest(0.7, 0.25)], ["green", "blue"]);
+    // What is not opaque is not there.
+    let mut hollow = covers.clone();
+    hollow.parts[1].1 =
+        Some(Cover { colour: [1.0, 1.0, 1.0, 0.2], picture: None, cutoff: 0.5, laid: UNMOVED });
+    let hollow = form_image(&FormView { covers: Some(&hollow), ..view }, &options);
+    let opaque = |image: &Image, row: f64| {
+        image.rgba[4
+            * ((row * f64::from(image.height)) as usize * image.width as usize + image.width as usize / 2)
+            + 3]
+    };
+    assert_eq!((opaque(&hollow, 0.25), opaque(&hollow, 0.75), opaque(&image, 0.25)), (0, 255, 255));
+}
+
+const UNMOVED: [[f32; 2]; 3] = [[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]];

@@ -350,7 +350,7 @@ fn a_compressed_view_without_a_plain_copy_is_refused_by_name() {
         };
         let error = error_after(|document| compressed(document, 1));
         let place = format!("small.glb: buffer view 0: it is compressed with {name}");
-        assert!(error.starts_with(&place) && error.contains("gltf-transform copy"), "{error}");
+        assert!(error.starts_with(&place) && error.contains("gltf-transform/cli copy"), "{error}");
         // With the copy that the extension provides for, nothing is missing.
         let (mut document, bin) = small();
         compressed(&mut document, 0);

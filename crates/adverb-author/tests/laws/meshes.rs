@@ -10,4 +10,5 @@ mod obj;
 mod ply;
 mod real;
 mod real_fbx;
+mod scenes;
 mod skins;

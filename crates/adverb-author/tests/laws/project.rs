@@ -361,7 +361,7 @@ fn a_character_is_driven_by_the_projects_motions() {
     assert_eq!(drawn.joints, [("Hips".to_string(), "Hips".to_string())]);
     let motion = &project.motions["walk"];
     let clip = sample(motion, Rate::Near(motion.fps()), project.source).unwrap();
-    let driven = drawn.driven(&project.skeleton, &clip).unwrap();
+    let driven = drawn.driven(&project.skeleton, &clip, &[]).unwrap();
     assert!(driven.warnings.is_empty(), "{:?}", driven.warnings);
     for (own, meshs) in clip.world(clip.frame(7)).iter().zip(driven.clip.world(driven.clip.frame(7))) {
         assert!(own.translation.distance(meshs.translation) < 1e-4);

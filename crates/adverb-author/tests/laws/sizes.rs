@@ -144,7 +144,7 @@ fn a_character_on_the_skeletons_own_joints_has_the_skeletons_size() {
             // The file is in that unit, though glTF is in metres.
             let figure = t_pose().larger(larger / unit_m);
             let character = figure.character();
-            let driven = character.driven(&skeleton, &clip, &[]).expect("it is driven").clip;
+            let driven = character.driven(&skeleton, &clip, &[], &[]).expect("it is driven").clip;
             assert_eq!(driven.source.unit_m, unit_m);
             let back = read("walk.glb", &character.glb(&driven));
             assert!(apart(&clip, &back) < 1e-5, "{larger} in {unit_m}: {}", apart(&clip, &back));
@@ -163,7 +163,7 @@ fn any_other_character_keeps_the_size_that_its_file_has() {
         let figure = t_pose().with_longer(&["UpLeg", "Leg"], 1.2).larger(larger);
         let alone = read("figure.glb", &figure.glb());
         let character = figure.character();
-        let driven = character.driven(&skeleton, &clip, &[]).expect("it is driven").clip;
+        let driven = character.driven(&skeleton, &clip, &[], &[]).expect("it is driven").clip;
         let back = read("walk.glb", &character.glb(&driven));
         assert_eq!(back.source.unit_m, alone.source.unit_m, "{larger}");
         // And again.

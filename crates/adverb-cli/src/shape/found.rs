@@ -6,7 +6,8 @@ use std::path::Path;
 use adverb::Shape;
 use adverb::glam::Mat4;
 use adverb_author::Error;
-use adverb_author::mesh::MeshFile;
+use adverb_author::formats::gltf;
+use adverb_author::mesh::{Covers, MeshFile};
 use adverb_author::shape::{Worn, rest_of};
 use adverb_author::space::PseudoExample;
 
@@ -29,6 +30,8 @@ pub struct Found {
     pub made: Vec<Option<Vec<Mat4>>>,
     pub dofs: Vec<Option<Vec<f32>>>,
     pub hero: Hero,
+    /// What covers its rest, which packs do not store.
+    pub covers: Option<Covers>,
     /// See [`Found::joints`].
     pub worn: OnceCell<Result<Worn, Error>>,
 }
@@ -63,6 +66,7 @@ fn look_up(hero: &Path, name: &str, progress: &Progress) -> Result<Result<Found,
             made,
             dofs,
             hero: Hero::Pack(Box::new(pack)),
+            covers: None,
             worn: OnceCell::new(),
         }));
     }
@@ -74,7 +78,10 @@ fn look_up(hero: &Path, name: &str, progress: &Progress) -> Result<Result<Found,
     let built = project.build_shape(definition)?;
     // The project's warnings about this shape.
     findings::note(definition.warnings.iter().chain(&built.warnings), progress);
+    let (covers, unshown) = gltf::mesh::covers(&definition.rest).unzip();
+    findings::note(unshown.iter().flatten(), progress);
     Ok(Ok(Found {
+        covers,
         shape: built.shape,
         rest: definition.rest.clone(),
         pseudo: built.space.pseudo_examples,

@@ -138,13 +138,6 @@ impl Found {
         }
     }
 
-    /// Where pictures show the joints: in the rest pose as they were bound, standing as the scene of their file has them. The space of a mesh
-    /// need not be upright, and the nodes above it say so.
-    pub fn shown(&self, joints: Option<Vec<Mat4>>) -> Option<Vec<Mat4>> {
-        let is_skinned = self.shape.parts().skin.is_some();
-        joints.or_else(|| self.worn().ok().filter(|_| is_skinned).map(Worn::bound))
-    }
-
     /// Turns the adjectives that read the pose, but for those that were given.
     fn turn(&self, dofs: &[f32], point: &mut [f32], given: &[(String, f64)]) {
         let mut turned = point.to_vec();

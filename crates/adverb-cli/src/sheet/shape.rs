@@ -79,7 +79,7 @@ pub fn drawn(found: &shape::Found, args: &args::Sheet, progress: &Progress) -> R
         let (point, features) = axes.parted(own, point, &features);
         let joints = found.joints(&args.pose, &mut point.to_vec(), &[], progress)?;
         let form = formed(own, &shape::weighted(own, 0.0, point, &features));
-        let posed = found.shown(joints).and_then(|joints| Posed::of(own, &form, &joints));
+        let posed = joints.and_then(|joints| Posed::of(own, &form, &joints));
         forms.push((form, posed));
     }
     let values = |axis: usize, count: usize| -> Vec<f64> {
@@ -90,7 +90,10 @@ pub fn drawn(found: &shape::Found, args: &args::Sheet, progress: &Progress) -> R
         values: values(y, rows),
     });
     let cells = forms.iter().zip(&kinds).map(|((form, posed), (kind, caption))| FormCell {
-        form: posed.as_ref().map_or_else(|| FormView::of(own, form), |posed| posed.view(own, form)),
+        form: posed
+            .as_ref()
+            .map_or_else(|| FormView::of(own, form), |posed| posed.view(own, form))
+            .covered(found.covers.as_ref()),
         kind: *kind,
         caption,
     });

@@ -97,6 +97,7 @@ fn a_skin_without_animation_is_a_character_and_no_motion() {
     let said = String::from_utf8(fine(&["inspect", text(&file)]).stdout).expect("text");
     assert!(said.contains("65 joints, no motion") || said.contains("62 joints, no motion"), "{said}");
     fine(&worn(text(&here.join("hero")), text(&file), text(&here.join("out.glb"))));
+    fine(&["render", text(&file), "--mesh", "-o", text(&here.join("out.png"))]);
     let words = ["still.glb", "no motion", "save it with an animation"];
     refused(&["annotate", text(&file), "-p", text(&here.join("mine"))], 1, &words);
     assert!(!here.join("mine").exists());
@@ -137,7 +138,59 @@ fn of_two_skeletons_the_one_that_moves_is_read() {
     }
     let said = messages(&["annotate", text(&file), "-p", text(&here.join("mine"))]);
     assert_eq!(said.matches("2 skeletons").count(), 1, "{said}");
-    fine(&worn(text(&here.join("hero")), text(&file), text(&here.join("out.glb"))));
+    let said = messages(&worn(text(&here.join("hero")), text(&file), text(&here.join("out.glb"))));
+    assert!(said.contains("a motion moves one of them. Save each in a file of its own"), "{said}");
+}
+
+#[test]
+fn helpers_beside_the_body_do_not_keep_it_from_travelling() {
+    let here = folder("helpers");
+    let travelling = Figure { moves: &[Move::Walk], in_place: false, ..Figure::default() };
+    let bytes = travelling.glb();
+    let (mut document, bin) = taken_apart(&bytes);
+    let roots = document["scenes"][0]["nodes"].clone();
+    let joints = document["skins"][0]["joints"].as_array_mut().expect("joints");
+    let (root, helper) = (68, 69);
+    joints.extend([json!(root), json!(helper)]);
+    document["skins"][0].as_object_mut().expect("a skin").remove("inverseBindMatrices");
+    let nodes = list(&mut document, "nodes");
+    nodes.resize(root, json!({}));
+    let children: Vec<Value> =
+        roots.as_array().expect("roots").iter().cloned().chain([json!(helper)]).collect();
+    nodes.push(json!({ "name": "root", "children": children }));
+    nodes.push(json!({ "name": "ik_foot_root" }));
+    document["scenes"][0]["nodes"] = json!([root]);
+    document["animations"][0]["name"] = json!("Armature|walk");
+    let file = written(here.join("unreal.glb"), glb(&document, bin));
+    let project = here.join("mine");
+    let said = messages(&["annotate", text(&file), "--animation", "walk", "-p", text(&project)]);
+    assert!(said.contains("left-down") && !said.contains("speed 0.0"), "{said}");
+}
+
+#[test]
+fn a_character_that_lies_is_to_be_saved_upright() {
+    let here = hero("lying");
+    let file = written(here.join("lying.glb"), Figure { z_up: true, ..Figure::default() }.glb());
+    let said = messages(&worn(text(&here.join("hero")), text(&file), text(&here.join("out.glb"))));
+    assert!(said.contains("it lies down") && said.contains("Save it with Y up"), "{said}");
+}
+
+#[test]
+fn a_face_below_a_turned_node_is_a_mesh() {
+    let here = folder("face");
+    let mut buffer = Buffer::default();
+    let corners = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+    let attributes = json!({ "POSITION": buffer.floats("VEC3", &corners) });
+    let document = json!({
+        "asset": { "version": "2.0" },
+        "scene": 0,
+        "scenes": [{ "nodes": [0] }],
+        "nodes": [{ "name": "Z_up", "rotation": [-0.6, 0, 0, 0.8], "children": [1] }, { "name": "Face", "mesh": 0 }],
+        "meshes": [{ "primitives": [{ "attributes": attributes }] }],
+    });
+    let file = written(here.join("face.glb"), buffer.into_glb(document));
+    let said = String::from_utf8(fine(&["inspect", text(&file)]).stdout).expect("text");
+    assert!(said.contains("a mesh of 3 vertices"), "{said}");
 }
 
 #[test]

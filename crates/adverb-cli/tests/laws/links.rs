@@ -5,7 +5,9 @@
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use crate::support::call::{failed, fine, refused, text};
+use adverb_testdata::mixamo::{Figure, Part, Pictures};
+
+use crate::support::call::{failed, fine, messages, refused, text};
 use crate::support::folder::{folder, written};
 
 /// A figure of two joints that walks.
@@ -157,4 +159,26 @@ fn the_skeleton_beside_a_motion_is_no_link_out_either() {
     symlink(&asf, own.join("take.asf")).expect("a link");
     refused(&["inspect", text(&amc)], 1, &["take.amc: it names 'take.asf', a link out of its folder"]);
     fine(&["inspect", text(&amc), "--outside"]);
+}
+
+#[test]
+fn pictures_beside_an_fbx_are_no_links_out_either() {
+    let (own, other) = scene("fbx");
+    symlink(other.join("secret.png"), own.join("eyes.png")).expect("a link");
+    let embedded = b"\x89PNG of no interest".to_vec();
+    let pictures = Pictures { embedded, beside: ["eyes.png", "normals.png", "rough.png", "metal.png"] };
+    let hero = Figure { parts: &Part::ALL, ..Figure::default() }.fbx(&pictures);
+    let hero = written(own.join("hero.fbx"), hero);
+    leads_out(&own, &hero, &["hero.fbx: it names 'eyes.png', a link out of its folder, to "], true);
+    // The same by a project, with a picture of its own, and a word about those that are missing.
+    std::fs::remove_file(own.join("eyes.png")).expect("a link");
+    std::fs::copy(own.join("skin.png"), own.join("eyes.png")).expect("a file");
+    written(
+        own.join("adverb.toml"),
+        "[motions.walk]\nfile = \"walk.bvh\"\n[character]\nmesh = \"hero.fbx\"\n",
+    );
+    let out = own.join("motion.glb");
+    let told = messages(&["motion", text(&own), "walk", "-o", text(&out)]);
+    assert!(told.contains("the picture 'normals.png', which is not beside the file"), "{told}");
+    assert!(std::fs::read(&out).is_ok_and(|bytes| bytes.starts_with(b"glTF")));
 }

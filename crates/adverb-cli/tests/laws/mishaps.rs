@@ -88,6 +88,12 @@ fn what_is_often_given_in_place_of_a_motion_is_said() {
         (b"<!DOCTYPE html>\n<title>404</title>", "it is a web page"),
         (b"\x1f\x8b\x08\0\0\0\0\0", "unpack it first"),
         (b"PK\x03\x04\0\0\0\0\0", "unpack it first"),
+        (b"PK\x03\x04\x0a\0\0\0hero.usdc", "it is USD; import it into Blender"),
+        (b"#usda 1.0\n", "it is USD; import it into Blender"),
+        (b"<?xml version=\"1.0\"?>\n<COLLADA version=\"1.4.1\">", "it is Collada; import it into Blender"),
+        (b"BLENDER-v402", "open it in Blender and export it as glTF 2.0"),
+        (b"//Maya ASCII 2024 scene\n", "open it in Maya and export it as FBX"),
+        (b"Ogawa\xff\0\x01", "Alembic, which holds no skeleton"),
         (&utf_16(WALK), "UTF-16; save it as UTF-8"),
     ] {
         for file in ["a.bvh", "a.glb", "a.gltf", "a.fbx", "a.asf", "a.amc", "a.txt"] {

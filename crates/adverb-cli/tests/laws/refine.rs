@@ -54,7 +54,7 @@ fn seen(take: &Take) -> Seen {
     let frames = 0..clip.frame_count();
     let mut slide_mm: f64 = 0.0;
     for (side, ball) in [("L", "LeftToeBase"), ("R", "RightToeBase")] {
-        for [from, to] in &take.phases[side] {
+        for [from, to] in &take.phases()[side] {
             let place = at((from + to) / 2, ball);
             let away = (*from..=*to).map(|frame| 1000.0 * (at(frame, ball) - place).with_y(0.0).length());
             slide_mm = away.fold(slide_mm, f64::max);

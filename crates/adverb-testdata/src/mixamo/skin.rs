@@ -51,6 +51,7 @@ fn around(corners: &mut Vec<Corner>, joint: usize, bone: &Bone) {
         return add_box(corners, middle, DMat3::IDENTITY, half, [joint; 2]);
     }
     let thick = match name {
+        name if name.ends_with("Hand") || name.ends_with("ForeArm") => 0.035,
         name if name.contains("Hand") => 0.01,
         name if name.contains("Spine") || name.ends_with("Hips") => 0.13,
         name if name.ends_with(":Head") => 0.09,

@@ -26,6 +26,15 @@ fn vector(most: f32) -> impl Strategy<Value = Vec3> {
     [-most..most, -most..most, -most..most].prop_map(Vec3::from)
 }
 
+#[test]
+fn a_limb_folded_onto_itself_unfolds_to_its_goal() {
+    let (middle, goal) = (Vec3::new(0.3, 0.4, 0.0), Vec3::new(0.36, 0.48, 0.0));
+    let (upper_turn, lower_turn) = turns(Vec3::ZERO, middle, Vec3::ZERO, goal, None);
+    let knee = rotate(upper_turn, middle);
+    let foot = knee + rotate(compose(lower_turn, upper_turn), -middle);
+    assert!(foot.distance(goal) < 1e-4, "{foot}");
+}
+
 proptest! {
     #[test]
     fn a_limb_of_two_bones_reaches_what_is_in_reach(

@@ -102,6 +102,15 @@ fn worn() -> (Shape, Skeleton) {
 }
 
 #[test]
+fn a_sculpture_without_a_skin_is_not_posed() {
+    let (shape, skeleton) = worn();
+    let mut parts = shape.parts().clone();
+    parts.skin = None;
+    let bare = Shape::new(parts).expect("a shape");
+    assert!(!Sculpture::new(bare, skeleton).is_posed());
+}
+
+#[test]
 fn a_sculpture_is_what_its_shape_makes_of_knobs_features_and_pose() {
     let (shape, skeleton) = worn();
     let mut sculpture = Sculpture::new(shape.clone(), skeleton.clone());

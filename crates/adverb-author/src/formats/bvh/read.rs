@@ -69,7 +69,9 @@ pub fn read(file: &str, bytes: &[u8], options: &ReadOptions) -> Result<Clip, Err
 fn rate(frame_secs: f64) -> (f64, Option<String>) {
     let fps = 1.0 / frame_secs;
     let whole = fps.round();
-    if whole >= 1.0 && fps != whole && (fps / whole - 1.0).abs() < RATE_ROUNDING {
+    let six_places = whole <= 250.0 && (frame_secs - whole.recip()).abs() <= 0.5e-6;
+    let is_near = six_places || (fps / whole - 1.0).abs() < RATE_ROUNDING;
+    if whole >= 1.0 && fps != whole && is_near {
         return (whole, Some(format!("rate: {whole} frames per second, for a frame time of {frame_secs} s")));
     }
     (fps, None)

@@ -20,25 +20,40 @@ pub(super) fn data_len(bytes: &[u8]) -> usize {
 /// Reads a scene as it is, in the file's own unit and axes, without its geometry.
 pub(super) fn scene(file: &str, bytes: &[u8]) -> Result<SceneRoot, Error> {
     whole::check(file, bytes)?;
-    let scene = load(file, bytes, true)?;
+    let scene = load(file, bytes, Wanted::Motion)?;
     // The oldest files keep the skin within the geometry.
-    if scene.metadata.version < 6000 { load(file, bytes, false) } else { Ok(scene) }
+    if scene.metadata.version < 6000 { load(file, bytes, Wanted::Meshes) } else { Ok(scene) }
 }
 
 /// As [`scene`], with meshes, blend shapes and skins.
 pub(super) fn scene_with_geometry(file: &str, bytes: &[u8]) -> Result<SceneRoot, Error> {
     whole::check(file, bytes)?;
-    load(file, bytes, false)
+    load(file, bytes, Wanted::Meshes)
 }
 
-fn load(file: &str, bytes: &[u8], ignore_geometry: bool) -> Result<SceneRoot, Error> {
+/// As [`scene_with_geometry`], with embedded pictures.
+pub(super) fn scene_with_pictures(file: &str, bytes: &[u8]) -> Result<SceneRoot, Error> {
+    whole::check(file, bytes)?;
+    load(file, bytes, Wanted::All)
+}
+
+/// How much of a scene is read.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Wanted {
+    Motion,
+    Meshes,
+    All,
+}
+
+fn load(file: &str, bytes: &[u8], wanted: Wanted) -> Result<SceneRoot, Error> {
     let limited =
         || AllocatorOpts { memory_limit: FREE_BYTES + TIMES * data_len(bytes), ..AllocatorOpts::default() };
     let options = LoadOpts {
         temp_allocator: limited(),
         result_allocator: limited(),
-        ignore_geometry,
-        ignore_embedded: true,
+        ignore_geometry: wanted < Wanted::Meshes,
+        ignore_embedded: wanted < Wanted::All,
+        use_blender_pbr_material: true,
         node_depth_limit: Limits::current().depth as u32,
         // Else a damaged file might pass for one of the other formats that ufbx knows.
         file_format: FileFormat::Fbx,

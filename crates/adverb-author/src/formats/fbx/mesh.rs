@@ -1,8 +1,8 @@
 //! One mesh of a scene (`read`) with its blend shapes and its skin (`deformers`).
 
-mod deformers;
+pub(super) mod deformers;
 mod read;
 
-pub use read::read;
-
 pub(super) use deformers::target_names;
+pub use read::read;
+pub(super) use read::{Space, geometry};

@@ -19,6 +19,7 @@ mod write;
 
 pub(super) use write::animation;
 
+use crate::clip::Transform;
 use crate::{Clip, Error};
 
 /// The parts to read from a file.
@@ -28,17 +29,39 @@ pub struct ReadOptions<'a> {
     pub animation: Option<&'a str>,
 }
 
+/// What an animation is called if nobody says.
+const UNNAMED: &str = "motion";
+
+/// A motion to write into a file that has joints.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Written<'a> {
+    /// The motion of its joints.
+    pub clip: &'a Clip,
+    /// The name of its animation.
+    pub name: &'a str,
+    /// Where a node above all joints, the root, is in every frame; there is none if this is empty.
+    pub root: &'a [Transform],
+}
+
+impl<'a> From<&'a Clip> for Written<'a> {
+    fn from(clip: &'a Clip) -> Self {
+        Self { clip, name: UNNAMED, root: &[] }
+    }
+}
+
 /// How to write a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WriteOptions {
+pub struct WriteOptions<'a> {
+    /// The name of its animation.
+    pub name: &'a str,
     /// Adds a mesh, an octahedron per bone, so that viewers show something. Without it the skin is unused, and the
     /// Khronos validator says so.
     pub bones: bool,
 }
 
-impl Default for WriteOptions {
+impl Default for WriteOptions<'_> {
     fn default() -> Self {
-        Self { bones: true }
+        Self { name: UNNAMED, bones: true }
     }
 }
 

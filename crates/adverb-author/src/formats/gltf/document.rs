@@ -5,6 +5,7 @@
 
 use super::fault::{Checked, Fault};
 use crate::clip::Format;
+use crate::formats::nodes::Tree;
 use glam::{DMat4, DQuat, DVec3};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -36,6 +37,16 @@ pub(super) struct Document {
     pub(super) meshes: Vec<Mesh>,
     #[serde(default, deserialize_with = "bounded")]
     pub(super) materials: Vec<Material>,
+    #[serde(default, deserialize_with = "bounded")]
+    pub(super) scenes: Vec<Scene>,
+    #[serde(default)]
+    pub(super) scene: Index,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Scene {
+    #[serde(default)]
+    pub(super) nodes: Vec<Index>,
 }
 
 #[derive(Deserialize)]
@@ -56,6 +67,25 @@ pub(super) struct Node {
 }
 
 impl Document {
+    /// Which nodes the scene shows: those below its own, or all, if the file has no scene.
+    pub(super) fn shown(&self, tree: &Tree) -> Vec<bool> {
+        let scene = self.scenes.get(self.scene as usize);
+        let mut shown = vec![scene.is_none(); self.nodes.len()];
+        for &root in scene.iter().flat_map(|scene| &scene.nodes) {
+            shown.get_mut(root as usize).into_iter().for_each(|shown| *shown = true);
+        }
+        for &node in &tree.preorder {
+            shown[node as usize] |= tree.parents[node as usize].is_some_and(|above| shown[above as usize]);
+        }
+        shown
+    }
+
+    /// Where a node stands in the scene.
+    pub(super) fn world_matrix(&self, tree: &Tree, node: Index) -> DMat4 {
+        let above = std::iter::successors(Some(node), |&n| tree.parents[n as usize]);
+        above.fold(DMat4::IDENTITY, |world, n| self.local_matrix(n) * world)
+    }
+
     /// Where a node stands, seen from the one above.
     pub(super) fn local_matrix(&self, node: Index) -> DMat4 {
         let node = &self.nodes[node as usize];
@@ -332,8 +362,7 @@ pub(super) fn of(json: &Value) -> Checked<Document> {
 }
 
 /// What to do about compressed files.
-pub(super) const DECOMPRESS: &str =
-    "compressed files are not read; save it without compression (e.g. `gltf-transform copy` decompresses)";
+pub(super) const DECOMPRESS: &str = "compressed meshes are not read; `npx @gltf-transform/cli copy in.glb out.glb` writes the file without compression";
 
 /// What the parser says, without its names for our types and with the place where that is not told otherwise.
 fn plain(error: &serde_json::Error) -> String {

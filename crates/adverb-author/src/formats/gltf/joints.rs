@@ -2,7 +2,7 @@
 //!
 //! - With skins: the joints of all skins, the animated ancestors and descendants of those, and end sites.
 //! - Without: every node whose translation, rotation or scale an animation drives, and end sites.
-//! - With neither: every node without mesh, camera or light.
+//! - With neither: every node without mesh, camera or light, unless those are a few that only hold meshes.
 //!
 //! To these come the nodes that connect them, up to the lowest one above all joints of a tree. What lies higher and
 //! stands still (an armature in centimetres, a turn from Z up) is folded into the top joint by [`super::pose`]. An end
@@ -15,6 +15,9 @@ use crate::finding::Criterion;
 use crate::formats::log::Log;
 use crate::formats::nodes::{self, Tree};
 use std::collections::HashMap;
+
+/// As many nodes that hold nothing but meshes, and end in them, are no skeleton.
+const HOLDERS: usize = 3;
 
 /// The chosen nodes, parents before children.
 pub(super) struct Joints {
@@ -115,7 +118,14 @@ fn wanted(document: &Document, tree: &Tree, animated: &[bool], skinned: &[bool])
         };
         return match animated.contains(&true) {
             true => animated.to_vec(),
-            false => document.nodes.iter().map(|n| !shown(n)).collect(),
+            false => {
+                let bare: Vec<bool> = document.nodes.iter().map(|n| !shown(n)).collect();
+                let ends_bare =
+                    document.nodes.iter().zip(&bare).any(|(n, bare)| *bare && n.children.is_empty());
+                let few = bare.iter().filter(|bare| **bare).count() <= HOLDERS;
+                // Such nodes turn a mesh upright or scale it; they are no skeleton.
+                if few && !ends_bare { vec![false; bare.len()] } else { bare }
+            }
         };
     }
     nodes::related(tree, skinned, animated)

@@ -1,26 +1,32 @@
-//! One mesh of a file with its morph targets, its skin and the animations of its weights, and back.
+//! The meshes of a file as one, with their morph targets, their skins and the animations of weights, and back.
 //!
-//! Reading: `choice` (which mesh), `primitives` (its vertices and faces), `targets`, `skin`, `animation`.
+//! Reading: `choice` (which meshes), `primitives` (their vertices and faces), `targets`, `skin`, `scene` (where they are), `animation`.
 //! Writing: `write` makes a file of its own (`create`), or the file it came from with the mesh as it is now (`update`, `pose`);
-//! `attributes` are the numbers of a mesh as accessors.
+//! `attributes` are the numbers of a mesh as accessors. `covers`: what its surface looks like.
 
 mod animation;
 mod attributes;
 mod choice;
+mod covers;
 mod create;
 mod pose;
 mod primitives;
 mod read;
+mod scene;
 mod skin;
 mod targets;
 mod update;
 mod write;
 
+#[cfg(feature = "fbx")]
+pub(super) use create::primitives_of;
+
 use crate::Error;
+use crate::finding::Finding;
 use crate::formats::MeshOptions;
 use crate::formats::gltf::whole;
-use crate::mesh::MeshFile;
 use crate::mesh::kept::Whole;
+use crate::mesh::{Covers, MeshFile};
 
 pub(super) use targets::names as target_names;
 
@@ -47,6 +53,12 @@ pub fn read(
 /// When the file would exceed the 4 GB that GLB can hold.
 pub fn write(file: &MeshFile) -> Result<Vec<u8>, Error> {
     whole(file).map(whole::write)
+}
+
+/// The base colours of a mesh whose file is kept, and which of its pictures cannot be shown; `None` if it has no colours.
+#[must_use]
+pub fn covers(file: &MeshFile) -> Option<(Covers, Vec<Finding>)> {
+    covers::covers(file)
 }
 
 /// The file of a mesh in memory, as [`write`] writes it.

@@ -6,7 +6,7 @@
 
 use super::accessor::{self, Accessors};
 use super::buffers::Buffers;
-use super::clip::animation;
+use super::clip::{Written, animation};
 use super::document::{self, Document, Index};
 use super::fault::{Checked, Fault};
 use super::joints::{self, Joints};
@@ -23,6 +23,7 @@ use crate::formats::nodes::{Local, Tree, half_turn, is_sane};
 use crate::mesh::kept::Whole;
 use glam::{DMat3, DMat4, DQuat, DVec3, Mat4};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Bones that differ by less than this part of the figure's size in two poses are the same.
@@ -232,18 +233,14 @@ impl Bind<'_> {
         let away = |to_world: DMat4| -> f64 {
             bound().map(|(j, bind)| (to_world * bind).w_axis.truncate().distance(rest[j].translation)).sum()
         };
-        let node = wearers.first().map_or(DMat4::IDENTITY, |&wearer| self.world_matrix(wearer));
+        let node =
+            wearers.first().map_or(DMat4::IDENTITY, |&wearer| self.document.world_matrix(self.tree, wearer));
         let usual = if away(node) <= away(DMat4::IDENTITY) { node } else { DMat4::IDENTITY };
         let Some((top, bind)) = bound().min_by_key(|(j, _)| *j) else { return usual };
         let stands = DMat4::from_rotation_translation(rest[top].rotation, rest[top].translation);
         let scale = bind.x_axis.truncate().length();
         let kept = stands * DMat4::from_scale(DVec3::splat(scale)) * bind.inverse();
         if away(kept) < 0.5 * away(usual) - 1e-9 { kept } else { usual }
-    }
-
-    fn world_matrix(&self, node: Index) -> DMat4 {
-        let above = std::iter::successors(Some(node), |&n| self.tree.parents[n as usize]);
-        above.fold(DMat4::IDENTITY, |world, n| self.document.local_matrix(n) * world)
     }
 
     /// The vertices of a node's mesh; `joints` are those of its skin.
@@ -288,7 +285,7 @@ impl Bind<'_> {
     }
 }
 
-fn is_invertible(m: &DMat4) -> bool {
+pub(super) fn is_invertible(m: &DMat4) -> bool {
     let determinant = m.determinant().abs();
     determinant.is_finite() && determinant > 1e-18
 }
@@ -303,18 +300,60 @@ fn rigid(m: DMat4) -> Option<Transform> {
     (translation.is_finite() && rotation.is_finite()).then_some(Transform { translation, rotation })
 }
 
+/// A clip with one more joint, which stands on its own.
+fn beside(clip: &Clip, moves: &[Transform]) -> Clip {
+    let other = ClipJoint { name: String::new(), parent: None, rest: Transform::IDENTITY, end: false };
+    let joints = clip.joints.iter().cloned().chain([other]).collect();
+    let frames = clip.locals.chunks_exact(clip.joints.len()).zip(moves);
+    let locals = frames.flat_map(|(locals, own)| locals.iter().chain([own])).copied().collect();
+    Clip { joints, locals, ..clip.clone() }
+}
+
+/// Adds a node at the origin above all that these nodes hang from, and returns its number.
+fn above_all(json: &mut Value, nodes: &[usize], name: &str) -> usize {
+    let mut all = take_list(json, "nodes");
+    let mut parents = vec![None; all.len()];
+    for (parent, node) in all.iter().enumerate() {
+        for child in node["children"].as_array().into_iter().flatten().filter_map(Value::as_u64) {
+            if let Some(of) = parents.get_mut(child as usize) {
+                *of = Some(parent);
+            }
+        }
+    }
+    let top = |node: usize| std::iter::successors(Some(node), |&n| parents[n]).last().unwrap_or(node);
+    let tops: BTreeSet<usize> = nodes.iter().map(|&node| top(node)).collect();
+    let root = all.len();
+    all.push(json!({ "name": name, "children": tops }));
+    put_list(json, "nodes", all);
+    let is_top = |node: &Value| node.as_u64().is_some_and(|n| tops.contains(&(n as usize)));
+    for scene in json["scenes"].as_array_mut().into_iter().flatten() {
+        let Some(shown) = scene["nodes"].as_array_mut() else { continue };
+        if shown.iter().any(is_top) {
+            shown.retain(|node| !is_top(node));
+            shown.push(json!(root));
+        }
+    }
+    root
+}
+
 impl Skins {
     /// Their file with the frames of a clip, whose joints are those of the figure, as its first animation; its own follow. The file is in
     /// the unit of the clip's source.
     ///
     /// # Panics
     /// When the clip's joints are not those of the figure.
-    pub(crate) fn animated(&self, whole: &Whole, clip: &Clip) -> Whole {
+    pub(crate) fn animated(&self, whole: &Whole, Written { clip, name, root }: Written) -> Whole {
         assert_eq!(clip.joints.len(), self.figure.joints.len(), "a clip of other joints");
         let mut json = whole.json.clone();
         let mut out = Output::after(&mut json, whole.bin.clone());
         let mut animations = take_list(&mut json, "animations");
-        let own = animation(&mut out, &self.by_node(clip), |joint| self.nodes[joint] as usize);
+        let mut by_node = self.by_node(clip);
+        let mut nodes: Vec<usize> = self.nodes.iter().map(|&node| node as usize).collect();
+        if !root.is_empty() {
+            nodes.push(above_all(&mut json, &nodes, &clip.free_name("root")));
+            by_node = beside(&by_node, root);
+        }
+        let own = animation(&mut out, &by_node, name, |joint| nodes[joint]);
         animations.splice(0..0, own);
         put_list(&mut json, "animations", animations);
         unit::state(&mut json, clip.source.unit_m);

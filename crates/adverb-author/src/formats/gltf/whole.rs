@@ -11,6 +11,7 @@ use super::fault::{Checked, Fault};
 use super::output::put_list;
 use crate::clip::Format;
 use crate::error::Error;
+use crate::formats::pixels::kind;
 use crate::formats::text::clipped;
 use crate::mesh::kept::Whole;
 use serde_json::{Value, json};
@@ -91,7 +92,8 @@ pub(super) fn of(
     Ok(Whole::new(parts.format, json, bin))
 }
 
-/// Images that lie beside the file come into it: what is written may lie elsewhere.
+/// Images that lie beside the file come into it: what is written may lie elsewhere. So do those in `data:` addresses, which pages under a
+/// strict policy may not open.
 fn embed_images(
     json: &mut Value,
     bin: &mut Vec<u8>,
@@ -102,21 +104,27 @@ fn embed_images(
     let mut taken: HashMap<String, (usize, &str)> = HashMap::new();
     let before = json.get("bufferViews").and_then(Value::as_array).map_or(0, Vec::len);
     for (i, image) in json.get_mut("images").and_then(Value::as_array_mut).into_iter().flatten().enumerate() {
-        let Some(uri) = image.get("uri").and_then(Value::as_str).filter(|uri| !uri.starts_with("data:"))
-        else {
-            continue;
-        };
+        let Some(uri) = image.get("uri").and_then(Value::as_str) else { continue };
         let fault = |problem: String| Fault::at(format!("image {i}"), problem);
-        let Place::Beside(path) = Place::of(uri).map_err(fault)? else { continue };
-        let (view, kind) = match taken.get(&path) {
+        let place = Place::of(uri).map_err(fault)?;
+        let (key, is_within) = match &place {
+            Place::Beside(path) => (path.clone(), false),
+            Place::Within(data) => ((*data).to_string(), true),
+        };
+        let (view, kind) = match taken.get(&key) {
             Some(&seen) => seen,
             None => {
-                let bytes = Place::Beside(path.clone()).load(fetch).map_err(fault)?;
-                let kind = kind(&bytes)
-                    .ok_or_else(|| fault(format!("'{}' is neither PNG nor JPEG", clipped(uri))))?;
+                let bytes = place.load(fetch).map_err(fault)?;
+                let Some(kind) = kind(&bytes) else {
+                    // What is in the file already may be of any kind.
+                    if is_within {
+                        continue;
+                    }
+                    return Err(fault(format!("'{}' is neither PNG nor JPEG", clipped(uri))));
+                };
                 let start = append(bin, &bytes);
                 views.push(json!({ "buffer": 0, "byteOffset": start, "byteLength": bytes.len() }));
-                *taken.entry(path).or_insert((before + views.len() - 1, kind))
+                *taken.entry(key).or_insert((before + views.len() - 1, kind))
             }
         };
         let Some(image) = image.as_object_mut() else { continue };
@@ -131,15 +139,6 @@ fn embed_images(
         }
     }
     Ok(())
-}
-
-/// What kind of picture bytes are, by how they begin.
-fn kind(bytes: &[u8]) -> Option<&'static str> {
-    match bytes {
-        [0x89, b'P', b'N', b'G', ..] => Some("image/png"),
-        [0xff, 0xd8, 0xff, ..] => Some("image/jpeg"),
-        _ => None,
-    }
 }
 
 /// Where the bytes are now, a multiple of four.

@@ -15,7 +15,7 @@ pub struct FormFrame {
 impl FormFrame {
     /// Room for all of them.
     pub fn around(forms: &[FormView]) -> Self {
-        let corners = forms.iter().flat_map(|form| Surface::of(form).triangles()).flat_map(|(_, at)| at);
+        let corners = forms.iter().flat_map(|form| Surface::of(form).triangles()).flat_map(|(.., at)| at);
         Self { points: corners.collect() }
     }
 }

@@ -2,6 +2,7 @@
 
 use glam::{DVec2, DVec3};
 
+use super::cover::{self, Covering};
 use super::frame::{FormFrame, Lens};
 use super::legend::{scalar_colour, scalar_range};
 use super::patch::{Buffer, Patch};
@@ -24,16 +25,17 @@ const WIRE_FULL_PX: f64 = 12.0;
 const SHADOW: Rgb = Rgb(30, 34, 60);
 
 /// A triangle that is drawn, with what its corners are like.
-struct Face {
+struct Face<'c> {
     at: [DVec3; 3],
     normals: [DVec3; 3],
     colours: [DVec3; 3],
+    covering: Option<(Covering<'c>, [DVec2; 3])>,
     patch: Patch,
 }
 
 /// Everything that the colour of a sample depends on.
 struct Painter<'a> {
-    faces: Vec<Face>,
+    faces: Vec<Face<'a>>,
     lamps: Lamps,
     eye: DVec3,
     paint: FormPaint<'a>,
@@ -43,19 +45,29 @@ struct Painter<'a> {
 pub(super) fn image(form: &FormView, frame: &FormFrame, options: &FormOptions) -> Image {
     let lens = Lens::new(frame, options);
     let surface = Surface::of(form);
-    let placed: Vec<([u32; 3], [DVec3; 3])> =
-        surface.triangles().map(|(corners, at)| (corners, at.map(|at| lens.place(at)))).collect();
+    let placed: Vec<(usize, [u32; 3], [DVec3; 3])> = surface
+        .triangles()
+        .map(|(triangle, corners, at)| (triangle, corners, at.map(|at| lens.place(at))))
+        .collect();
+    let coverings = cover::of_triangles(form.covers, form.triangles.len());
     let range = scalar_range(&[*form], options.paint);
     let colour = |vertex: u32| match options.paint {
         FormPaint::Scalar { .. } => linear(scalar_colour(surface.scalar(vertex).unwrap_or(0.0), range)),
         _ => surface.colour(vertex).unwrap_or(linear(options.tint)),
     };
-    let faces = placed.iter().filter_map(|&(corners, at)| {
+    let is_coloured = !matches!(options.paint, FormPaint::Scalar { .. } | FormPaint::Normals);
+    let faces = placed.iter().filter_map(|&(triangle, corners, at)| {
         let seen = |at| lens.see(at).map(|seen| (SAMPLES as f64 * seen.at, seen.depth_m.recip()));
         let [a, b, c] = at.map(seen);
         let flat = (at[1] - at[0]).cross(at[2] - at[0]).normalize_or_zero();
         let normals = corners.map(|corner| surface.normal(corner).unwrap_or(flat));
-        Some(Face { at, normals, colours: corners.map(colour), patch: Patch::new([a?, b?, c?])? })
+        let covering =
+            coverings[triangle].map(|own| (own, corners.map(|c| surface.uv(c).unwrap_or_default())));
+        let colours = match covering.is_some() && is_coloured {
+            true => corners.map(|corner| surface.colour(corner).unwrap_or(DVec3::ONE)),
+            false => corners.map(colour),
+        };
+        Some(Face { at, normals, colours, covering, patch: Patch::new([a?, b?, c?])? })
     });
     let painter = Painter {
         faces: faces.collect(),
@@ -64,7 +76,7 @@ pub(super) fn image(form: &FormView, frame: &FormFrame, options: &FormOptions) -
         paint: options.paint,
     };
     let shadow = (options.ground && lens.sees_ground()).then(|| {
-        let triangles: Vec<[DVec3; 3]> = placed.iter().map(|&(_, at)| at).collect();
+        let triangles: Vec<[DVec3; 3]> = placed.iter().map(|&(.., at)| at).collect();
         Shadow::under(&triangles, lens.ground)
     });
     let shadow_at = |paper: DVec2| {
@@ -76,7 +88,16 @@ pub(super) fn image(form: &FormView, frame: &FormFrame, options: &FormOptions) -
     for top in (0..lens.height).step_by(BAND) {
         let rows = top..(top + BAND).min(lens.height);
         let mut buffer = Buffer::new(SAMPLES * lens.width, SAMPLES * rows.start..SAMPLES * rows.end);
-        painter.faces.iter().zip(0..).for_each(|(face, index)| buffer.draw(index, &face.patch));
+        for (face, index) in painter.faces.iter().zip(0..) {
+            match face.covering.filter(|(own, _)| own.has_holes()) {
+                Some((own, uvs)) => {
+                    buffer.draw(index, &face.patch, |sample, near| {
+                        own.is_there(face.mean_uv(uvs, sample, near))
+                    });
+                }
+                None => buffer.draw(index, &face.patch, |_, _| true),
+            }
+        }
         for (y, x) in rows.flat_map(|y| (0..lens.width).map(move |x| (y, x))) {
             let (cover, light) = painter.pixel(&buffer, [x, y]);
             let dark = if cover < 1.0 { shadow_at(DVec2::new(x as f64 + 0.5, y as f64 + 0.5)) } else { 0.0 };
@@ -100,6 +121,20 @@ fn over(cover: f64, form: [u8; 3], dark: f64) -> [u8; 4] {
     [part(form[0], red), part(form[1], green), part(form[2], blue), (255.0 * opaque).round() as u8]
 }
 
+impl Face<'_> {
+    /// The shares of its corners at a sample that is so near.
+    fn shares(&self, sample: [usize; 2], near: f64) -> [f64; 3] {
+        // What is linear on the face is not on paper; what is divided by depth is linear on both.
+        let shares = self.patch.shares(sample);
+        [0, 1, 2].map(|i| shares[i] * self.patch.near[i] / near)
+    }
+
+    fn mean_uv(&self, uvs: [DVec2; 3], sample: [usize; 2], near: f64) -> DVec2 {
+        let shares = self.shares(sample, near);
+        shares[0] * uvs[0] + shares[1] * uvs[1] + shares[2] * uvs[2]
+    }
+}
+
 impl Painter<'_> {
     /// The form's share of a pixel, and the mean of its light there.
     fn pixel(&self, buffer: &Buffer, [x, y]: [usize; 2]) -> (f64, DVec3) {
@@ -116,9 +151,7 @@ impl Painter<'_> {
 
     /// The light from a face at a sample.
     fn sample(&self, face: &Face, sample: [usize; 2], near: f64) -> DVec3 {
-        // What is linear on the face is not on paper; what is divided by depth is linear on both.
-        let shares = face.patch.shares(sample);
-        let shares = [0, 1, 2].map(|i| shares[i] * face.patch.near[i] / near);
+        let shares = face.shares(sample, near);
         let mean = |of: [DVec3; 3]| shares[0] * of[0] + shares[1] * of[1] + shares[2] * of[2];
         let normal = mean(face.normals).normalize_or(face.normals[0]);
         if self.paint == FormPaint::Normals {
@@ -126,7 +159,10 @@ impl Painter<'_> {
             let light = colour * colour;
             return if face.patch.is_front { light } else { inside(light) };
         }
-        let colour = mean(face.colours);
+        let mut colour = mean(face.colours);
+        if let Some((own, uvs)) = face.covering.filter(|_| !matches!(self.paint, FormPaint::Scalar { .. })) {
+            colour *= own.colour(face.mean_uv(uvs, sample, near));
+        }
         let out = (self.eye - mean(face.at)).normalize_or_zero();
         let light = match face.patch.is_front {
             true => self.lamps.shine(colour, normal, out),

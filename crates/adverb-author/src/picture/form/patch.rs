@@ -85,8 +85,8 @@ impl Buffer {
         Self { width, rows, near: vec![f64::NEG_INFINITY; samples], seen: vec![NONE; samples] }
     }
 
-    /// Draws a patch where it is nearer than those before.
-    pub fn draw(&mut self, index: u32, patch: &Patch) {
+    /// Draws a patch where it is nearer than those before, and is there at all, which is asked of a sample and how near it is.
+    pub fn draw(&mut self, index: u32, patch: &Patch, is_there: impl Fn([usize; 2], f64) -> bool) {
         let reach = |axis: usize, low: usize, high: usize| {
             let bound = |value: i64| (value.div_euclid(STEPS as i64)).clamp(low as i64, high as i64) as usize;
             let values = patch.at.map(|at| at[axis]);
@@ -109,10 +109,11 @@ impl Buffer {
         for row in rows {
             let mut edges = patch.edges(middle([columns.start, row])).map(|edge| sign * edge);
             let start = (row - self.rows.start) * self.width;
-            for at in start + columns.start..start + columns.end {
+            for column in columns.clone() {
+                let at = start + column;
                 if (0..3).all(|i| edges[i] >= least[i]) {
                     let near = (0..3).map(|i| edges[i] as f64 * per_edge[i]).sum();
-                    if near > self.near[at] {
+                    if near > self.near[at] && is_there([column, row], near) {
                         (self.near[at], self.seen[at]) = (near, index);
                     }
                 }
@@ -144,7 +145,7 @@ mod tests {
         for i in 0..8 {
             let patch = Patch::new([middle, rim[i], rim[(i + 1) % 8]].map(|at| (at, 1.0)));
             let mut buffer = Buffer::new(size, 0..size);
-            buffer.draw(0, &patch.expect("it has an area"));
+            buffer.draw(0, &patch.expect("it has an area"), |_, _| true);
             for (sample, count) in covered.iter_mut().enumerate() {
                 *count += usize::from(buffer.at([sample % size, sample / size]).is_some());
             }
@@ -162,7 +163,7 @@ mod tests {
         .map(|corners| Patch::new(corners).expect("it has an area"));
         let drawn = |rows| {
             let mut buffer = Buffer::new(40, rows);
-            patches.iter().zip(0..).for_each(|(patch, index)| buffer.draw(index, patch));
+            patches.iter().zip(0..).for_each(|(patch, index)| buffer.draw(index, patch, |_, _| true));
             buffer
         };
         let (whole, upper, lower) = (drawn(0..40), drawn(0..17), drawn(17..40));

@@ -39,7 +39,7 @@ impl Shadow {
         for (triangle, index) in triangles.iter().zip(0..) {
             let below = triangle.map(|at| (CELLS * (DVec2::new(at.x, at.z) - corner), ground - at.y));
             if let Some(patch) = Patch::new(below) {
-                buffer.draw(index, &patch);
+                buffer.draw(index, &patch, |_, _| true);
             }
         }
         // Half of it tells where the form touches the ground, half where it is above it.

@@ -1,6 +1,6 @@
 //! The drawable part of a form: its triangles with sound corners, and its attributes anywhere on them.
 
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
 use super::FormView;
 
@@ -15,12 +15,19 @@ impl<'a> Surface<'a> {
         Self { form }
     }
 
-    /// The corners of all triangles that have three of them at finite places, with their places.
-    pub fn triangles(self) -> impl Iterator<Item = ([u32; 3], [DVec3; 3])> + 'a {
-        self.form.triangles.iter().filter_map(move |&corners| {
+    /// All triangles that have three corners at finite places: their numbers, corners and places.
+    pub fn triangles(self) -> impl Iterator<Item = (usize, [u32; 3], [DVec3; 3])> + 'a {
+        self.form.triangles.iter().enumerate().filter_map(move |(triangle, &corners)| {
             let [a, b, c] = corners.map(|corner| vector(self.form.positions, corner));
-            Some((corners, [a?, b?, c?]))
+            Some((triangle, corners, [a?, b?, c?]))
         })
+    }
+
+    /// The texture coordinates of a vertex.
+    pub fn uv(self, vertex: u32) -> Option<DVec2> {
+        let at = 2 * vertex as usize;
+        let &[u, v] = self.form.uvs?.get(at..at + 2)?.as_array()?;
+        Some(DVec2::new(f64::from(u), f64::from(v))).filter(|uv| uv.is_finite())
     }
 
     /// The direction of a vertex, of unit length.

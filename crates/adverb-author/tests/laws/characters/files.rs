@@ -100,7 +100,7 @@ fn a_pose_left_over_in_the_nodes_does_not_matter() {
     }
     let character = Character::read("made.glb", &glb(&document, &bin), &mut |_| None).unwrap();
     let (gait, skeleton) = walk();
-    let driven = character.driven(&skeleton, &gait.clip, &[]).unwrap().clip;
+    let driven = character.driven(&skeleton, &gait.clip, &[], &[]).unwrap().clip;
     for (a, b) in world(&driven, 5).iter().zip(world(&gait.clip, 5)) {
         assert!(a.translation.distance(b.translation) < 1e-5);
     }

@@ -11,7 +11,7 @@ fn survives(bytes: &[u8]) {
         let (gait, skeleton) = walk();
         let mut clip = gait.clip;
         clip.locals.truncate(2 * clip.joints.len());
-        if let Ok(driven) = character.driven(&skeleton, &clip, &[]) {
+        if let Ok(driven) = character.driven(&skeleton, &clip, &[], &[]) {
             character.glb(&driven.clip);
         }
     }
@@ -48,7 +48,7 @@ fn a_skin_without_any_data_is_driven_from_its_nodes() {
     document["skins"][0].as_object_mut().unwrap().remove("inverseBindMatrices");
     let character = Character::read("bare.gltf", document.to_string().as_bytes(), &mut |_| None).unwrap();
     let (gait, skeleton) = walk();
-    let driven = character.driven(&skeleton, &gait.clip, &[]).unwrap().clip;
+    let driven = character.driven(&skeleton, &gait.clip, &[], &[]).unwrap().clip;
     assert!(character.glb(&driven).starts_with(b"glTF"));
 }
 
@@ -68,6 +68,6 @@ fn a_chain_of_a_great_many_joints_is_no_matter() {
         assert_eq!(read.is_ok(), fits, "{count}");
         let (gait, skeleton) = walk();
         // It has no hips.
-        assert!(!read.is_ok_and(|character| character.driven(&skeleton, &gait.clip, &[]).is_ok()));
+        assert!(!read.is_ok_and(|character| character.driven(&skeleton, &gait.clip, &[], &[]).is_ok()));
     }
 }

@@ -138,7 +138,7 @@ fn a_cycle_stays_one() {
         clip.locals[last * n + j] = clip.locals[j];
     }
     for (what, figure) in others() {
-        let driven = figure.character().driven(&skeleton, &clip, &[]).unwrap().clip;
+        let driven = figure.character().driven(&skeleton, &clip, &[], &[]).unwrap().clip;
         for j in 1..n {
             let turned = driven.frame(0)[j].rotation.angle_between(driven.frame(last)[j].rotation);
             assert!(turned < 0.01, "{what}: {} by {turned}", driven.joints[j].name);
@@ -183,7 +183,7 @@ fn a_map_by_hand_does_what_names_would() {
     let (gait, skeleton) = walk();
     let numbered = t_pose().named(|j, _| format!("j{j}"));
     let character = numbered.character();
-    let error = character.driven(&skeleton, &gait.clip, &[]).unwrap_err().to_string();
+    let error = character.driven(&skeleton, &gait.clip, &[], &[]).unwrap_err().to_string();
     assert!(error.contains("made.glb") && error.contains("hips"), "{error}");
     let ends: Vec<bool> = t_pose().joints.iter().map(|j| j.end).collect();
     let map: Vec<(String, String)> = t_pose()
@@ -193,7 +193,7 @@ fn a_map_by_hand_does_what_names_would() {
         .filter(|(j, _)| !ends[*j])
         .map(|(j, joint)| (joint.name.clone(), format!("j{j}")))
         .collect();
-    let driven = character.driven(&skeleton, &gait.clip, &map).unwrap().clip;
+    let driven = character.driven(&skeleton, &gait.clip, &[], &map).unwrap().clip;
     for f in 0..driven.frame_count() {
         for (own, meshs) in world(&gait.clip, f).iter().zip(world(&driven, f)) {
             assert!(own.translation.distance(meshs.translation) < 1e-5);
@@ -206,7 +206,7 @@ fn a_name_in_the_map_that_nobody_has_is_an_error_with_a_suggestion() {
     let (gait, skeleton) = walk();
     let character = t_pose().character();
     let error = |own: &str, meshs: &str| {
-        character.driven(&skeleton, &gait.clip, &[(own.into(), meshs.into())]).unwrap_err().to_string()
+        character.driven(&skeleton, &gait.clip, &[], &[(own.into(), meshs.into())]).unwrap_err().to_string()
     };
     let own = error("Hip", "Hips");
     assert!(own.contains("the skeleton has no joint named \"Hip\"; did you mean \"Hips\"?"), "{own}");
@@ -235,7 +235,7 @@ fn a_binding_says_in_numbers_what_the_motion_does_to_the_mesh() {
     let (gait, skeleton) = walk();
     let figure = Figure { unit_m: 0.01, lying: true, ..t_pose().in_a_pose().rolled() };
     let character = figure.character();
-    let driven = character.driven(&skeleton, &gait.clip, &[]).unwrap().clip;
+    let driven = character.driven(&skeleton, &gait.clip, &[], &[]).unwrap().clip;
     let binding = character.bound(&skeleton, &gait.clip, &[]).unwrap();
     assert_eq!((binding.scale, binding.legs.len(), binding.hips), (1.0, 2, 0));
     let (own, meshs) = (world(&gait.clip, 9), world(&driven, 9));

@@ -267,7 +267,7 @@ pub fn walk() -> (Gait, Arc<Skeleton>) {
 /// A character as it walks.
 pub fn walking(figure: &Figure) -> Driven {
     let (gait, skeleton) = walk();
-    figure.character().driven(&skeleton, &gait.clip, &[]).unwrap()
+    figure.character().driven(&skeleton, &gait.clip, &[], &[]).unwrap()
 }
 
 /// World transforms of a frame.

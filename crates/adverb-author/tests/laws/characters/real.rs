@@ -48,7 +48,7 @@ fn cesium_man_and_the_rigged_figure_walk_upright() {
         let Some((clip, skeleton)) = recording(name) else { return };
         for file in ["CesiumMan.glb", "RiggedFigure.glb"] {
             let Some((character, _)) = mesh(file) else { return };
-            let driven = character.driven(&skeleton, &clip, &[]).unwrap();
+            let driven = character.driven(&skeleton, &clip, &[], &[]).unwrap();
             assert!(driven.warnings.is_empty(), "{name} {file}: {:?}", driven.warnings);
             let heights: Vec<f64> =
                 (0..driven.clip.frame_count()).map(|f| head_height(&driven.clip, f)).collect();
@@ -68,7 +68,7 @@ fn the_fox_keeps_its_stance_and_says_what_does_not_move() {
     for name in WALKS {
         let Some((clip, skeleton)) = recording(name) else { return };
         let Some((fox, _)) = mesh("Fox.glb") else { return };
-        let driven = fox.driven(&skeleton, &clip, &[]).unwrap();
+        let driven = fox.driven(&skeleton, &clip, &[], &[]).unwrap();
         assert!(driven.warnings.iter().any(|w| w.said().contains("four legs")), "{:?}", driven.warnings);
         assert!(driven.warnings.iter().any(|w| w.said().contains("b_Tail01_012")), "{:?}", driven.warnings);
         for f in 0..driven.clip.frame_count() {
@@ -87,7 +87,7 @@ fn real_meshes_are_written_whole() {
     let Some((clip, skeleton)) = recording(WALKS[1]) else { return };
     for file in ["CesiumMan.glb", "RiggedFigure.glb", "Fox.glb"] {
         let Some((character, _)) = mesh(file) else { return };
-        let driven = character.driven(&skeleton, &clip, &[]).unwrap().clip;
+        let driven = character.driven(&skeleton, &clip, &[], &[]).unwrap().clip;
         let read = adverb_author::formats::gltf::clip::read(file, &character.glb(&driven)).unwrap();
         assert_eq!(read.frame_count(), driven.frame_count(), "{file}");
         let size = driven.joints.iter().map(|j| j.rest.translation.length()).fold(0.0, f64::max);
@@ -110,7 +110,7 @@ fn planting_feet_makes_no_joint_leap() {
     for name in WALKS {
         let Some((clip, skeleton)) = recording(name) else { return };
         let Some((man, _)) = mesh("CesiumMan.glb") else { return };
-        let driven = man.driven(&skeleton, &clip, &[]).unwrap().clip;
+        let driven = man.driven(&skeleton, &clip, &[], &[]).unwrap().clip;
         let names = [
             ("leg_joint_L_2", "LowerLeg_L", "LeftLeg"),
             ("leg_joint_R_3", "Foot_R", "RightFoot"),
@@ -134,7 +134,7 @@ fn the_walk_of_one_mesh_is_that_of_another() {
     let (Some((man, _)), Some((figure, _))) = (mesh("CesiumMan.glb"), mesh("RiggedFigure.glb")) else {
         return;
     };
-    let driven = figure.driven(&skeleton, &clip, &[]).unwrap().clip;
+    let driven = figure.driven(&skeleton, &clip, &[], &[]).unwrap().clip;
     // What is ahead of a foot of a mesh, which faces z as it was bound.
     let ahead = |clip: &Clip, bound: &Clip, name: &str, f: usize| {
         let joint = clip.joint_named(name).unwrap();

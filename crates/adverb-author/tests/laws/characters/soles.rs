@@ -56,7 +56,7 @@ fn no_skin_sinks_into_the_ground_and_none_slides_while_it_stands() {
         let Some((clip, skeleton)) = recording(name) else { return };
         for file in ["CesiumMan.glb", "RiggedFigure.glb"] {
             let Some((character, bytes)) = mesh(file) else { return };
-            let driven = character.driven(&skeleton, &clip, &[]).unwrap().clip;
+            let driven = character.driven(&skeleton, &clip, &[], &[]).unwrap().clip;
             let feet = ["leg_joint_L_3", "leg_joint_R_3"].map(|name| driven.joint_named(name).unwrap());
             let skin = Skin::of(&bytes, &driven);
             let trodden = trodden(&skin, &driven, &feet, &stands(&clip, &skeleton), 0.01);
@@ -73,7 +73,7 @@ fn the_fox_walks_on_four_paws_and_each_stands() {
     for name in WALKS {
         let Some((clip, skeleton)) = recording(name) else { return };
         let Some((fox, bytes)) = mesh("Fox.glb") else { return };
-        let driven = fox.driven(&skeleton, &clip, &[]).unwrap().clip;
+        let driven = fox.driven(&skeleton, &clip, &[], &[]).unwrap().clip;
         let names = ["b_LeftFoot01_017", "b_RightFoot01_021", "b_LeftHand_011", "b_RightHand_08"];
         let feet = names.map(|name| driven.joint_named(name).unwrap());
         let [left, right] = <[_; 2]>::try_from(stands(&clip, &skeleton)).unwrap();
@@ -93,11 +93,11 @@ fn the_fox_walks_on_four_paws_and_each_stands() {
 fn a_larger_four_legged_skeleton_lets_the_fox_walk_as_it_does() {
     let Some((clip, skeleton)) = recording(WALKS[0]) else { return };
     let Some((fox, bytes)) = mesh("Fox.glb") else { return };
-    let mut large = fox.driven(&skeleton, &clip, &[]).unwrap().clip;
+    let mut large = fox.driven(&skeleton, &clip, &[], &[]).unwrap().clip;
     large.joints.iter_mut().for_each(|joint| joint.rest.translation *= 1.3);
     large.locals.iter_mut().for_each(|local| local.translation *= 1.3);
     let of_large = Arc::new(rig::skeleton_of(&large).unwrap());
-    let driven = fox.driven(&of_large, &large, &[]).unwrap();
+    let driven = fox.driven(&of_large, &large, &[], &[]).unwrap();
     assert!(driven.warnings.is_empty(), "{:?}", driven.warnings);
     let names = ["b_LeftFoot01_017", "b_RightFoot01_021", "b_LeftHand_011", "b_RightHand_08"];
     let feet = names.map(|name| driven.clip.joint_named(name).unwrap());

@@ -21,7 +21,7 @@ const BYTES_PER_INFLUENCE: usize = 2;
 const MOST_WEIGHTS: usize = 1 << 19;
 
 /// Adds the blend shapes of a mesh, their weights and the first take that animates those.
-pub(super) fn targets(
+pub(in crate::formats::fbx) fn targets(
     scene: &Scene,
     own: &Mesh,
     space: &Space,
@@ -139,23 +139,24 @@ fn animation(scene: &Scene, channels: &[&BlendChannel], data: usize) -> Option<W
     Some(animation)
 }
 
-/// Adds the joints of a mesh's skins, as their nodes stand, and the weights.
-pub(super) fn skin(
+/// Adds the joints of a mesh's skins, as their nodes stand, and the weights; yields the node of each joint.
+pub(in crate::formats::fbx) fn skin(
     scene: &Scene,
     own: &Mesh,
     space: &Space,
     data: usize,
     read: &mut MeshFile,
     log: &mut Log,
-) -> Result<(), String> {
-    let Some(skin) = own.skin_deformers.iter().next() else { return Ok(()) };
+) -> Result<Vec<u32>, String> {
+    let mut nodes = Vec::new();
+    let Some(skin) = own.skin_deformers.iter().next() else { return Ok(nodes) };
     if own.skin_deformers.len() > 1 {
         log.warn(Criterion::LeftOut, "it has several skins; only the first was read", "");
     }
     let from_mesh = space.mesh_from_geometry().inverse();
     if !from_mesh.is_finite() {
         log.warn(Criterion::LeftOut, "its mesh is scaled to nothing, so its skin was left out", "");
-        return Ok(());
+        return Ok(nodes);
     }
     let mut cluster_of: HashMap<u32, usize> = HashMap::new();
     for (c, cluster) in skin.clusters.iter().enumerate() {
@@ -191,6 +192,7 @@ pub(super) fn skin(
         }
         joint_of[node.element.typed_id as usize] = Some(read.joints.len());
         let parent = parent.map(|(joint, _)| joint);
+        nodes.push(node.element.typed_id);
         read.joints.push(Joint { name: node.element.name.to_string(), parent, rest, inverse_bind });
     }
     let joint_of_cluster: Vec<Option<u32>> = skin
@@ -214,7 +216,7 @@ pub(super) fn skin(
         }
     }
     read.mesh.influences = Some(influences);
-    Ok(())
+    Ok(nodes)
 }
 
 /// The vertices of each point, which follow one another.

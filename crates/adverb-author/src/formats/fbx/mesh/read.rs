@@ -44,7 +44,11 @@ pub fn read(file: &str, bytes: &[u8], options: MeshOptions) -> Result<MeshFile, 
     }
     let place = format!("mesh '{}'", node.element.name);
     let at = |problem: String| Error::Binary { file: file.into(), place: place.clone(), problem };
-    let mut mesh = geometry(own, &space).map_err(at)?;
+    let name_of = |material: u32| {
+        let name = own.materials.get(material as usize).map(|material| material.element.name.to_string());
+        name.filter(|name| !name.is_empty() && name.len() <= MAX_NAME_BYTES)
+    };
+    let mut mesh = geometry(own, &space, name_of).map_err(at)?;
     mesh.file = file.into();
     mesh.name = node.element.name.to_string();
     let data = load::data_len(bytes);
@@ -56,7 +60,7 @@ pub fn read(file: &str, bytes: &[u8], options: MeshOptions) -> Result<MeshFile, 
 }
 
 /// From the file's spaces to ours.
-pub(super) struct Space {
+pub(in crate::formats::fbx) struct Space {
     /// G, where the geometry stands in the scene.
     geometry: DMat4,
     turn: DMat3,
@@ -64,6 +68,16 @@ pub(super) struct Space {
 }
 
 impl Space {
+    /// From the geometry of a node to the node.
+    pub(in crate::formats::fbx) fn of_node(node: &Node) -> Self {
+        Self { geometry: matrix(&node.geometry_to_node), turn: DMat3::IDENTITY, unit_m: 1.0 }
+    }
+
+    /// From the geometry of a node to a scene whose joints are scaled to metres with everything else.
+    pub(in crate::formats::fbx) fn of_scene(node: &Node, to_scene: DMat4) -> Self {
+        Self { geometry: to_scene * matrix(&node.geometry_to_world), turn: DMat3::IDENTITY, unit_m: 1.0 }
+    }
+
     /// A, from the scene's unit and axes.
     pub(super) fn scene(&self) -> DMat4 {
         DMat4::from_mat3(self.turn * self.unit_m)
@@ -133,7 +147,12 @@ fn choose<'s>(scene: &'s Scene, wish: Option<&str>, log: &mut Log) -> Result<&'s
     Ok(all[best])
 }
 
-fn geometry(own: &ufbx::Mesh, space: &Space) -> Result<Mesh, String> {
+/// The mesh in a space, its materials as they are named.
+pub(in crate::formats::fbx) fn geometry(
+    own: &ufbx::Mesh,
+    space: &Space,
+    mut name_of: impl FnMut(u32) -> Option<String>,
+) -> Result<Mesh, String> {
     let to_mesh = space.mesh_from_geometry();
     let to_normal = space.normals();
     let linear = DMat3::from_mat4(to_mesh);
@@ -191,13 +210,9 @@ fn geometry(own: &ufbx::Mesh, space: &Space) -> Result<Mesh, String> {
         first_equals(colours.iter().map(|v| bits(v.to_array()))),
     ];
     let vertices = numbers.drawn(positions.len(), &firsts, &mut faces);
-    let name = |material: u32| {
-        let name = own.materials.get(material as usize).map(|material| material.element.name.to_string());
-        name.filter(|name| !name.is_empty() && name.len() <= MAX_NAME_BYTES)
-    };
     let mut parts: Vec<Part> = parts
         .into_iter()
-        .map(|(material, faces)| Part { group: None, material: name(material), faces })
+        .map(|(material, faces)| Part { group: None, material: name_of(material), faces })
         .collect();
     if parts.iter().all(|part| part.material.is_none()) {
         parts.clear();

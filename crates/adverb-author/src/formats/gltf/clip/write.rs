@@ -29,7 +29,8 @@ pub(super) fn glb(clip: &Clip, options: WriteOptions) -> Vec<u8> {
         }
         skins.push(skin(&mut file, clip, &world, root, &joints));
     }
-    let animations: Vec<Value> = animation(&mut file, clip, |joint| joint).into_iter().collect();
+    let animations: Vec<Value> =
+        animation(&mut file, clip, options.name, |joint| joint).into_iter().collect();
 
     let mut document = json!({ "asset": { "version": "2.0", "generator": "adverb" } });
     unit::state(&mut document, 1.0);
@@ -139,6 +140,7 @@ fn mesh(file: &mut Output, bones: &bones::Mesh) -> Value {
 pub(in crate::formats::gltf) fn animation(
     file: &mut Output,
     clip: &Clip,
+    name: &str,
     node: impl Fn(usize) -> usize,
 ) -> Option<Value> {
     let count = clip.frame_count();
@@ -175,7 +177,7 @@ pub(in crate::formats::gltf) fn animation(
         }
     }
     let extras = json!({ "adverb": { "fps": clip.fps } });
-    Some(json!({ "name": "motion", "channels": channels, "samplers": samplers, "extras": extras }))
+    Some(json!({ "name": name, "channels": channels, "samplers": samplers, "extras": extras }))
 }
 
 fn translations(locals: impl Iterator<Item = Transform>) -> Vec<f32> {

@@ -10,24 +10,24 @@ use glam::Mat4;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 
-/// A file with nothing but the mesh, a primitive for each material.
-pub(super) fn create(file: &MeshFile) -> (Value, Vec<u8>) {
+/// A mesh as glTF has it, a primitive for each material; `material_of` numbers those by name.
+pub(in crate::formats::gltf) fn primitives_of(
+    out: &mut Output,
+    file: &MeshFile,
+    material_of: &mut dyn FnMut(&str) -> Option<usize>,
+) -> Value {
     let mesh = &file.mesh;
-    let mut out = Output::default();
     let all = 0..mesh.positions.len();
     let mut attributes = Map::new();
     for own in Attribute::ALL {
-        if let Some(index) = attribute(&mut out, file, own, all.clone()) {
+        if let Some(index) = attribute(out, file, own, all.clone()) {
             attributes.insert(semantic(own).into(), json!(index));
         }
     }
-    let skin = mesh.influences.as_ref().filter(|_| !file.joints.is_empty());
-    if let Some(influences) = skin {
-        attributes.extend(skin_attributes(&mut out, influences, file.joints.len()));
+    if let Some(influences) = mesh.influences.as_ref().filter(|_| !file.joints.is_empty()) {
+        attributes.extend(skin_attributes(out, influences, file.joints.len()));
     }
-    let targets =
-        target_attributes(&mut out, &file.targets, all, &|own| attributes.contains_key(semantic(own)));
-    let mut materials: Vec<&str> = Vec::new();
+    let targets = target_attributes(out, &file.targets, all, &|own| attributes.contains_key(semantic(own)));
     let mut primitives = Vec::new();
     for (material, triangles) in by_material(file) {
         let mut primitive = json!({ "attributes": attributes });
@@ -38,9 +38,8 @@ pub(super) fn create(file: &MeshFile) -> (Value, Vec<u8>) {
             let kind = json!({ "componentType": 5125, "count": 3 * triangles.len(), "type": "SCALAR" });
             primitive["indices"] = json!(out.push(&bytes, Some(INDICES), kind));
         }
-        if let Some(name) = material {
-            primitive["material"] = json!(materials.len());
-            materials.push(name);
+        if let Some(number) = material.and_then(&mut *material_of) {
+            primitive["material"] = json!(number);
         }
         if !targets.is_empty() {
             primitive["targets"] = json!(targets);
@@ -48,13 +47,28 @@ pub(super) fn create(file: &MeshFile) -> (Value, Vec<u8>) {
         primitives.push(primitive);
     }
     let mut own = json!({ "primitives": primitives });
-    let mut node = json!({ "mesh": 0 });
     if !mesh.name.is_empty() {
         own["name"] = json!(mesh.name);
-        node["name"] = json!(mesh.name);
     }
     if !file.targets.is_empty() {
-        name_targets(&mut own, file);
+        name_targets(&mut own, &file.targets, &file.weights);
+    }
+    own
+}
+
+/// A file with nothing but the mesh.
+pub(super) fn create(file: &MeshFile) -> (Value, Vec<u8>) {
+    let mesh = &file.mesh;
+    let mut out = Output::default();
+    let mut materials: Vec<String> = Vec::new();
+    let own = primitives_of(&mut out, file, &mut |name| {
+        materials.push(name.into());
+        Some(materials.len() - 1)
+    });
+    let skin = mesh.influences.as_ref().filter(|_| !file.joints.is_empty());
+    let mut node = json!({ "mesh": 0 });
+    if !mesh.name.is_empty() {
+        node["name"] = json!(mesh.name);
     }
     let mut json = json!({
         "asset": { "version": "2.0", "generator": "adverb" }, "scene": 0, "meshes": [own],

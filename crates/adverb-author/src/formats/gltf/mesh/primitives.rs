@@ -2,11 +2,12 @@
 
 use crate::finding::Criterion;
 use crate::formats::gltf::accessor::Accessors;
-use crate::formats::gltf::document::{Attributes, Document, Primitive};
+use crate::formats::gltf::document::{Attributes, Document, Index, Primitive};
 use crate::formats::gltf::fault::{Checked, Fault};
 use crate::formats::log::Log;
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, Part};
 use glam::{Vec2, Vec3, Vec4};
+use std::collections::BTreeMap;
 
 /// More vertices than this, and one for this many bytes of data, are not read: primitives may share the same positions.
 const MOST_VERTICES: usize = 1 << 17;
@@ -32,21 +33,63 @@ pub(super) struct Reader<'a, 'w> {
     pub(super) sources: Vec<Source<'a>>,
 }
 
-impl Reader<'_, '_> {
-    /// Appends the vertices of a primitive; yields the first and how many.
-    pub(super) fn vertices(
+/// What holds the vertices of a mesh.
+pub(super) enum Held<'a> {
+    /// Nothing.
+    Free,
+    /// A skin; for each of its joints which one that is.
+    Skin(&'a [u32]),
+    /// The joint that its node hangs from.
+    Joint(u32),
+}
+
+impl<'a> Reader<'a, '_> {
+    /// Whether so many more vertices would not be too many.
+    pub(super) fn has_room_for(&self, vertices: u64) -> bool {
+        let most = MOST_VERTICES + self.accessors.data_len() / BYTES_PER_VERTEX;
+        self.mesh.positions.len() as u64 + vertices <= most.min(MOST_EXACT) as u64
+    }
+
+    /// Appends the primitives of a mesh, those of the same vertices sharing them; yields the first vertex and how many for each.
+    pub(super) fn primitives(
         &mut self,
-        primitive: &Primitive,
-        place: &str,
-        ranks: &[u32],
-    ) -> Checked<(usize, usize)> {
+        mesh: Index,
+        held: &Held,
+        parts: &mut Vec<Part>,
+    ) -> Checked<Vec<(usize, usize)>> {
+        let document = self.document;
+        let own = &document.meshes[mesh as usize];
+        let mut starts = BTreeMap::new();
+        let mut ranges = Vec::with_capacity(own.primitives.len());
+        for (p, primitive) in own.primitives.iter().enumerate() {
+            let place = format!("mesh {mesh} primitive {p}");
+            let key = (&primitive.attributes, &primitive.targets);
+            let (start, count) = match starts.get(&key) {
+                Some(&range) => range,
+                None => {
+                    let range = self.vertices(primitive, &place, held)?;
+                    self.sources.push((range.0, range.1, primitive, place.clone()));
+                    *starts.entry(key).or_insert(range)
+                }
+            };
+            ranges.push((start, count));
+            let before = self.mesh.faces.len();
+            self.faces(primitive, &place, start, count)?;
+            let material = primitive.material.and_then(|m| document.materials.get(m as usize)?.name.clone());
+            parts.push(Part { group: None, material, faces: self.mesh.faces.len() - before });
+        }
+        self.fill();
+        Ok(ranges)
+    }
+
+    /// Appends the vertices of a primitive; yields the first and how many.
+    fn vertices(&mut self, primitive: &Primitive, place: &str, held: &Held) -> Checked<(usize, usize)> {
         let start = self.mesh.positions.len();
         let attributes = &primitive.attributes;
         let positions = attributes.get("POSITION").ok_or_else(|| Fault::at(place, "it has no positions"))?;
         let positions = self.accessors.floats(positions, "VEC3")?;
         let count = positions.len() / 3;
-        let most = MOST_VERTICES + self.accessors.data_len() / BYTES_PER_VERTEX;
-        if start + count > most.min(MOST_EXACT) {
+        if !self.has_room_for(count as u64) {
             return Err(Fault::at(place, "the mesh has more vertices than its file justifies"));
         }
         self.mesh.positions.extend(positions.chunks_exact(3).map(Vec3::from_slice));
@@ -70,8 +113,16 @@ impl Reader<'_, '_> {
         if let Some((uvs, _)) = self.attribute(attributes, "TEXCOORD_0", &["VEC2"], place, count)? {
             append(&mut self.mesh.uvs, start, Vec2::ZERO, uvs.chunks_exact(2).map(Vec2::from_slice));
         }
-        if !ranks.is_empty() {
-            self.influences(attributes, place, start, count, ranks)?;
+        match held {
+            Held::Skin(ranks) if !ranks.is_empty() => {
+                self.influences(attributes, place, start, count, ranks)?;
+            }
+            Held::Joint(joint) => {
+                let influences = self.mesh.influences.get_or_insert_default();
+                (influences.len()..start).for_each(|_| influences.push([]));
+                (0..count).for_each(|_| influences.push([(*joint, 1.0)]));
+            }
+            _ => {}
         }
         Ok((start, count))
     }
@@ -155,13 +206,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    pub(super) fn faces(
-        &mut self,
-        primitive: &Primitive,
-        place: &str,
-        start: usize,
-        count: usize,
-    ) -> Checked<()> {
+    fn faces(&mut self, primitive: &Primitive, place: &str, start: usize, count: usize) -> Checked<()> {
         let mode = primitive.mode.unwrap_or(4);
         if mode < 4 {
             let what = if mode == 0 { "points" } else { "lines" };
@@ -198,9 +243,9 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// What some primitives lack is filled.
-    pub(super) fn finish(self) -> Mesh {
-        let mut mesh = self.mesh;
+    /// Fills what the last primitives lack.
+    fn fill(&mut self) {
+        let mesh = &mut self.mesh;
         let count = mesh.positions.len();
         mesh.normals.iter_mut().for_each(|n| n.resize(count, Vec3::ZERO));
         mesh.tangents.iter_mut().for_each(|t| t.resize(count, Vec4::W));
@@ -209,7 +254,6 @@ impl Reader<'_, '_> {
         if let Some(influences) = &mut mesh.influences {
             (influences.len()..count).for_each(|_| influences.push([]));
         }
-        mesh
     }
 }
 

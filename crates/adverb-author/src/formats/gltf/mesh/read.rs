@@ -1,11 +1,14 @@
-//! The mesh of a node: its primitives one after the other, with their morph targets, the node's skin, and what animates its weights.
+//! The meshes of a scene as one: their primitives one after the other, with their morph targets, their skins, and what animates the weights
+//! of the first.
 //!
-//! Primitives that have all their vertices in common, which is how many programs write materials, share them here too. Those of points
+//! Vertices are where the scene has them, skinned ones as they were bound. Primitives that have all their vertices in common, which is how many programs write materials, share them here too. Those of points
 //! and lines have vertices and no faces. The rest of the file is kept whole (`kept`), so that it can be written again.
 
-use super::choice::choose;
-use super::primitives::Reader;
-use super::{animation, skin, targets};
+use super::choice::{self, Shown, choose};
+use super::primitives::{Held, Reader};
+use super::skin::Joints;
+use super::targets::{self, Merged};
+use super::{animation, scene};
 use crate::finding::Criterion;
 use crate::formats::MeshOptions;
 use crate::formats::gltf::accessor::{self, Accessors};
@@ -17,10 +20,9 @@ use crate::formats::gltf::tree::{self, place};
 use crate::formats::gltf::{container, unit, whole};
 use crate::formats::log::Log;
 use crate::formats::nodes::Tree;
-use crate::mesh::kept::{Kept, Marks, Whole};
+use crate::mesh::kept::{Drawn, Kept, Marks, Whole};
 use crate::mesh::{Mesh, MeshFile, Part};
-use glam::{Vec2, Vec3, Vec4};
-use std::collections::BTreeMap;
+use glam::{DMat4, Vec2, Vec3, Vec4};
 
 /// What an object of JSON takes in memory; of all, so many bytes and so many times the data are kept.
 const BYTES_PER_OBJECT: usize = 700;
@@ -48,7 +50,7 @@ pub(super) fn read(
     };
     let buffers = Buffers::new(&document.buffers, parts.bin, fetch)?;
     let accessors = Accessors::new(&document, buffers, bytes.len());
-    let node = chosen.node;
+    let node = chosen.shown[0].node;
     let mut read = chosen.decoded(file, accessors, &mut log)?.with(whole, &mut log);
     if let Some(node) = node.filter(|_| parts.trailing > 0) {
         log.repaired(
@@ -75,13 +77,12 @@ pub(super) fn of(file: &str, whole: Whole) -> Checked<MeshFile> {
     Ok(read)
 }
 
-/// A mesh of a document.
+/// Meshes of a document.
 struct Chosen<'a> {
     document: &'a Document,
     tree: Tree,
-    mesh: Index,
-    /// The first node that shows it.
-    node: Option<Index>,
+    /// The first gives the whole its name and its animations.
+    shown: Vec<Shown>,
 }
 
 impl<'a> Chosen<'a> {
@@ -89,15 +90,16 @@ impl<'a> Chosen<'a> {
         accessor::check(document)?;
         check_references(document)?;
         let tree = tree::build(document)?;
-        let (mesh, node) = choose(document, options.mesh, log)?;
-        Ok(Self { document, tree, mesh, node })
+        let shown = choose(document, &tree, options.mesh, log)?;
+        Ok(Self { document, tree, shown })
     }
 
     fn decoded(self, file: &str, accessors: Accessors<'a>, log: &mut Log) -> Checked<Decoded> {
-        let Self { document, tree, mesh: index, node } = self;
-        let own = &document.meshes[index as usize];
+        let Self { document, tree, shown } = self;
         let node_of = |node: Option<Index>| document.nodes.get(node? as usize);
-        let name = own.name.clone().or_else(|| node_of(node)?.name.clone());
+        let first = shown[0];
+        let name = document.meshes[first.mesh as usize].name.clone();
+        let name = name.or_else(|| node_of(first.node)?.name.clone());
         let mut reader = Reader {
             document,
             accessors,
@@ -105,68 +107,107 @@ impl<'a> Chosen<'a> {
             log,
             sources: Vec::new(),
         };
-        let (joints, ranks, joint_nodes) = match node_of(node).and_then(|node| node.skin) {
-            Some(skin) => skin::joints(document, &tree, skin, &mut reader.accessors)?,
-            None => Default::default(),
-        };
-        let mut faces_of_parts = Vec::new();
-        let mut starts = BTreeMap::new();
-        let mut ranges = Vec::with_capacity(own.primitives.len());
-        for (p, primitive) in own.primitives.iter().enumerate() {
-            let place = format!("mesh {index} primitive {p}");
-            let key = (&primitive.attributes, &primitive.targets);
-            let (start, count) = match starts.get(&key) {
-                Some(&range) => range,
-                None => {
-                    let range = reader.vertices(primitive, &place, &ranks)?;
-                    reader.sources.push((range.0, range.1, primitive, place.clone()));
-                    *starts.entry(key).or_insert(range)
+        let worn = shown.iter().filter_map(|own| Some((node_of(own.node)?.skin?, own.node?)));
+        let joints = Joints::of(document, &tree, &worn.collect::<Vec<_>>(), &mut reader.accessors)?;
+        let mut parts = Vec::new();
+        let mut drawn: Vec<Drawn> = Vec::new();
+        let mut targets = Merged::default();
+        for own in &shown {
+            let is_first = drawn.is_empty();
+            let (held, to_scene) = match held(document, &tree, &joints, *own) {
+                Ok(held) => held,
+                Err(problem) if is_first => return Err(Fault::at(format!("mesh {}", own.mesh), problem)),
+                Err(problem) => {
+                    reader.log.repaired(Criterion::LeftOut, format!("mesh {}", own.mesh), problem);
+                    continue;
                 }
             };
-            ranges.push((start, count));
-            let before = reader.mesh.faces.len();
-            reader.faces(primitive, &place, start, count)?;
-            let material = primitive.material.and_then(|m| document.materials.get(m as usize)?.name.clone());
-            faces_of_parts.push(Part { group: None, material, faces: reader.mesh.faces.len() - before });
+            if !is_first && !reader.has_room_for(choice::vertices(document, own.mesh as usize)) {
+                let problem = "it is shown again and again, more often than the file justifies";
+                reader.log.repaired(Criterion::LeftOut, format!("mesh {}", own.mesh), problem);
+                continue;
+            }
+            let to_scene = to_scene.unwrap_or_else(|| {
+                let problem = "its nodes flatten it; they were ignored";
+                reader.log.repaired(Criterion::Matrices, format!("mesh {}", own.mesh), problem);
+                DMat4::IDENTITY
+            });
+            let before = parts.len();
+            let primitives = reader.primitives(own.mesh, &held, &mut parts)?;
+            let sources = std::mem::take(&mut reader.sources);
+            let mesh = &document.meshes[own.mesh as usize];
+            let mut of_mesh = targets::targets(mesh, &sources, &mut reader.accessors, reader.log)?;
+            let own = Drawn { mesh: own.mesh, node: own.node, primitives, to_scene };
+            scene::moved(&mut reader.mesh, &mut of_mesh, own.vertices(), &to_scene);
+            if scene::mirrors(&to_scene) {
+                let faces = parts[..before].iter().map(|part: &Part| part.faces).sum();
+                reader.mesh.faces.turn_inside_out(faces);
+            }
+            let shown_weights = node_of(own.node).and_then(|node| node.weights.as_ref());
+            targets.add(of_mesh, shown_weights.unwrap_or(&mesh.weights));
+            drawn.push(own);
         }
-        let targets = targets::targets(own, &reader.sources, &mut reader.accessors, reader.log)?;
-        let animations = match node {
-            Some(node) => animation::weights(document, node, targets.len(), &mut reader.accessors)?,
+        let animations = match first.node {
+            Some(node) => {
+                let own = targets.of_first;
+                let found = animation::weights(document, node, own, &mut reader.accessors)?;
+                found.into_iter().map(|found| found.of_more(own, targets.all.len())).collect()
+            }
             None => Vec::new(),
         };
-        let mut mesh = reader.finish();
-        if faces_of_parts.len() > 1 || faces_of_parts.iter().any(|part| part.material.is_some()) {
-            mesh.parts = faces_of_parts;
+        let mut mesh = reader.mesh;
+        if parts.len() > 1 || parts.iter().any(|part| part.material.is_some()) {
+            mesh.parts = parts;
         }
+        mesh.first = drawn.get(1).map(|second| second.vertices().start);
         if mesh.positions.is_empty() {
-            return Err(Fault::at(format!("mesh {index}"), "it has no vertices"));
+            return Err(Fault::at(format!("mesh {}", first.mesh), "it has no vertices"));
         }
-        let mut weights =
-            node_of(node).and_then(|node| node.weights.clone()).unwrap_or_else(|| own.weights.clone());
-        weights.resize(targets.len(), 0.0);
         let unit_m = unit::of_asset(&document.asset);
+        let Joints { joints, nodes, .. } = joints;
+        let Merged { all: targets, weights, .. } = targets;
         let file = MeshFile { mesh, targets, weights, joints, animations, unit_m, ..MeshFile::default() };
-        Ok(Decoded { file, mesh: index, node, ranges, joints: joint_nodes })
+        Ok(Decoded { file, drawn, joints: nodes })
     }
 }
 
-/// A mesh, and where its file has it; see [`Kept`].
+/// What holds the vertices of a mesh, and what takes them to the scene, if that can be undone; or why it is not drawn.
+fn held<'j>(
+    document: &Document,
+    tree: &Tree,
+    joints: &'j Joints,
+    own: Shown,
+) -> Result<(Held<'j>, Option<DMat4>), String> {
+    let Some(node) = own.node else { return Ok((Held::Free, Some(DMat4::IDENTITY))) };
+    if let Some(skin) = document.nodes[node as usize].skin {
+        let other = || "it was bound in another pose than the meshes before it".to_string();
+        return joints
+            .skin(skin)
+            .map(|(ranks, to_scene)| (Held::Skin(ranks), Some(to_scene)))
+            .ok_or_else(other);
+    }
+    if let Some((joint, to_scene)) = joints.carrying(document, tree, node) {
+        return Ok((Held::Joint(joint), scene::undoable(to_scene)));
+    }
+    Ok((Held::Free, scene::undoable(document.world_matrix(tree, node))))
+}
+
+/// Meshes, and where their file has them; see [`Kept`].
 struct Decoded {
     file: MeshFile,
-    mesh: Index,
-    node: Option<Index>,
-    ranges: Vec<(usize, usize)>,
+    drawn: Vec<Drawn>,
     joints: Vec<Index>,
 }
 
 impl Decoded {
     /// The mesh with the rest of its file, and with numbers that are finite.
     fn with(self, whole: Checked<Whole>, log: &mut Log) -> MeshFile {
-        let Self { mut file, mesh, node, ranges, joints } = self;
+        let Self { mut file, drawn, joints } = self;
+        let first = drawn[0].mesh;
         match whole {
             Ok(whole) => {
                 let marks = Marks::of(&file);
-                file.kept = Some(Kept { whole, mesh, node, ranges, joints, marks });
+                file.kept = Some(Kept { whole, drawn, joints, marks });
             }
             Err(fault) => {
                 let problem = fault.in_file(&file.mesh.file).to_string();
@@ -177,7 +218,7 @@ impl Decoded {
         // After the marks, by which what was mended is written anew.
         for (count, what) in finite(&mut file).into_iter().filter(|(count, _)| *count > 0) {
             let message = format!("{count} {what} are not finite; zero is used");
-            log.repaired(Criterion::Values, format!("mesh {mesh}"), message);
+            log.repaired(Criterion::Values, format!("mesh {first}"), message);
         }
         file
     }

@@ -10,6 +10,7 @@ use crate::limits::MAX_NAME_BYTES;
 use crate::mesh::Target;
 use glam::Vec3;
 use serde::Deserialize;
+use std::collections::HashMap;
 
 /// More moved vertices than this, and one for this many bytes of data, are not read: targets may share their accessors.
 const MOST_MOVED: usize = 1 << 18;
@@ -17,6 +18,55 @@ const BYTES_PER_MOVED: usize = 4;
 
 /// What a target changes.
 const CHANGED: [&str; 3] = ["POSITION", "NORMAL", "TANGENT"];
+
+/// The targets of several meshes as one: those of a name are one, which moves all that have it.
+#[derive(Default)]
+pub(super) struct Merged {
+    pub(super) all: Vec<Target>,
+    pub(super) weights: Vec<f32>,
+    /// How many the first mesh has.
+    pub(super) of_first: usize,
+    added: usize,
+}
+
+impl Merged {
+    /// Adds the targets of a mesh whose vertices come after those before, and how much of each is shown.
+    pub(super) fn add(&mut self, targets: Vec<Target>, weights: &[f32]) {
+        let mut met: HashMap<String, usize> = HashMap::new();
+        let before = self.all.len();
+        for (t, target) in targets.into_iter().enumerate() {
+            // A mesh may have a name twice; so may the next.
+            let nth = met.entry(target.name.clone()).or_default();
+            let of_name = self.all[..before].iter().enumerate().filter(|(_, own)| own.name == target.name);
+            let known = of_name.map(|(known, _)| known).nth(*nth);
+            *nth += 1;
+            match known {
+                Some(known) => append_moved(&mut self.all[known], target),
+                None => {
+                    self.all.push(target);
+                    self.weights.push(weights.get(t).copied().unwrap_or(0.0));
+                }
+            }
+        }
+        if self.added == 0 {
+            self.of_first = self.all.len();
+        }
+        self.added += 1;
+    }
+}
+
+/// Adds what a target does to later vertices.
+fn append_moved(all: &mut Target, target: Target) {
+    let (before, more) = (all.vertices.len(), target.vertices.len());
+    for (own, others) in [(&mut all.normals, target.normals), (&mut all.tangents, target.tangents)] {
+        if own.is_some() || others.is_some() {
+            let own = own.get_or_insert_with(|| vec![Vec3::ZERO; before]);
+            own.extend(others.unwrap_or_else(|| vec![Vec3::ZERO; more]));
+        }
+    }
+    all.vertices.extend(target.vertices);
+    all.positions.extend(target.positions);
+}
 
 pub(super) fn targets(
     mesh: &Mesh,

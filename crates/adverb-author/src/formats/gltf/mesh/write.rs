@@ -8,7 +8,7 @@ use crate::clip::Format;
 use crate::formats::gltf::output::Output;
 use crate::formats::gltf::unused::without_unused;
 use crate::mesh::kept::Whole;
-use crate::mesh::{Influences, Interpolation, MeshFile};
+use crate::mesh::{Influences, Interpolation, MeshFile, Target};
 use serde_json::{Value, json};
 
 /// The file of a mesh as it is now.
@@ -31,7 +31,7 @@ fn check(file: &MeshFile) -> Result<(), String> {
         return Err("a joint comes before its parent".into());
     }
     if let Some(kept) = &file.kept {
-        let own = kept.ranges.iter().map(|(start, count)| start + count).max().unwrap_or(0);
+        let own = kept.drawn.iter().map(|drawn| drawn.vertices().end).max().unwrap_or(0);
         if own != count {
             return Err(format!("it has {count} vertices, but the file it came from has {own}"));
         }
@@ -101,17 +101,17 @@ pub(super) fn add_animations(animations: &mut Vec<Value>, file: &MeshFile, node:
     }
 }
 
-pub(super) fn name_targets(mesh: &mut Value, file: &MeshFile) {
+pub(super) fn name_targets(mesh: &mut Value, targets: &[Target], weights: &[f32]) {
     let Some(mesh) = mesh.as_object_mut() else { return };
-    if file.targets.is_empty() {
+    if targets.is_empty() {
         mesh.remove("weights");
         mesh.get_mut("extras").and_then(Value::as_object_mut).and_then(|extras| extras.remove("targetNames"));
         return;
     }
-    let mut weights = file.weights.clone();
-    weights.resize(file.targets.len(), 0.0);
+    let mut weights = weights.to_vec();
+    weights.resize(targets.len(), 0.0);
     mesh.insert("weights".into(), json!(weights));
-    let names: Vec<&str> = file.targets.iter().map(|target| target.name.as_str()).collect();
+    let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
     match mesh.get_mut("extras").and_then(Value::as_object_mut) {
         Some(extras) => drop(extras.insert("targetNames".into(), json!(names))),
         None => drop(mesh.insert("extras".into(), json!({ "targetNames": names }))),
