@@ -34,6 +34,8 @@ pub struct Annotation {
     pub measures: Option<Measures>,
     /// The other cycles, in order.
     pub others: Vec<Window>,
+    /// Whether it was recorded in place, so that its travel is taken from its feet.
+    pub in_place: bool,
     /// Doubts about the annotation.
     pub remarks: Vec<Finding>,
 }
@@ -81,6 +83,7 @@ pub fn annotate(clip: &Clip) -> Result<Annotation, Error> {
     let recording = Recording::raw(&skeleton, clip)?;
     // Steps in place show only with their travel, which the project finds too.
     let going = travel::of_one_in_place(&skeleton, &recording)?;
+    let in_place = going.is_some();
     let recording = Arc::new(going.map_or(recording, |(going, _)| going));
     let first = figure::leading_outliers(clip);
     let subject = clip.source.subject();
@@ -88,7 +91,8 @@ pub fn annotate(clip: &Clip) -> Result<Annotation, Error> {
     if clip.frame_count() < 3 {
         let message = "a pose, not a motion: there are no key-times to find";
         remarks.push(Finding::warning(Criterion::OnlyPose, subject, message));
-        return Ok(Annotation { contacts: vec![], keys: vec![], measures: None, others: vec![], remarks });
+        let (contacts, keys, others) = (Vec::new(), Vec::new(), Vec::new());
+        return Ok(Annotation { contacts, keys, measures: None, others, in_place, remarks });
     }
     let ends = [first as f64 / clip.fps, clip.duration_secs()].map(|secs| (String::new(), secs));
     let leg_m = 0.5 * figure::height_m(clip);
@@ -121,7 +125,7 @@ pub fn annotate(clip: &Clip) -> Result<Annotation, Error> {
         }
     };
     let contacts = feet.into_iter().map(|(side, own)| (side, look.frames(&own))).collect();
-    Ok(Annotation { contacts, keys, measures, others, remarks })
+    Ok(Annotation { contacts, keys, measures, others, in_place, remarks })
 }
 
 /// A recording as a motion.

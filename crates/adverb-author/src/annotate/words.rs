@@ -5,10 +5,14 @@ use super::{Annotation, Measures, Window, name};
 /// The longest list; the rest is counted.
 const MOST: usize = 12;
 
+/// The words for a recording in place.
+const IN_PLACE: &str = "recorded in place, travels as its feet tell";
+
 impl Annotation {
     /// The comments beside the key-times, one per line.
     pub fn comments(&self) -> Vec<String> {
         let mut lines: Vec<String> = self.measures.iter().map(Measures::text).collect();
+        lines.extend(self.in_place.then(|| IN_PLACE.to_string()));
         let contact = |contact: &[Option<usize>; 2]| match contact {
             [None, None] => "throughout".into(),
             [None, Some(up)] => format!("until {up}"),
@@ -37,7 +41,8 @@ impl Annotation {
         }
         let keys: Vec<String> = self.keys.iter().map(|(name, frame)| format!("{name} {frame}")).collect();
         let measures = self.measures.map_or(String::new(), |measures| format!(": {}", measures.text()));
-        keys.join(", ") + &measures
+        let in_place = if self.in_place { format!("; {IN_PLACE}") } else { String::new() };
+        keys.join(", ") + &measures + &in_place
     }
 }
 

@@ -168,6 +168,17 @@ fn helpers_beside_the_body_do_not_keep_it_from_travelling() {
 }
 
 #[test]
+fn clips_in_place_travel_as_their_feet_tell_and_that_is_said() {
+    let here = folder("in-place");
+    let file = changed(here.join("hero.glb"), |_| {});
+    let project = here.join("mine");
+    let said = messages(&["annotate", text(&file), "--animation", "walk", "-p", text(&project)]);
+    assert!(said.contains("recorded in place, travels as its feet tell"), "{said}");
+    let checked = String::from_utf8(fine(&["check", text(&project)]).stdout).expect("text");
+    assert!(checked.contains("it walks in place") && checked.contains("as-recorded"), "{checked}");
+}
+
+#[test]
 fn a_character_that_lies_is_to_be_saved_upright() {
     let here = hero("lying");
     let file = written(here.join("lying.glb"), Figure { z_up: true, ..Figure::default() }.glb());
