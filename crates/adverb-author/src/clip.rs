@@ -150,7 +150,7 @@ impl Source {
     }
 
     /// Gives the file another name, also in all that was found in it.
-    pub(crate) fn rename(&mut self, name: &str) {
+    pub fn rename(&mut self, name: &str) {
         self.file = name.into();
         let subject = self.subject();
         let findings = self.warnings.iter_mut().chain(&mut self.assumptions);

@@ -32,7 +32,10 @@ pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
         let mut options = options.clone();
         for animation in takes.wanted(&args.animation)? {
             options.animation.clone_from(&animation);
-            let clip = file.clip(&options)?;
+            let mut clip = file.clip(&options)?;
+            if let Some(animation) = &animation {
+                clip.source.rename(&format!("{}#{animation}", path.display()));
+            }
             // The animations of a file are of one figure; what there is to say about it is said once.
             (options.unit_m, options.up) = (Some(clip.source.unit_m), Some(clip.source.up));
             let mut found = annotate(&clip)?;

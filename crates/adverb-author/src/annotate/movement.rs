@@ -39,8 +39,8 @@ pub(super) fn keys(look: &Look, remarks: &mut Vec<Finding>) -> Vec<(String, usiz
     sorted.sort_by(f64::total_cmp);
     let still = (STILL * percentile(&sorted, 0.95)).max(STILL_LEGS_PER_SEC * look.leg_m);
     let Some([start, end]) = moving(&speeds, still, SHORTEST_SECS * fps) else {
-        let message = "nothing moves in it: the whole file is used, without key-times";
-        remarks.push(look.unsure(Criterion::Apex, message));
+        let message = "hardly anything moves in it, so it is used as a whole, without key-times";
+        remarks.push(look.unsure(Criterion::OnlyPose, message));
         return Vec::new();
     };
     let away =

@@ -183,7 +183,7 @@ fn whoever_stands_has_the_keys_of_a_gesture_or_none() {
     still.locals.chunks_exact_mut(joints).for_each(|frame| frame.copy_from_slice(&pose));
     let found = annotate(&still).expect("a good recording");
     assert!(
-        found.keys.is_empty() && found.remarks.iter().any(|r| r.criterion == Criterion::Apex),
+        found.keys.is_empty() && found.remarks.iter().any(|r| r.criterion == Criterion::OnlyPose),
         "{found:?}"
     );
 }
