@@ -171,6 +171,16 @@ fn a_mirrored_walk_has_the_feet_changed() {
 }
 
 #[test]
+fn who_bows_and_stays_so_has_no_apex() {
+    let mut half = recording("bow.bvh");
+    let (joints, frames) = (half.joints.len(), half.frame_count());
+    half.locals.truncate(frames / 2 * joints);
+    let found = annotate(&half).expect("a good recording");
+    assert!(found.remarks.iter().any(|remark| remark.criterion == Criterion::Apex), "{found:?}");
+    assert!(!found.keys.iter().any(|(key, _)| key == "apex"), "{found:?}");
+}
+
+#[test]
 fn whoever_stands_has_the_keys_of_a_gesture_or_none() {
     let wave = demo::project().into_iter().map(|(name, _)| name).find(|name| name.contains("wave"));
     let found = found(&wave.expect("a gesture"));
