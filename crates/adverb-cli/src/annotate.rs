@@ -36,7 +36,7 @@ pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
             if let Some(animation) = &animation {
                 clip.source.rename(&format!("{}#{animation}", path.display()));
             }
-            // The animations of a file are of one figure; what there is to say about it is said once.
+            // All animations of a file belong to one figure, so they share its unit and up axis.
             (options.unit_m, options.up) = (Some(clip.source.unit_m), Some(clip.source.up));
             let mut found = annotate(&clip)?;
             // What was mended in a damaged file may not be what it held.

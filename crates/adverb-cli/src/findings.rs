@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use crate::progress::Progress;
 
-/// Tells findings on standard error: in short, one line per criterion, or with `--verbose` in full. Notes are told as such, everything
+/// Prints findings on standard error: one line per criterion, or all in full with `--verbose`. Notes are marked as notes, everything
 /// else as a warning; what is as it should be, only in full.
 pub fn note<'f>(findings: impl IntoIterator<Item = &'f Finding>, progress: &Progress) {
     let all: Vec<&Finding> = findings.into_iter().collect();

@@ -3,8 +3,8 @@
 //! Other proportions move feet that stood: a leg swings about another hip, by another length, over another sole. While a foot
 //! carries, its sole rolls over the ground without sliding, near where the foot was on average; before and after, what that took
 //! fades out, and no sole sinks into the ground. The leg is bent by the runtime's two-bone solution, and where it cannot reach,
-//! the pelvis comes down a little, smoothly. What would take more is no support of this body: the foot is let go, as far as it takes,
-//! to where the motion has it.
+//! the pelvis comes down a little, smoothly. A foot that would pull it down farther does not support this body: it moves towards where
+//! the motion has it until the leg reaches.
 
 use adverb::ik::two_bone;
 use glam::{DQuat, DVec3, Vec3};

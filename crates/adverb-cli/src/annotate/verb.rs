@@ -150,10 +150,10 @@ fn measured(args: &args::Annotate, old: Option<&Definition>) -> Result<Vec<Strin
     Ok(wanted.into_iter().filter(|wanted| !is_there(wanted)).collect())
 }
 
-/// What the examples disagree in: errors end it, warnings are told.
+/// Checks whether the examples agree: prints warnings, returns the first error.
 fn tell_disagreements(verb: &Definition, project: &Project, progress: &Progress) -> Result<(), String> {
-    // What is wrong with the space is told when it is built, with what could be measured instead; and a verb that is made one
-    // recording after another is not complete at once.
+    // Building the verb reports problems of its space, and which measures would vary. Besides, a verb that grows recording by recording
+    // has an incomplete space at first.
     let mut found = check::of_verb(verb, &project.brought);
     found.retain(|finding| {
         finding.criterion.heading() != Heading::Space && finding.verdict >= Verdict::Warning

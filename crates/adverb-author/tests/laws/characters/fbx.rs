@@ -1,4 +1,4 @@
-//! Characters out of FBX files: the same figure as out of a GLB, with its pictures; what is left out is told.
+//! A character from an FBX file is the same figure as from a GLB, with its pictures. A warning names what is left out.
 
 use adverb_author::Clip;
 use adverb_author::character::Character;
