@@ -1,26 +1,16 @@
 //! Characters: skinned meshes that follow a skeleton (`[character]` of the project file).
 //!
-//! The mesh's file is kept whole: skin, materials, textures, morph targets. Its joints follow the skeleton's (`map`: as given,
-//! by name, or by what they are for, `anatomy`), each in the axes and from the pose that it was bound in (`align`). A mesh on the
-//! skeleton's own joints moves exactly as that does (`own`). Of all others the hips are carried by legs of the mesh's length
-//! (`legs`), and feet that stand stand (`plant`) on the soles of the mesh (`sole`).
+//! The mesh's file is kept whole: skin, materials, textures, morph targets. A mesh on the skeleton's own joints moves exactly as that
+//! does (`own`); all others are bound to it as bodies are ([`adverb::body`]), and motions are put on them as on any ([`crate::retarget`]).
 
-mod align;
-mod anatomy;
-mod binding;
 mod drawn;
-mod legs;
-mod map;
-mod neck;
 mod own;
-mod plant;
-mod retarget;
 mod seen;
-mod sole;
-mod stands;
+mod told;
 
 use std::sync::Arc;
 
+use adverb::body::{Binding, Figure, Vertex};
 use adverb::{Skeleton, VerbTime};
 use glam::Mat4;
 
@@ -35,12 +25,11 @@ use crate::formats::gltf::{mesh, whole};
 use crate::mesh::MeshFile;
 use crate::mesh::kept::Whole;
 use crate::motion::{Recording, basic};
+use crate::retarget::{self, Performance};
 use crate::rig::MOST_JOINTS;
 use crate::sample;
 use crate::support::Stood;
-pub use binding::{Binding, BoundJoint, BoundLeg};
 pub use drawn::Drawn;
-use retarget::Bound;
 pub use seen::Seen;
 
 /// A skinned mesh.
@@ -48,6 +37,7 @@ pub use seen::Seen;
 pub struct Character {
     whole: Whole,
     skins: Skins,
+    body: Figure,
 }
 
 /// How many metres the unit of a mesh with these joints is, if they are the skeleton's own.
@@ -103,7 +93,9 @@ impl Character {
             let problem = format!("it has {count} joints; a character has at most {MOST_JOINTS}");
             return Err(Error::File { file: file.into(), problem });
         }
-        Ok(Self { whole, skins })
+        let figure = &skins.figure;
+        let body = Figure::bound(retarget::tree(&figure.joints), figure.rest(), skins.vertices.clone());
+        Ok(Self { whole, skins, body })
     }
 
     /// Its skeleton in the pose in which the skin was bound, without frames.
@@ -124,30 +116,40 @@ impl Character {
         stood: &[Stood],
         joints: &[(String, String)],
     ) -> Result<Driven, Error> {
+        let performance = Performance::of(skeleton, clip, stood)?;
+        let source = Performance::figure(skeleton, &[&performance]);
         if let Some(clip) = own::driven(clip, self.figure()).filter(|_| joints.is_empty()) {
-            let map = map::map(skeleton, self.figure(), joints).ok();
-            let still = map.and_then(|map| map.still(skeleton, self.figure()));
+            let binding = self.bound(&source, joints).ok();
+            let still = binding.and_then(|binding| told::still(&binding, &source, self));
             let warnings = self.figure().source.warnings.iter().cloned().chain(still).collect();
             return Ok(Driven { clip, warnings });
         }
-        let map = map::map(skeleton, self.figure(), joints)?;
-        let bound = Bound::by(skeleton, clip, stood, &self.skins, &map)?;
-        Ok(Driven { clip: bound.driven(clip.fps), warnings: self.warnings(skeleton, &bound) })
+        let binding = self.bound(&source, joints)?;
+        let clip = performance.on(&binding, &self.figure().joints, self.figure());
+        Ok(Driven { clip, warnings: self.warnings(&binding, &source) })
     }
 
-    /// How the character follows a skeleton; a motion shows how feet stand. `joints` as for [`Character::driven`].
+    /// How the character follows a body. `joints` as for [`Character::driven`].
     ///
     /// # Errors
     /// As [`Character::driven`].
-    pub fn bound(
-        &self,
-        skeleton: &Arc<Skeleton>,
-        clip: &Clip,
-        joints: &[(String, String)],
-    ) -> Result<Binding, Error> {
-        let map = map::map(skeleton, self.figure(), joints)?;
-        let bound = Bound::by(skeleton, clip, &[], &self.skins, &map)?;
-        Ok(Binding { warnings: self.warnings(skeleton, &bound), ..Binding::of(&bound) })
+    pub fn bound(&self, source: &Figure, joints: &[(String, String)]) -> Result<Binding, Error> {
+        retarget::bound(source, &self.body, joints, ["the mesh", &self.figure().source.file])
+    }
+
+    /// The character as a body: its joints as they were bound, and its skin.
+    pub fn body(&self) -> &Figure {
+        &self.body
+    }
+
+    /// The vertices of its skin as they were bound, in the space of its file.
+    pub fn skin(&self) -> &[Vertex] {
+        &self.skins.vertices
+    }
+
+    /// The node of each joint in its file.
+    pub fn nodes(&self) -> &[u32] {
+        &self.skins.nodes
     }
 
     /// The pose of a skeleton for these joints (`world_from_joint`), if they are the skeleton's own.
@@ -162,10 +164,10 @@ impl Character {
         self.skins.world(clip, frame)
     }
 
-    /// Warnings about the file, the map and the binding.
-    fn warnings(&self, skeleton: &Skeleton, bound: &Bound) -> Vec<Finding> {
+    /// Warnings about the file and the binding.
+    pub fn warnings(&self, binding: &Binding, source: &Figure) -> Vec<Finding> {
         let of_file = self.figure().source.warnings.iter().cloned();
-        of_file.chain(bound.map.still(skeleton, self.figure())).chain(bound.warnings(self.figure())).collect()
+        of_file.chain(told::still(binding, source, self)).chain(told::body(binding, self)).collect()
     }
 
     /// The character's file as GLB, as it is.

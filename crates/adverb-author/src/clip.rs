@@ -7,8 +7,10 @@
 use crate::finding::{Criterion, Finding, Subject, Verdict};
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use adverb::body::Roles;
+pub use adverb::body::Transform;
 pub use adverb::pack::Up;
-use glam::{DQuat, DVec3};
+use glam::DQuat;
 
 /// A joint of a clip.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,41 +23,6 @@ pub struct ClipJoint {
     pub rest: Transform,
     /// An end site: the tip of a bone, without channels of its own.
     pub end: bool,
-}
-
-/// A rigid transform relative to a parent.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Transform {
-    /// Where.
-    pub translation: DVec3,
-    /// Unit length.
-    pub rotation: DQuat,
-}
-
-impl Transform {
-    /// No transform.
-    pub const IDENTITY: Self = Self { translation: DVec3::ZERO, rotation: DQuat::IDENTITY };
-
-    /// `self · inner`: `inner` applied first.
-    #[must_use]
-    pub fn compose(self, inner: Self) -> Self {
-        Self {
-            translation: self.translation + self.rotation * inner.translation,
-            rotation: (self.rotation * inner.rotation).normalize(),
-        }
-    }
-
-    /// Where a point goes.
-    pub fn apply(self, point: DVec3) -> DVec3 {
-        self.translation + self.rotation * point
-    }
-
-    /// The transform that undoes `self`.
-    #[must_use]
-    pub fn inverse(self) -> Self {
-        let rotation = self.rotation.inverse();
-        Self { translation: rotation * -self.translation, rotation }
-    }
 }
 
 /// The rotation that takes a file's axes to Y up: (x, y, z) → (x, z, −y) for Z up.
@@ -234,6 +201,11 @@ impl Clip {
     /// The local transforms of the rest pose.
     pub fn rest(&self) -> Vec<Transform> {
         self.joints.iter().map(|j| j.rest).collect()
+    }
+
+    /// The roles of its joints, end sites aside.
+    pub fn roles(&self) -> Roles {
+        Roles::by_name(self.joints.iter().map(|joint| if joint.end { "" } else { &joint.name }))
     }
 
     /// The children of every joint.

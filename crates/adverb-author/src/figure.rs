@@ -9,8 +9,8 @@ mod unit;
 use glam::DVec3;
 
 use crate::clip::{Clip, Transform, Up};
-use crate::roles::{Part, Roles};
 use crate::sides::Side;
+use adverb::body::Part;
 pub(crate) use several::{keep_one, several};
 pub(crate) use unit::unit_m;
 
@@ -31,7 +31,7 @@ pub fn height_m(clip: &Clip) -> f64 {
 pub fn up(clip: &Clip) -> (Up, String) {
     /// How many frames, spread over the clip, represent all of them.
     const ENOUGH: usize = 256;
-    let roles = Roles::of(clip);
+    let roles = clip.roles();
     let high = roles.joint(Part::Head, None).or(roles.joint(Part::Neck, None));
     let foot = Side::BOTH.iter().find_map(|&s| roles.joint(Part::Foot, Some(s)));
     let low = roles.joint(Part::Hips, None).or(foot);
@@ -68,7 +68,7 @@ pub fn up(clip: &Clip) -> (Up, String) {
 /// The length along the bones from head to ankle, in the clip's unit, where joints are named so.
 #[must_use]
 pub fn head_to_ankle(clip: &Clip) -> Option<f64> {
-    let roles = Roles::of(clip);
+    let roles = clip.roles();
     let head = roles.joint(Part::Head, None)?;
     let foot = Side::BOTH.iter().find_map(|&s| roles.joint(Part::Foot, Some(s)))?;
     let (head, foot) = (ancestry(clip, head), ancestry(clip, foot));

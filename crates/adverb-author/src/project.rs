@@ -3,6 +3,7 @@
 //! Loading reads the file, imports every recording it names, makes one skeleton whose reference orientations are the means
 //! over all the motions' frames, and builds the motions. Errors show the line and what to write instead.
 
+mod bodies;
 mod builder;
 mod character;
 mod conform;
@@ -40,10 +41,12 @@ use crate::finding::{Criterion, Finding, Place, Subject, Verdict};
 use crate::import::{self, ImportOptions};
 use crate::motion::Motion;
 use crate::names::suggestion;
+use crate::retarget::Target;
 use crate::rig::{self, Extract};
 use crate::verb::{Built, Definition};
+use bodies::{Body, Said};
 use builder::Builder;
-use conform::{Base, conform};
+use conform::{Base, Fit, by_names};
 use document::{Document, Table};
 use files::Files;
 use form::Meshes;
@@ -117,7 +120,7 @@ impl Project {
             return Err(doc.error(0..0, "there is nothing to take a skeleton from".into(), remedy));
         };
         let sides = sides(&doc, section("sides")?, &base.clip)?;
-        let (mut warnings, mut brought) = (Vec::new(), Vec::new());
+        let (mut warnings, mut brought, mut others) = (Vec::new(), Vec::new(), Vec::new());
         let ranges = files.ranges(&entries)?;
         let mut told: Vec<(&str, Finding)> = Vec::new();
         for (recorded, clip) in &mut files.clips {
@@ -140,8 +143,15 @@ impl Project {
             let is_motion = ranges.iter().any(|(own, _)| *own == recorded);
             let choices = clip.source.assumptions.iter().filter(|own| is_open_choice(own) && is_motion);
             warnings.extend(choices.map(|own| own.clone().remedy("Write animation = \"NAME\" for another.")));
-            brought.push(conform(clip, &base, &mut warnings)?);
+            warnings.extend(clip.source.warnings.iter().cloned());
+            match Fit::of(clip, &base) {
+                Fit::Same => {}
+                Fit::Named => brought.push(by_names(clip, &base)),
+                Fit::Other { named } => others.push((recorded.clone(), named)),
+            }
         }
+        brought.extend(put_on(&mut files, &base, &ranges, &others, &sides)?);
+        warnings.extend(brought.iter().flat_map(Brought::warnings));
         let examples: Vec<Extract> = ranges
             .iter()
             .map(|(recorded, frames)| Extract { clip: &files.clips[*recorded], frames: frames.clone() })
@@ -222,6 +232,54 @@ impl Project {
         let space = self.spaces.iter().find(is_its);
         crate::shape::build(shape).map_err(|error| space.map_or(error.clone(), |space| space.located(error)))
     }
+}
+
+/// Puts recordings of other bodies on the project's. One whose joints nobody recognises, but that has the skeleton's names, goes by those.
+fn put_on(
+    files: &mut Files,
+    base: &Base,
+    ranges: &[(&Recorded, Range<usize>)],
+    others: &[(Recorded, bool)],
+    sides: &[(String, String)],
+) -> Result<Vec<Brought>, Error> {
+    if others.is_empty() {
+        return Ok(Vec::new());
+    }
+    let is_other = |recorded: &Recorded| others.iter().any(|(other, _)| other == recorded);
+    let mut own: Vec<(&Clip, Range<usize>)> = (ranges.iter())
+        .filter(|(recorded, _)| !is_other(recorded))
+        .map(|(recorded, frames)| (&files.clips[*recorded], frames.clone()))
+        .collect();
+    let skeletons = files.clips.values().filter(|clip| clip.joints == base.clip.joints);
+    if own.is_empty() {
+        own.extend(
+            skeletons.map(|clip| (clip, 0..clip.frame_count())).filter(|(_, frames)| !frames.is_empty()),
+        );
+    }
+    let target = Target::of(&base.clip, &own, sides)?;
+    let said = Said::default();
+    let bodies = Body::all(others.iter().map(|(recorded, _)| (recorded, &files.clips[recorded], &said)));
+    let (mut put, mut named) = (BTreeMap::new(), Vec::new());
+    for body in bodies {
+        let is_named = |recorded: &Recorded| others.iter().any(|(other, named)| *named && other == recorded);
+        match body.put_on(&target) {
+            Ok(own) => put.extend(own),
+            Err(_) if body.clips.iter().all(|(recorded, ..)| is_named(recorded)) => {
+                named.extend(body.clips.iter().map(|(recorded, ..)| (*recorded).clone()));
+            }
+            Err(problem) => return Err(problem),
+        }
+    }
+    let mut brought: Vec<Brought> = Vec::new();
+    for recorded in &named {
+        brought.extend(files.clips.get_mut(recorded).map(|clip| by_names(clip, base)));
+    }
+    for (recorded, put) in put {
+        files.stretches.insert(recorded.clone(), put.stretch);
+        files.clips.insert(recorded, put.clip);
+        brought.push(put.brought);
+    }
+    Ok(brought)
 }
 
 /// Whether one of several animations was read because none was named.

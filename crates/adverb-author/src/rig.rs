@@ -11,6 +11,7 @@ mod axes;
 use std::ops::Range;
 
 use adverb::Skeleton;
+use adverb::body::twist_y;
 use adverb::skeleton::{DofKind, JointSpec, ROTATION_VECTOR, TRANSLATIONS, UNLIMITED};
 use glam::{DQuat, DVec3};
 
@@ -218,11 +219,6 @@ fn references(base: &Clip, examples: &[Extract], root: usize, sides: &Sides, axe
             mean.value().unwrap_or(own[j])
         })
         .collect()
-}
-
-/// The angle about the vertical, as [`adverb::rotation::twist_y`] has it but for whole turns.
-pub(crate) fn twist_y(q: DQuat) -> f64 {
-    2.0 * q.y.atan2(q.w)
 }
 
 /// A mean of rotations: the sum of their quaternions, all taken from the same side.

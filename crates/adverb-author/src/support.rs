@@ -13,8 +13,8 @@ mod trimmed;
 use adverb::ik::two_bone::Limb;
 use adverb::{CanonicalTime, JointId, Skeleton};
 
-use crate::roles::{Part, Roles};
 use crate::sides::Side;
+use adverb::body::{Part, Roles};
 
 pub use contacts::{Contact, contacts};
 pub use phases::phases;

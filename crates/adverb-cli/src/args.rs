@@ -162,6 +162,9 @@ pub struct Convert {
     /// Fit smooth curves first, as examples store them: about a millimetre off, root mean square
     #[arg(long)]
     pub fit: bool,
+    /// Put the motion on the joints of another body: a motion file of that, or one with its skeleton alone
+    #[arg(long, value_name = "FILE", conflicts_with = "mesh")]
+    pub onto: Option<PathBuf>,
     /// What becomes of the travel over the ground in a .bvh or .glb file
     #[arg(long, value_enum, default_value_t = RootMotion::Travel)]
     pub root: RootMotion,

@@ -2,6 +2,8 @@
 
 use adverb::VerbTime;
 use adverb_author::clip::Clip;
+use adverb_author::import::ImportOptions;
+use adverb_author::retarget::{self, Target};
 use adverb_author::sample::{self, Rate};
 
 use crate::args;
@@ -17,7 +19,17 @@ pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
         return Err(Failure::Misuse(format!("{}: {problem}", args.input.display())));
     }
     let drawn = character::drawn(&args.character, None, &args.output, progress)?;
-    let clip = input::clip(&args.input, &args.import.options(), progress)?;
+    let mut clip = input::clip(&args.input, &args.import.options(), progress)?;
+    if let Some(body) = &args.onto {
+        let body = input::clip(body, &ImportOptions::default(), progress)?;
+        progress.step(format!("putting it on {}", body.source.file));
+        let file = clip.source.file.clone();
+        let put = retarget::put(&[&clip], &Target::of_file(&body)?, &[])?;
+        clip = put.clips.into_iter().next().unwrap_or(clip);
+        // In the unit and axes of the other body's file, but called after its own.
+        clip.source = body.source;
+        clip.source.rename(&file);
+    }
     progress.step(format!("writing {}", args.output.display()));
     let name = &files::stem(&args.input);
     // A file without frames still has a skeleton to convert.

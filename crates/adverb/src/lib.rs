@@ -34,6 +34,7 @@
 //! character's skeleton, verbs and graphs as one file.
 
 pub mod actor;
+pub mod body;
 pub mod chance;
 mod checksum;
 mod crowd;

@@ -10,9 +10,9 @@ use super::{judged, largest};
 use crate::finding::{Criterion, Finding, Place, Verdict};
 use crate::motion::Motion;
 use crate::rig::balls;
-use crate::roles::{Part, Roles};
 use crate::sides::Side;
 use crate::verb::{Built, Definition};
+use adverb::body::{Part, Roles};
 
 /// A jump is a deviation by this many times the joint's usual one, and by this many metres.
 const JUMPS: (f64, f64) = (12.0, 0.015);

@@ -182,6 +182,8 @@ criteria! {
         MissingJoints "missing-joints" "{} are missing and stay at rest",
         OtherBones "other-bones" "bones {} longer or shorter than the skeleton's, whose lengths they take",
         TravelScaled "travel-scaled" "another body; travel scaled by {}",
+        OtherBody "other-body" "another body, put on the skeleton's; travel scaled by {}",
+        UnusedJoints "unused-joints" "{} that no joint of the skeleton follows",
     }
     ContinuousCurves {
         Jumps "jumps" "{} from the midpoint of the frames before and after",
@@ -294,6 +296,8 @@ criteria! {
         StillJoints "still-joints" "{} that follow none of the skeleton's",
         UnknownLegs "unknown-legs" "unknown legs, so no foot is planted",
         FourLegs "four-legs" "four legs",
+        LiesDown "lies-down" "meshes that lie in their files, turned upright",
+        SidesExchanged "sides-exchanged" "names that call left what is right",
         Unbound "unbound-mesh" "a mesh that cannot follow the skeleton",
     }
     Script {

@@ -33,29 +33,19 @@ pub(super) const LEFT_HIP: DVec3 = DVec3::new(0.09, -0.04, 0.0);
 /// The heel relative to the ankle (`LeftFoot`, `RightFoot`), in the foot's own axes.
 pub const HEEL: DVec3 = DVec3::new(0.0, BALL_UP_M, BALL_FORWARD_M - HEEL_TO_BALL_M);
 
-impl Side {
-    /// +1 for the left, −1 for the right: the sign of its X.
-    pub(super) fn sign(self) -> f64 {
-        match self {
-            Self::Left => 1.0,
-            Self::Right => -1.0,
-        }
+/// The mirror image of a turn, for the right side.
+pub(super) fn mirror(side: Side, turn: DQuat) -> DQuat {
+    match side {
+        Side::Left => turn,
+        Side::Right => DQuat::from_xyzw(turn.x, -turn.y, -turn.z, turn.w),
     }
+}
 
-    /// The mirror image of a turn, for the right side.
-    pub(super) fn mirror(self, turn: DQuat) -> DQuat {
-        match self {
-            Self::Left => turn,
-            Self::Right => DQuat::from_xyzw(turn.x, -turn.y, -turn.z, turn.w),
-        }
-    }
-
-    /// Index of the side's first joint; the others follow it.
-    pub(super) fn first(self, left: usize, count: usize) -> usize {
-        match self {
-            Self::Left => left,
-            Self::Right => left + count,
-        }
+/// Index of the side's first joint; the others follow it.
+pub(super) fn first(side: Side, left: usize, count: usize) -> usize {
+    match side {
+        Side::Left => left,
+        Side::Right => left + count,
     }
 }
 

@@ -4,7 +4,9 @@ use glam::{DMat3, DQuat, DVec3};
 
 use super::curves::Curves;
 use super::cycle::Cycle;
-use super::humanoid::{CHEST, HEAD, HIPS, LEFT_ARM, LEFT_LEG, LIMB, NECK, SHANK_M, SPINE, THIGH_M, humanoid};
+use super::humanoid::{
+    self, CHEST, HEAD, HIPS, LEFT_ARM, LEFT_LEG, LIMB, NECK, SHANK_M, SPINE, THIGH_M, humanoid,
+};
 use super::leg::{Foot, Leg, Swing};
 use super::pelvis::Pelvis;
 use super::style::Style;
@@ -43,7 +45,7 @@ impl<'a> Walker<'a> {
             let hip = self.pelvis.hip(leg.side, phase);
             let foot = leg.foot(swing, hip, leg.phase(phase));
             let (thigh, shank) = bones(hip, &foot, pelvis);
-            let first = leg.side.first(LEFT_LEG, LIMB);
+            let first = humanoid::first(leg.side, LEFT_LEG, LIMB);
             set(first, pelvis, thigh);
             set(first + 1, thigh, shank);
             set(first + 2, shank, foot.rotation);
@@ -56,7 +58,7 @@ impl<'a> Walker<'a> {
         set(HEAD, trunk.neck, trunk.head);
         for leg in &self.legs {
             let arm = arm(self.style, &trunk, leg.side, leg.phase(phase));
-            let first = leg.side.first(LEFT_ARM, LIMB);
+            let first = humanoid::first(leg.side, LEFT_ARM, LIMB);
             set(first, DQuat::IDENTITY, arm.collar);
             set(first + 1, trunk.chest * arm.collar, arm.upper);
             set(first + 2, DQuat::IDENTITY, arm.elbow);

@@ -6,6 +6,7 @@
 
 use std::f64::consts::TAU;
 
+use super::humanoid;
 use glam::DQuat;
 
 use super::cycle::Cycle;
@@ -83,10 +84,10 @@ impl ArmAngles {
             * DQuat::from_rotation_x(self.palm_down_deg.to_radians());
         let wrist = DQuat::from_rotation_z(-self.wrist_deg.to_radians());
         Arm {
-            collar: side.mirror(collar),
-            upper: trunk.arms * side.mirror(hanging),
-            elbow: side.mirror(bent),
-            wrist: side.mirror(wrist),
+            collar: humanoid::mirror(side, collar),
+            upper: trunk.arms * humanoid::mirror(side, hanging),
+            elbow: humanoid::mirror(side, bent),
+            wrist: humanoid::mirror(side, wrist),
         }
     }
 }

@@ -14,7 +14,6 @@ use super::{Constraint, Kind, Motion, Usage};
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
 use crate::fit::{self, Tolerance};
-use crate::rig;
 
 /// The DOF curves of a whole file on a skeleton, shared by all motions cut from it.
 #[derive(Debug, Clone, PartialEq)]
@@ -187,7 +186,7 @@ fn headings(upright: &[DQuat]) -> Vec<f64> {
         if q.y * q.y + q.w * q.w < UPRIGHT {
             continue;
         }
-        let twist = rig::twist_y(*q);
+        let twist = adverb::body::twist_y(*q);
         let before = last.map_or(0.0, |l| headings[l]);
         headings[f] = twist + ((before - twist) / std::f64::consts::TAU).round() * std::f64::consts::TAU;
         let (from, start) = last.map_or((headings[f], 0), |l| (headings[l], l + 1));

@@ -8,8 +8,8 @@ use glam::DVec3;
 
 use super::figure::{Ball, Figure, Landmark, Part};
 use crate::clip::{Clip, Transform};
-use crate::roles::{Part as Role, Roles};
 use crate::sides::{Side, Sides, exchanged};
+use adverb::body::{Part as Role, Roles};
 
 /// At most this many frames are looked at, fewer where a skeleton has very many joints.
 const SAMPLES: usize = 96;
@@ -40,11 +40,12 @@ fn radii(role: Role) -> [f64; 2] {
         Role::Shoulder => [0.032, 0.032],
         Role::Arm => [0.030, 0.0225],
         Role::Elbow => [0.0235, 0.016],
-        Role::Hand => [0.017, 0.012],
         Role::UpLeg => [0.047, 0.031],
         Role::Knee => [0.0315, 0.021],
         Role::Foot => [0.022, 0.018],
         Role::Toe => [0.017, 0.011],
+        // Hands, and what else hangs from a wrist.
+        _ => [0.017, 0.012],
     }
 }
 
@@ -91,7 +92,7 @@ impl<'a> Body<'a> {
             samples.push(clip.world(&clip.rest()));
         }
         let sides = sides_of(clip);
-        let named = if stands(clip, &samples) { Roles::of(clip) } else { Roles::default() };
+        let named = if stands(clip, &samples) { clip.roles() } else { Roles::default() };
         let mut roles = vec![None; n];
         named.iter().for_each(|(role, _, joint)| roles[joint] = Some(role));
         for j in 0..n {
@@ -427,7 +428,7 @@ impl<'a> Body<'a> {
 
 /// Whether it is a body like ours: at some moment its head is above its hips rather than before them.
 fn stands(clip: &Clip, samples: &[Vec<Transform>]) -> bool {
-    let roles = Roles::of(clip);
+    let roles = clip.roles();
     let Some(hips) = roles.joint(Role::Hips, None) else { return false };
     let Some(head) = roles.joint(Role::Head, None).or(roles.joint(Role::Neck, None)) else { return false };
     let trunk = |w: &Vec<Transform>| (w[head].translation - w[hips].translation).normalize_or_zero();

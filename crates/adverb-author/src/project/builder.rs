@@ -141,8 +141,7 @@ impl Builder<'_, '_, '_> {
     fn one(&mut self, entry: &Entry) -> Result<Motion, Error> {
         match &entry.expression {
             Expression::File { recorded, range, .. } => {
-                let clip = &self.files.clips[recorded];
-                let keys = self.files.keys(clip, range)?;
+                let keys = self.files.keys(recorded, range)?;
                 let recording = self.recording(recorded, entry.travel)?;
                 let motion = motion::basic(self.skeleton.clone(), recording, &keys, Vec::new())?;
                 Ok(motion.with_time_map(self.settings.time_map))

@@ -3,16 +3,18 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use adverb::body::{Binding, Figure};
 use adverb::{Placement, Skeleton, VerbTime};
 
 use super::Project;
 use super::document::{Document, Table};
 use super::folder::Folder;
-use crate::character::{Binding, Character, Drawn};
+use crate::character::{Character, Drawn};
 use crate::error::Error;
 use crate::finding::{Criterion, Finding, Subject};
 use crate::motion::Motion;
 use crate::names::suggestion;
+use crate::retarget::Performance;
 use crate::sample::{Rate, sample};
 
 impl Project {
@@ -23,19 +25,34 @@ impl Project {
         self.shapes.iter().find(|shape| drawn.is_of(&shape.rest.mesh.file) && reads(shape))
     }
 
-    /// How the project's mesh, if it has one, follows the skeleton, as the motion that goes farthest shows; or why it cannot.
-    pub fn bound(&self) -> Option<Result<Binding, Finding>> {
-        let drawn = self.character.as_ref()?;
+    /// The body of its skeleton, and how that stands, as the motion that goes farthest shows.
+    ///
+    /// # Errors
+    /// If that motion cannot be sampled.
+    pub fn body(&self) -> Result<Figure, Error> {
         let way = |motion: &&Arc<Motion>| {
             let place = |time| Placement::of(&motion.pose(time));
             let on = Placement::reposition(place(VerbTime::ZERO), place(motion.duration()));
             on.x.hypot(on.z)
         };
-        let motion = self.motions.values().max_by(|a, b| way(a).total_cmp(&way(b)))?;
-        let clip = sample(motion, Rate::Near(motion.fps()), self.source.clone());
-        let bound = clip.and_then(|clip| drawn.character.bound(&self.skeleton, &clip, &drawn.joints));
+        let Some(motion) = self.motions.values().max_by(|a, b| way(a).total_cmp(&way(b))) else {
+            return Ok(Figure::of(&self.skeleton));
+        };
+        let clip = sample(motion, Rate::Near(motion.fps()), self.source.clone())?;
+        let performance = Performance::of(&self.skeleton, &clip, &[])?;
+        Ok(Performance::figure(&self.skeleton, &[&performance]))
+    }
+
+    /// How the project's mesh, if it has one, follows the skeleton, and what is to be said about that; or why it cannot.
+    pub fn bound(&self) -> Option<Result<(Binding, Vec<Finding>), Finding>> {
+        let Drawn { character, joints } = self.character.as_ref()?;
+        let bound = self.body().and_then(|body| {
+            let binding = character.bound(&body, joints)?;
+            let warnings = character.warnings(&binding, &body);
+            Ok((binding, warnings))
+        });
         Some(bound.map_err(|problem| {
-            let subject = Subject::Mesh(drawn.character.figure().source.file.clone());
+            let subject = Subject::Mesh(character.figure().source.file.clone());
             let message = format!("{problem}; the figure is shown instead");
             Finding::warning(Criterion::Unbound, subject, message)
         }))

@@ -1,9 +1,7 @@
-//! Recordings brought to the project's skeleton: its joints, by name, and its bones.
+//! Recordings brought to the project's skeleton: its joints, by name, and its bones. Those of other bodies are put on it (`bodies`).
 
 use crate::clip::{Clip, Transform};
-use crate::error::Error;
 use crate::finding::{Criterion, Finding, Subject};
-use crate::names::listed;
 
 /// Bones whose lengths differ by more than this share are reported.
 const BONE_SHARE: f64 = 0.01;
@@ -21,16 +19,28 @@ pub struct Brought {
     pub bones: Vec<(String, f64)>,
     /// The factor of its travel.
     pub scale: f64,
+    /// It is of another body: joints follow each other by what they are for.
+    pub other_body: bool,
+    /// Joints of its limbs that the skeleton has no use for.
+    pub unused: Vec<String>,
 }
 
 impl Brought {
-    fn of(file: &str) -> Self {
-        Self { file: file.into(), renamed: vec![], lacking: vec![], bones: vec![], scale: 1.0 }
+    pub(super) fn of(file: &str) -> Self {
+        Self {
+            file: file.into(),
+            renamed: vec![],
+            lacking: vec![],
+            bones: vec![],
+            scale: 1.0,
+            other_body: false,
+            unused: vec![],
+        }
     }
 
     /// The findings about it.
-    fn warnings(&self) -> impl Iterator<Item = Finding> {
-        let Self { file, lacking, bones, scale, .. } = self;
+    pub(super) fn warnings(&self) -> impl Iterator<Item = Finding> {
+        let Self { file, lacking, bones, scale, unused, .. } = self;
         let repaired =
             |criterion, message| Finding::repaired(criterion, Subject::Recording(file.clone()), message);
         let lacks = (!lacking.is_empty()).then(|| {
@@ -45,7 +55,20 @@ impl Brought {
             );
             repaired(Criterion::TravelScaled, message).of((1000.0 * scale).round() / 1000.0, "")
         });
-        lacks.into_iter().chain(other)
+        let put = self.other_body.then(|| {
+            let message = format!(
+                "another body: its joints are matched by what they are for, and its travel is scaled by {scale:.3}"
+            );
+            repaired(Criterion::OtherBody, message).of((1000.0 * scale).round() / 1000.0, "")
+        });
+        let lost = (!unused.is_empty()).then(|| {
+            let message = format!("no joint of the skeleton follows its {}", unused.join(", "));
+            let subject = Subject::Recording(file.clone());
+            Finding::warning(Criterion::UnusedJoints, subject, message)
+                .of(unused.len() as f64, "joints")
+                .remedy("Say which should: [files.\"FILE\"] joints = { SKELETON-JOINT = \"ITS-JOINT\" }.")
+        });
+        lacks.into_iter().chain(other).chain(put).chain(lost)
     }
 }
 
@@ -72,33 +95,53 @@ fn is_rigid(clip: &Clip, j: usize, from: &Transform) -> bool {
     (0..clip.frame_count()).all(|f| clip.frame(f)[j].translation.distance(from.translation) <= 1e-4)
 }
 
-/// Rewrites `clip` with exactly the joints of the skeleton, in their order, and the lengths of its bones. Joints that only it has are
-/// left out, keeping what they did to those below them; joints that it lacks stand in their rest pose. The travel of a larger
-/// or smaller body is scaled with it.
-///
-/// # Errors
-/// If it lacks more than half of the skeleton's joints: it is another figure.
-pub(super) fn conform(clip: &mut Clip, to: &Base, warnings: &mut Vec<Finding>) -> Result<Brought, Error> {
-    warnings.extend(clip.source.warnings.iter().cloned());
+/// How the joints of a recording compare with the skeleton's.
+pub(super) enum Fit {
+    /// They are the same.
+    Same,
+    /// At least half of the skeleton's are in it, by name, with the same bones in the same axes.
+    Named,
+    /// It is of another body; whether at least half of the skeleton's joints are in it, by name.
+    Other { named: bool },
+}
+
+impl Fit {
+    pub(super) fn of(clip: &Clip, to: &Base) -> Self {
+        let base = &to.clip;
+        if clip.joints == base.joints {
+            return Self::Same;
+        }
+        let map = clip.joints_named(base.joints.iter().map(|j| j.name.as_str()));
+        let joints = || base.joints.iter().zip(&map).filter(|(joint, _)| !joint.end);
+        let (all, found) = (joints().count(), joints().filter(|(_, source)| source.is_some()).count());
+        let named = 2 * found >= all;
+        if named && same_bones(clip, to, &map) { Self::Named } else { Self::Other { named } }
+    }
+}
+
+/// Whether bones between joints of the same names are the same, seen from the axes of the joint above.
+fn same_bones(clip: &Clip, to: &Base, map: &[Option<usize>]) -> bool {
+    let own = if clip.frame_count() > 0 { clip.frame(0).to_vec() } else { clip.rest() };
+    (0..map.len()).all(|j| {
+        let (Some(source), Some(parent)) = (map[j], to.clip.joints[j].parent) else { return true };
+        // What hangs from another joint is compared where both have what lies between, or not at all.
+        if clip.joints[source].parent != map[parent] || !to.rigid[j] || !is_rigid(clip, source, &own[source])
+        {
+            return true;
+        }
+        let (a, b) = (own[source].translation, to.bones[j].translation);
+        a.distance(b) <= BONE_SHARE * a.length().max(b.length()).max(0.01)
+    })
+}
+
+/// Rewrites `clip` with exactly the joints of the skeleton, by name, in their order, and the lengths of its bones. Joints that only it
+/// has are left out, keeping what they did to those below them; joints that it lacks stand in their rest pose. The travel of a
+/// larger or smaller body is scaled with it.
+pub(super) fn by_names(clip: &mut Clip, to: &Base) -> Brought {
     let mut brought = Brought::of(&clip.source.file);
     let base = &to.clip;
-    if clip.joints == base.joints {
-        return Ok(brought);
-    }
     let map = clip.joints_named(base.joints.iter().map(|j| j.name.as_str()));
-    let (file, other) = (clip.source.file.clone(), &base.source.file);
     let joints = || base.joints.iter().zip(&map).filter(|(joint, _)| !joint.end);
-    let (all, found) = (joints().count(), joints().filter(|(_, source)| source.is_some()).count());
-    if 2 * found < all {
-        let lacking: Vec<&str> =
-            (joints().filter(|(_, source)| source.is_none())).map(|(joint, _)| joint.name.as_str()).collect();
-        let problem = format!(
-            "only {found} of the {all} joints of the skeleton ({other}) are in it; missing joints: {}; rename its joints to those, \
-             or put it into a project of its own",
-            listed(&lacking)
-        );
-        return Err(Error::File { file, problem });
-    }
     for (joint, source) in joints() {
         match source.map(|j| &clip.joints[j].name) {
             None => brought.lacking.push(joint.name.clone()),
@@ -125,8 +168,7 @@ pub(super) fn conform(clip: &mut Clip, to: &Base, warnings: &mut Vec<Finding>) -
     clip.joints = base.joints.clone();
     clip.locals = locals;
     take_lengths(clip, to, &mut brought);
-    warnings.extend(brought.warnings());
-    Ok(brought)
+    brought
 }
 
 /// Bones that keep their length over the clip get the skeleton's; what travels is scaled by how the bones compare.

@@ -44,11 +44,13 @@ pub(super) struct Files<'a, 'd, 'r> {
     options: ImportOptions,
     pub(super) folder: &'r mut dyn Folder,
     pub(super) clips: BTreeMap<Recorded, Clip>,
+    /// By what the time of recordings of other bodies was stretched.
+    pub(super) stretches: BTreeMap<Recorded, f64>,
 }
 
 impl<'a, 'd, 'r> Files<'a, 'd, 'r> {
     pub(super) fn new(doc: &'a Document<'d>, options: ImportOptions, folder: &'r mut dyn Folder) -> Self {
-        Self { doc, options, folder, clips: BTreeMap::new() }
+        Self { doc, options, folder, clips: BTreeMap::new(), stretches: BTreeMap::new() }
     }
 
     pub(super) fn import_all(
@@ -125,7 +127,7 @@ impl<'a, 'd, 'r> Files<'a, 'd, 'r> {
         for entry in entries.values() {
             if let Expression::File { recorded, range, .. } = &entry.expression {
                 let clip = &self.clips[recorded];
-                let keys = self.keys(clip, range)?;
+                let keys = self.keys(recorded, range)?;
                 let frame = |secs: f64| (secs * clip.fps).round() as usize;
                 let last = (frame(keys[keys.len() - 1].1) + 1).min(clip.frame_count());
                 ranges.push((recorded, frame(keys[0].1).min(last)..last));
@@ -134,8 +136,10 @@ impl<'a, 'd, 'r> Files<'a, 'd, 'r> {
         Ok(ranges)
     }
 
-    /// Key names and seconds in the file, checked against its length.
-    pub(super) fn keys(&self, clip: &Clip, range: &FileRange) -> Result<Vec<(String, f64)>, Error> {
+    /// Key names and seconds on the skeleton, checked against the file's length.
+    pub(super) fn keys(&self, recorded: &Recorded, range: &FileRange) -> Result<Vec<(String, f64)>, Error> {
+        let clip = &self.clips[recorded];
+        let stretch = self.stretches.get(recorded).copied().unwrap_or(1.0);
         let frames = clip.frame_count();
         let end_secs = clip.duration_secs();
         let outside = |key: &Key, problem: String| {
@@ -165,14 +169,17 @@ impl<'a, 'd, 'r> Files<'a, 'd, 'r> {
             FileRange::Seconds(keys) => keys
                 .iter()
                 .map(|key| {
-                    if key.time < 0.0 || key.time > end_secs + 1e-9 {
+                    let secs = key.time * stretch;
+                    if secs < 0.0 || secs > end_secs + 1e-9 {
                         let problem = format!(
-                            "{} s is outside {:?}, which lasts {end_secs:.3} s",
-                            key.time, clip.source.file
+                            "{} s is outside {:?}, which lasts {:.3} s",
+                            key.time,
+                            clip.source.file,
+                            end_secs / stretch
                         );
                         return Err(outside(key, problem));
                     }
-                    Ok((key.name.clone(), key.time))
+                    Ok((key.name.clone(), secs))
                 })
                 .collect(),
         }

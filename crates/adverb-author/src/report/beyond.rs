@@ -5,9 +5,9 @@ use adverb::verb::{Parts, Setting};
 
 use crate::motion::Motion;
 use crate::played::{Played, Positions, bends, lowest, played, recorded, slide};
-use crate::roles::{Part, Roles};
 use crate::sides::Side;
 use crate::verb::{Built, Definition};
+use adverb::body::{Part, Roles};
 
 /// The distances beyond the hull, relative to the way from the mean of the examples to its edge. The first is the hull itself.
 pub const BEYOND: [f64; 6] = [0.0, 0.1, 0.25, 0.5, 0.75, 1.0];

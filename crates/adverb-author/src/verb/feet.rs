@@ -14,8 +14,8 @@ use super::Definition;
 use super::curves::Fitted;
 use crate::finding::{Criterion, Finding, Place};
 use crate::motion::Motion;
-use crate::roles::{Part, Roles};
 use crate::support;
+use adverb::body::{Part, Roles};
 
 /// The default time, in seconds, in which a hold fades in and out.
 pub(crate) const EASE_SECS: f64 = 0.12;

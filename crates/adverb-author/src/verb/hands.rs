@@ -9,9 +9,9 @@ use glam::Vec3A;
 
 use super::feet::{SAMPLES, hinge, two_bones};
 use crate::motion::Motion;
-use crate::roles::{Part, Roles};
 use crate::sides::Side;
 use crate::support;
+use adverb::body::{Part, Roles};
 
 /// Poses of all motions, which show the way limbs bend.
 pub(crate) fn poses(motions: &[Arc<Motion>]) -> Vec<Vec<f32>> {

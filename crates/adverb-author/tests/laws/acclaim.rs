@@ -1,12 +1,12 @@
 //! ASF and AMC: what they mean, on a made figure and on CMU's, and what damage becomes.
 
+use adverb::body::{Part, Roles};
 use adverb_author::Error;
 use adverb_author::clip::{Clip, Format, Transform};
 use adverb_author::figure::height_m;
 use adverb_author::finding::{Criterion, Finding};
 use adverb_author::import::{ImportOptions, import, import_with};
 use adverb_author::project::Project;
-use adverb_author::roles::{Part, Roles};
 use adverb_author::sides::Side;
 use adverb_testdata::acclaim::{MOTION, SKELETON};
 use glam::DVec3;
@@ -294,7 +294,7 @@ fn cmus_figures_are_people_with_their_joints_known() {
         assert_eq!(clip.frame_count(), frames, "{file}");
         assert!((1.3..2.0).contains(&height_m(&clip)), "{file}: {}", height_m(&clip));
         assert!((clip.source.unit_m - 0.0254 / 0.45).abs() < 1e-12, "{:?}", clip.source.assumptions);
-        let roles = Roles::of(&clip);
+        let roles = clip.roles();
         assert_eq!(roles.joint(Part::Hips, None), Some(0));
         for side in Side::BOTH {
             for (part, name) in [

@@ -1,6 +1,6 @@
 //! Joint roles in the naming schemes in use.
 
-use adverb_author::roles::{Part, Roles};
+use adverb::body::{Part, Roles};
 use adverb_author::sides::{Side, exchanged};
 
 /// Checks the roles that matter, given names in the order of [`PARTS`], with `*` where the side goes.

@@ -132,14 +132,14 @@ impl Shown {
     }
 }
 
-/// The mesh of a project, how it follows the skeleton, and what is to be said about that. A mesh that cannot follow is no reason
-/// to keep the verbs back: the figure is shown.
+/// The mesh of a project, the body that it is, and what is to be said about how it follows the skeleton. A mesh that cannot follow is no
+/// reason to keep the verbs back: the figure is shown.
 fn character(project: &Project) -> (Vec<u8>, String, Vec<Finding>) {
     let Some(drawn) = &project.character else { return Default::default() };
     match project.bound() {
-        Some(Ok(bound)) => {
-            let binding = serde_json::to_string(&bound).unwrap_or_default();
-            (drawn.character.file(), binding, bound.warnings)
+        Some(Ok((_, warnings))) => {
+            let body = serde_json::to_string(&Body::of(drawn)).unwrap_or_default();
+            (drawn.character.file(), body, warnings)
         }
         Some(Err(found)) => (Vec::new(), String::new(), vec![found]),
         None => Default::default(),

@@ -21,6 +21,7 @@ use crate::error::Error;
 use crate::formats::log::Log;
 use crate::formats::nodes::{Local, Tree, half_turn, is_sane};
 use crate::mesh::kept::Whole;
+use adverb::body::Vertex;
 use glam::{DMat3, DMat4, DQuat, DVec3, Mat4};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -50,15 +51,6 @@ pub(crate) struct Skins {
     scales: Vec<f64>,
     /// What a node that mirrors is turned by in the figure, and not in the file.
     half_turns: Vec<DQuat>,
-}
-
-/// A vertex of a skin.
-#[derive(Debug, Clone)]
-pub(crate) struct Vertex {
-    /// Where it is.
-    pub(crate) place: DVec3,
-    /// The joints that hold it, and how much.
-    pub(crate) held_by: Vec<(usize, f64)>,
 }
 
 /// Reads the skins of a file. Their joints have no matrices afterwards: an animation can only drive a node without.

@@ -5,7 +5,7 @@ use glam::{DMat3, DQuat, DVec3};
 
 use super::super::blend::{soft_limit, soft_max};
 use super::super::humanoid::{
-    CHEST, FOREARM_M, HEAD, HIPS, LEFT_ARM, LEFT_LEG, LIMB, NECK, SOLE_M, SPINE, UPPER_ARM_M, humanoid,
+    self, CHEST, FOREARM_M, HEAD, HIPS, LEFT_ARM, LEFT_LEG, LIMB, NECK, SOLE_M, SPINE, UPPER_ARM_M, humanoid,
 };
 use super::super::leg::{Foot, assemble, leg_length};
 use super::super::pelvis::hip_offset;
@@ -83,7 +83,7 @@ impl Body {
             let hip = pelvis.translation + pelvis.rotation * hip_offset(side);
             let foot = foot(posture, side);
             let (thigh, shank) = bones(hip, &foot, pelvis.rotation);
-            let first = side.first(LEFT_LEG, LIMB);
+            let first = humanoid::first(side, LEFT_LEG, LIMB);
             set(first, pelvis.rotation, thigh);
             set(first + 1, thigh, shank);
             set(first + 2, shank, foot.rotation);
@@ -99,7 +99,7 @@ impl Body {
             for grasp in grasps.iter().filter(|grasp| grasp.side == side && grasp.share > 0.0) {
                 arm = reaching(self.shoulder(&pelvis, &trunk, &arm, side), arm, &pelvis, grasp);
             }
-            let first = side.first(LEFT_ARM, LIMB);
+            let first = humanoid::first(side, LEFT_ARM, LIMB);
             set(first, DQuat::IDENTITY, arm.collar);
             set(first + 1, trunk.chest * arm.collar, arm.upper);
             set(first + 2, DQuat::IDENTITY, arm.elbow);
@@ -118,7 +118,7 @@ impl Body {
 
     fn shoulder(&self, pelvis: &Transform, trunk: &Trunk, arm: &Arm, side: Side) -> DVec3 {
         let offset = |joint: usize| self.joints[joint].rest.translation;
-        let collar = side.first(LEFT_ARM, LIMB);
+        let collar = humanoid::first(side, LEFT_ARM, LIMB);
         pelvis.translation
             + pelvis.rotation * offset(SPINE)
             + trunk.spine * offset(CHEST)
@@ -181,7 +181,7 @@ fn reaching(shoulder: DVec3, arm: Arm, pelvis: &Transform, grasp: &Grasp) -> Arm
     let pole = (arm.upper * DVec3::NEG_Z).lerp((carry * goal.elbow).normalize(), share);
     let (upper, bend_rad) = two_bones(wrist, pole, side);
     let palm = arm_twist(&arm, side) * (1.0 - share) + goal.palm_down_deg.to_radians() * share;
-    let elbow = side.mirror(DQuat::from_rotation_y(-bend_rad) * DQuat::from_rotation_x(palm));
+    let elbow = humanoid::mirror(side, DQuat::from_rotation_y(-bend_rad) * DQuat::from_rotation_x(palm));
     let on = goal.fingers.map_or(DQuat::IDENTITY, |fingers| {
         let seen = (upper * elbow).inverse() * (carry * fingers).normalize();
         DQuat::from_rotation_arc(DVec3::new(side.sign(), 0.0, 0.0), seen)
@@ -203,7 +203,7 @@ fn swung(from: DVec3, to: DVec3, around: DVec3, share: f64) -> DVec3 {
 
 /// How far the forearm is turned, from palm inwards to palm down.
 fn arm_twist(arm: &Arm, side: Side) -> f64 {
-    let elbow = side.mirror(arm.elbow);
+    let elbow = humanoid::mirror(side, arm.elbow);
     2.0 * elbow.x.atan2(elbow.w)
 }
 

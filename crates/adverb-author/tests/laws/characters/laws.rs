@@ -3,6 +3,7 @@
 use adverb_author::clip::ClipJoint;
 use adverb_author::finding::{Criterion, Verdict};
 use adverb_author::gait::SOLE_M;
+use adverb_author::retarget::Performance;
 use adverb_author::sides::Side;
 use glam::{DQuat, DVec3};
 
@@ -236,13 +237,16 @@ fn a_binding_says_in_numbers_what_the_motion_does_to_the_mesh() {
     let figure = Figure { unit_m: 0.01, lying: true, ..t_pose().in_a_pose().rolled() };
     let character = figure.character();
     let driven = character.driven(&skeleton, &gait.clip, &[], &[]).unwrap().clip;
-    let binding = character.bound(&skeleton, &gait.clip, &[]).unwrap();
-    assert_eq!((binding.scale, binding.legs.len(), binding.hips), (1.0, 2, 0));
+    let performance = Performance::of(&skeleton, &gait.clip, &[]).unwrap();
+    let binding = character.bound(&Performance::figure(&skeleton, &[&performance]), &[]).unwrap();
+    assert_eq!((binding.proportions.scale, binding.legs.len(), binding.hips), (1.0, 2, 0));
     let (own, meshs) = (world(&gait.clip, 9), world(&driven, 9));
     for (joint, meshs) in binding.joints.iter().zip(&meshs) {
-        let Some(source) = joint.source else { continue };
+        let Some(source) = joint.follows.filter(|own| own.from == own.to).map(|own| own.from) else {
+            continue;
+        };
         let aligned = own[source].rotation * skeleton.joints()[source].rig_axes.as_dquat().inverse();
-        let turned = aligned * DQuat::from_array(joint.turn);
+        let turned = aligned * joint.turn;
         assert!(turned.dot(meshs.rotation).abs() > 1.0 - 1e-9);
     }
 }

@@ -4,8 +4,7 @@
 //! Bandai-Namco, Acclaim, VRM, the glTF samples) agree more than they look: split into words, a name is a side, a part and
 //! ornaments.
 
-use crate::clip::Clip;
-use crate::sides::{self, Side};
+use super::sides::{self, Side};
 
 /// A part of the body, named after the joint at its upper end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -67,11 +66,6 @@ pub struct Roles {
 }
 
 impl Roles {
-    /// The roles that the joints of a clip have, end sites aside.
-    pub fn of(clip: &Clip) -> Self {
-        Self::by_name(clip.joints.iter().map(|joint| if joint.end { "" } else { &joint.name }))
-    }
-
     /// The roles of joints with these names.
     pub fn by_name<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         let mut words: Vec<_> = names.into_iter().map(words).collect();

@@ -6,12 +6,11 @@
 //! the pelvis comes down a little, smoothly. A foot that would pull it down farther does not support this body: it moves towards where
 //! the motion has it until the leg reaches.
 
+use adverb::body::{Binding, BoundLeg, Leg, Sole, Span, Transform, Under, about_y, lowest, twist_y};
 use adverb::ik::two_bone;
 use glam::{DQuat, DVec3, Vec3};
 
-use super::legs::Leg;
-use super::sole::{Sole, Under, lowest};
-use crate::clip::{Clip, Transform};
+use crate::clip::Clip;
 
 /// Seconds in which a hold comes and goes.
 const EASE_SECS: f64 = 0.2;
@@ -26,34 +25,17 @@ const LOWEST_LEGS_ON_FOURS: f64 = 0.12;
 /// How often a part is halved to find where it begins to be too far.
 const HALVINGS: usize = 12;
 
-/// From one frame to another, both included, in fractions; in a cycle they may lie beyond its ends.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Span {
-    pub(super) from: f64,
-    pub(super) to: f64,
-}
-
-impl Span {
-    /// Those of this many frames that lie in it.
-    pub(super) fn frames(&self, count: usize) -> std::ops::Range<usize> {
-        let end = ((self.to.floor() + 1.0) as usize).min(count);
-        (self.from.ceil() as usize).min(end)..end
-    }
-}
-
-/// A motion of the mesh whose feet are to be planted.
+/// A motion of the body whose feet are to be planted.
 pub(super) struct Feet<'a> {
-    pub(super) legs: &'a [Leg],
+    pub(super) binding: &'a Binding,
     /// When each leg's foot stands.
     pub(super) stands: &'a [Vec<Span>],
     /// How high the ground is, each time that it stands.
     pub(super) grounds: &'a [Vec<f64>],
-    pub(super) soles: &'a [Sole],
     /// Where the feet of legs that step by themselves are, frame by frame: over the ground from their shoulder, and how high.
     pub(super) steps: &'a [Option<Vec<DVec3>>],
     /// How high the ball of each leg's foot is in the motion, frame by frame.
     pub(super) heights: &'a [Vec<f64>],
-    pub(super) hips: usize,
     pub(super) cyclic: bool,
 }
 
@@ -62,25 +44,25 @@ impl Feet<'_> {
     pub(super) fn plant(&self, clip: &mut Clip) {
         let worlds: Vec<Vec<Transform>> =
             (0..clip.frame_count()).map(|f| clip.world(clip.frame(f))).collect();
-        let hinges: Vec<DVec3> = self.legs.iter().map(|leg| hinge(&worlds, leg)).collect();
-        let goals: Vec<Vec<DVec3>> = (0..self.legs.len()).map(|l| self.goals(&worlds, l, clip.fps)).collect();
+        let legs: Vec<Leg> = self.binding.legs.iter().map(|bound| bound.leg).collect();
+        let goals: Vec<Vec<DVec3>> = (0..legs.len()).map(|l| self.goals(&worlds, l, clip.fps)).collect();
         let lacks: Vec<f64> = (0..worlds.len())
             .map(|f| {
                 let lack = |(leg, goals): (&Leg, &Vec<DVec3>)| {
                     lack(&worlds[f], leg, goals[f]).min(self.lowest_legs() * length(&worlds[f], leg))
                 };
-                self.legs.iter().zip(&goals).map(lack).fold(0.0, f64::max)
+                legs.iter().zip(&goals).map(lack).fold(0.0, f64::max)
             })
             .collect();
         let lowered = self.smoothed(&lacks, clip.fps);
         let n = clip.joints.len();
         for f in 0..worlds.len() {
             let (joints, locals) = (&clip.joints, &mut clip.locals[f * n..(f + 1) * n]);
-            let parent = joints[self.hips].parent.map_or(Transform::IDENTITY, |p| worlds[f][p]);
-            locals[self.hips].translation -= parent.rotation.inverse() * (DVec3::Y * lowered[f]);
-            for ((leg, goals), &hinge) in self.legs.iter().zip(&goals).zip(&hinges) {
+            let parent = joints[self.binding.hips].parent.map_or(Transform::IDENTITY, |p| worlds[f][p]);
+            locals[self.binding.hips].translation -= parent.rotation.inverse() * (DVec3::Y * lowered[f]);
+            for ((leg, goals), bound) in legs.iter().zip(&goals).zip(&self.binding.legs) {
                 let mut frame = Frame { joints, locals, world: &worlds[f] };
-                frame.bend(leg, goals[f], lowered[f], hinge);
+                frame.bend(leg, goals[f], lowered[f], bound.hinge);
             }
         }
     }
@@ -94,7 +76,7 @@ impl Feet<'_> {
             .map(|f| {
                 let (by, held) = track.correction(&holds, f as f64, EASE_SECS * fps);
                 let to_ground = track.ground(&holds, f as f64) - lowest(&track.unders[f]);
-                let (own, step) = (&worlds[f], &self.legs[leg]);
+                let (own, step) = (&worlds[f], &self.binding.legs[leg].leg);
                 let as_high = self.heights[leg][f] - own[step.target[3]].apply(step.ball).y;
                 let ankle = track.ankle(f as isize);
                 // A foot in the air may be higher, never lower.
@@ -103,8 +85,9 @@ impl Feet<'_> {
                 (ankle + by.with_y(on_ground), ankle + DVec3::Y * rise)
             })
             .unzip();
-        let too_far: Vec<f64> =
-            (0..worlds.len()).map(|f| self.let_go(&worlds[f], &self.legs[leg], free[f], held[f])).collect();
+        let too_far: Vec<f64> = (0..worlds.len())
+            .map(|f| self.let_go(&worlds[f], &self.binding.legs[leg].leg, free[f], held[f]))
+            .collect();
         let let_go = self.smoothed(&too_far, fps);
         held.iter().zip(&free).zip(let_go).map(|((held, &free), part)| held.lerp(free, part)).collect()
     }
@@ -125,7 +108,7 @@ impl Feet<'_> {
     }
 
     fn lowest_legs(&self) -> f64 {
-        let on_fours = self.legs.iter().any(|leg| leg.fore);
+        let on_fours = self.binding.legs.iter().any(|bound| bound.leg.fore);
         if on_fours { LOWEST_LEGS_ON_FOURS } else { LOWEST_LEGS }
     }
 
@@ -167,12 +150,12 @@ struct Track<'a> {
 impl<'a> Track<'a> {
     fn of(feet: &Feet<'a>, worlds: &[Vec<Transform>], leg: usize) -> Self {
         let on = (feet.cyclic && worlds.len() > 1).then(|| {
-            let (first, last) = (worlds[0][feet.hips], worlds[worlds.len() - 1][feet.hips]);
+            let (first, last) = (worlds[0][feet.binding.hips], worlds[worlds.len() - 1][feet.binding.hips]);
             let turn = last.rotation * first.rotation.inverse();
-            let rotation = DQuat::from_rotation_y(crate::rig::twist_y(turn));
+            let rotation = about_y(twist_y(turn));
             Transform { translation: last.translation - rotation * first.translation, rotation }
         });
-        let (steps, leg, sole) = (&feet.steps[leg], &feet.legs[leg], &feet.soles[leg]);
+        let (steps, BoundLeg { leg, sole, .. }) = (&feet.steps[leg], &feet.binding.legs[leg]);
         let ankle = |(f, world): (usize, &Vec<Transform>)| match steps {
             Some(steps) => world[leg.target[0]].translation.with_y(0.0) + steps[f],
             None => world[leg.target[2]].translation,
@@ -271,17 +254,6 @@ impl<'a> Track<'a> {
 fn fade(u: f64) -> f64 {
     let u = u.clamp(0.0, 1.0);
     1.0 - u * u * (3.0 - 2.0 * u)
-}
-
-/// The axis about which a knee bends, on average, in the frame of its thigh.
-pub(super) fn hinge(worlds: &[Vec<Transform>], leg: &Leg) -> DVec3 {
-    let [hip, knee, ankle, _] = leg.target;
-    let normal = |world: &Vec<Transform>| {
-        let [a, b, c] = [hip, knee, ankle].map(|j| world[j].translation);
-        world[hip].rotation.inverse() * (b - a).cross(c - b)
-    };
-    let lateral = worlds.first().map_or(DVec3::X, |world| world[hip].rotation.inverse() * DVec3::X);
-    worlds.iter().map(normal).sum::<DVec3>().normalize_or(lateral)
 }
 
 /// How long a leg is.

@@ -2,32 +2,31 @@
 
 use std::sync::Arc;
 
+use adverb::body::{Side, Span};
 use adverb::ik::two_bone::Limb;
 use adverb::{JointId, Skeleton};
 
-use super::legs::Leg;
-use super::plant::Span;
 use crate::clip::Clip;
 use crate::error::Error;
 use crate::motion::{Motion, Recording, basic};
 use crate::support::{self, Foot, Stood};
 
-/// When the foot of each leg stood in a clip of so many frames.
+/// When the foot of each limb stood in a clip of so many frames.
 pub(super) fn known(
     skeleton: &Skeleton,
     stood: &[Stood],
-    legs: &[Leg],
+    limbs: &[(Side, [usize; 4])],
     count: usize,
     cyclic: bool,
 ) -> Vec<Vec<Span>> {
-    let of_leg = |leg: &Leg| {
-        let ankle = JointId(leg.source[2] as u16);
+    let of_limb = |(_, limb): &(Side, [usize; 4])| {
+        let ankle = JointId(limb[2] as u16);
         let foot = stood.iter().find(|foot| skeleton.ancestors(foot.ball).any(|joint| joint == ankle));
         let span = |&[first, last]: &[usize; 2]| Span { from: first as f64, to: last as f64 };
         let spans = foot.into_iter().flat_map(|foot| foot.frames.iter().map(span)).collect();
         if cyclic { around_the_seam(spans, count) } else { spans }
     };
-    legs.iter().map(of_leg).collect()
+    limbs.iter().map(of_limb).collect()
 }
 
 /// What ends at the end of a cycle goes on at its start.
@@ -45,33 +44,26 @@ fn around_the_seam(mut spans: Vec<Span>, count: usize) -> Vec<Span> {
     spans
 }
 
-/// When the foot of each leg stands in a clip.
+/// When the foot of each limb stands in a clip.
 pub(super) fn found(
     skeleton: &Arc<Skeleton>,
     clip: &Clip,
-    legs: &[Leg],
+    limbs: &[(Side, [usize; 4])],
     cyclic: bool,
 ) -> Result<Vec<Vec<Span>>, Error> {
-    if legs.is_empty() || clip.frame_count() < 3 {
-        return Ok(vec![Vec::new(); legs.len()]);
+    if limbs.is_empty() || clip.frame_count() < 3 {
+        return Ok(vec![Vec::new(); limbs.len()]);
     }
     let recording = Arc::new(Recording::raw(skeleton, clip)?);
     let motion: Motion = basic::whole(skeleton.clone(), recording)?;
-    let foot = |leg: &Leg| {
-        let [upper, middle, end, ball] = leg.source.map(|j| JointId(j as u16));
-        Foot { side: Some(leg.side), ball, limb: Some(Limb { upper, middle, end }) }
+    let foot = |&(side, limb): &(Side, [usize; 4])| {
+        let [upper, middle, end, ball] = limb.map(|j| JointId(j as u16));
+        Foot { side: Some(side), ball, limb: Some(Limb { upper, middle, end }) }
     };
-    // Several legs may step as one does.
-    let mut feet: Vec<Foot> = Vec::new();
-    for foot in legs.iter().map(foot) {
-        if feet.iter().all(|other| other.ball != foot.ball) {
-            feet.push(foot);
-        }
-    }
-    let phases = support::phases_of_all(&motion, &feet, cyclic);
-    let own = |leg: &Leg| feet.iter().position(|foot| foot.ball.index() == leg.source[3]).unwrap_or(0);
+    let feet: Vec<Foot> = limbs.iter().map(foot).collect();
     let last = (clip.frame_count() - 1) as f64;
     // The whole of a recording has no keys between its ends, so canonical time runs evenly.
     let span = |phase: &support::Phase| Span { from: phase.from.0 * last, to: phase.to.0 * last };
-    Ok(legs.iter().map(|leg| phases[own(leg)].iter().map(span).collect()).collect())
+    let phases = support::phases_of_all(&motion, &feet, cyclic);
+    Ok(phases.iter().map(|phases| phases.iter().map(span).collect()).collect())
 }

@@ -4,8 +4,8 @@
 //! their names do not put in line are read off the hierarchy, and trunk and neck are the ways from the hips to where the arms
 //! spring from and on to the head.
 
-use crate::roles::{Part, Roles};
-use crate::sides::{self, Side};
+use super::roles::{Part, Roles};
+use super::sides::{self, Side};
 
 /// Hip, knee, ankle, ball.
 pub(super) const LEG: [Part; 4] = [Part::UpLeg, Part::Knee, Part::Foot, Part::Toe];
@@ -13,13 +13,17 @@ pub(super) const LEG: [Part; 4] = [Part::UpLeg, Part::Knee, Part::Foot, Part::To
 pub(super) const ARM: [Part; 3] = [Part::Arm, Part::Elbow, Part::Hand];
 
 /// A skeleton's names and hierarchy, parents before children.
-pub(super) struct Tree<'a> {
-    pub(super) names: Vec<&'a str>,
-    pub(super) parents: Vec<Option<usize>>,
-    pub(super) ends: Vec<bool>,
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Tree {
+    /// Of the joints.
+    pub names: Vec<String>,
+    /// Of each the joint that it hangs from, an earlier one.
+    pub parents: Vec<Option<usize>>,
+    /// Tips of bones, which turn nothing.
+    pub ends: Vec<bool>,
 }
 
-impl Tree<'_> {
+impl Tree {
     /// The joint, its parent, and so on.
     pub(super) fn up(&self, joint: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(joint), |&j| self.parents[j])
@@ -61,17 +65,19 @@ impl Tree<'_> {
 }
 
 /// The joints of a skeleton by role.
-pub(super) struct Anatomy {
+#[derive(Debug, Clone, PartialEq)]
+pub struct Anatomy {
     parts: Vec<(Part, Option<Side>, usize)>,
     /// From above the hips to where the arms spring from.
-    pub(super) trunk: Vec<usize>,
+    pub trunk: Vec<usize>,
     /// From there to the head.
-    pub(super) neck: Vec<usize>,
+    pub neck: Vec<usize>,
 }
 
 impl Anatomy {
     pub(super) fn of(tree: &Tree) -> Self {
-        let named = tree.names.iter().zip(&tree.ends).map(|(name, end)| if *end { "" } else { *name });
+        let named =
+            tree.names.iter().zip(&tree.ends).map(|(name, end)| if *end { "" } else { name.as_str() });
         let roles = Roles::by_name(named);
         let mut parts: Vec<(Part, Option<Side>, usize)> = Vec::new();
         for side in Side::BOTH {
@@ -109,13 +115,21 @@ impl Anatomy {
     }
 
     /// The joint for a part.
-    pub(super) fn joint(&self, part: Part, side: Option<Side>) -> Option<usize> {
+    #[must_use]
+    pub fn joint(&self, part: Part, side: Option<Side>) -> Option<usize> {
         self.parts.iter().find(|p| p.0 == part && p.1 == side).map(|p| p.2)
     }
 
     /// All parts with their joints, trunk and neck aside.
-    pub(super) fn parts(&self) -> impl Iterator<Item = (Part, Option<Side>, usize)> {
+    pub fn parts(&self) -> impl Iterator<Item = (Part, Option<Side>, usize)> {
         self.parts.iter().copied()
+    }
+
+    /// Left becomes right.
+    pub(super) fn exchange(&mut self) {
+        for (_, side, _) in &mut self.parts {
+            *side = side.map(Side::other);
+        }
     }
 
     /// Removes a joint's role.
@@ -143,7 +157,7 @@ fn limb_of(tree: &Tree, roles: &Roles, side: Side, limb: &[Part], word: &str) ->
         return named[..3].iter().flatten().copied().chain(toe).collect();
     }
     let called = |j: &usize| {
-        let on_side = sides::exchanged(tree.names[*j]).is_some_and(|(_, of)| of == side);
+        let on_side = sides::exchanged(&tree.names[*j]).is_some_and(|(_, of)| of == side);
         !tree.ends[*j] && on_side && tree.names[*j].to_lowercase().contains(word)
     };
     // Parents come first, so the first found is the topmost.

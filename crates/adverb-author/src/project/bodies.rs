@@ -1,0 +1,103 @@
+//! Recordings of other bodies, put on the project's skeleton ([`crate::retarget`]).
+//!
+//! All recordings of one body are looked at together, so that it stands alike in each of them. The project's body shows how it
+//! stands in the recordings that are its own; without any, in the file of its skeleton.
+
+use std::collections::BTreeMap;
+
+use adverb::body::{Binding, Figure};
+
+use super::conform::Brought;
+use super::files::Recorded;
+use crate::clip::Clip;
+use crate::error::Error;
+use crate::retarget::{self, Target};
+
+/// How fast a recording of another body is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Tempo {
+    /// In the time that it took: longer legs go faster.
+    #[default]
+    AsRecorded,
+    /// As gravity would have it: time grows with the square root of the length of legs, and so does speed (Froude).
+    Froude,
+    /// At the speed that it had, in metres per second.
+    SameSpeed,
+}
+
+impl Tempo {
+    /// By what time is stretched on legs of this length, in lengths of the recorded ones.
+    fn stretch(self, scale: f64) -> f64 {
+        match self {
+            Self::AsRecorded => 1.0,
+            Self::Froude => scale.sqrt(),
+            Self::SameSpeed => scale,
+        }
+    }
+}
+
+/// What a project says about a recording of another body.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Said {
+    /// Joints of the skeleton, and of the recording.
+    pub(super) joints: Vec<(String, String)>,
+    pub(super) tempo: Tempo,
+}
+
+/// Recordings of one body.
+pub(super) struct Body<'a> {
+    pub(super) clips: Vec<(&'a Recorded, &'a Clip, &'a Said)>,
+}
+
+/// A recording on the skeleton, and by what its time was stretched.
+pub(super) struct Put {
+    pub(super) clip: Clip,
+    pub(super) brought: Brought,
+    pub(super) stretch: f64,
+}
+
+impl<'a> Body<'a> {
+    /// Recordings by whose joints they have, and by what is said about them.
+    pub(super) fn all(others: impl Iterator<Item = (&'a Recorded, &'a Clip, &'a Said)>) -> Vec<Self> {
+        let mut bodies: Vec<Self> = Vec::new();
+        for (recorded, clip, said) in others {
+            let is_its = |body: &&mut Self| {
+                let (_, own, same) = body.clips[0];
+                own.joints == clip.joints && same.joints == said.joints
+            };
+            match bodies.iter_mut().find(is_its) {
+                Some(body) => body.clips.push((recorded, clip, said)),
+                None => bodies.push(Self { clips: vec![(recorded, clip, said)] }),
+            }
+        }
+        bodies
+    }
+
+    /// Puts all of them on the project's body.
+    ///
+    /// # Errors
+    /// As [`retarget::put`].
+    pub(super) fn put_on(&self, target: &Target) -> Result<BTreeMap<Recorded, Put>, Error> {
+        let clips: Vec<&Clip> = self.clips.iter().map(|(_, clip, _)| *clip).collect();
+        let on = retarget::put(&clips, target, &self.clips[0].2.joints)?;
+        let put = |((recorded, clip, said), mut on_body): (&(&Recorded, &Clip, &Said), Clip)| {
+            let stretch = said.tempo.stretch(on.binding.proportions.scale);
+            on_body.fps /= stretch;
+            let brought = brought(&clip.source.file, &on.binding, &on.source, &target.figure);
+            ((*recorded).clone(), Put { clip: on_body, brought, stretch })
+        };
+        Ok(self.clips.iter().zip(on.clips).map(put).collect())
+    }
+}
+
+/// What was done to a recording of another body.
+fn brought(file: &str, binding: &Binding, source: &Figure, target: &Figure) -> Brought {
+    let name = |figure: &Figure, joint: usize| figure.tree.names[joint].clone();
+    Brought {
+        scale: binding.proportions.scale,
+        other_body: true,
+        lacking: binding.map.open(target).map(|joint| name(target, joint)).collect(),
+        unused: binding.map.lost.iter().map(|&joint| name(source, joint)).collect(),
+        ..Brought::of(file)
+    }
+}

@@ -1,0 +1,145 @@
+//! A body to put motions on, and the motions of others put on it.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use adverb::Skeleton;
+use adverb::body::{Binding, Figure, NoHips, bind};
+
+use super::Performance;
+use crate::clip::{Clip, ClipJoint};
+use crate::error::Error;
+use crate::figure::leading_outliers;
+use crate::names::{listed, suggestion};
+use crate::rig::{self, Extract};
+
+/// A body to put motions on.
+pub struct Target {
+    joints: Vec<ClipJoint>,
+    /// How it stands.
+    pub figure: Figure,
+}
+
+impl Target {
+    /// The body of a clip's joints, as frames of motions of its own show; without any, as it rests. `sides` as for [`rig::skeleton`].
+    ///
+    /// # Errors
+    /// As [`rig::skeleton`].
+    pub fn of(base: &Clip, own: &[(&Clip, Range<usize>)], sides: &[(String, String)]) -> Result<Self, Error> {
+        let examples: Vec<Extract> =
+            own.iter().map(|(clip, frames)| Extract { clip, frames: frames.clone() }).collect();
+        let skeleton = Arc::new(rig::skeleton(base, &examples, sides)?);
+        let cut = |(clip, frames): &(&Clip, Range<usize>)| {
+            let n = clip.joints.len();
+            let locals = clip.locals[frames.start * n..frames.end * n].to_vec();
+            Performance::of(&skeleton, &Clip { locals, ..(*clip).clone() }, &[])
+        };
+        let performances = own.iter().map(cut).collect::<Result<Vec<_>, Error>>()?;
+        let shown = Performance::figure(&skeleton, &performances.iter().collect::<Vec<_>>());
+        // Joints above the root hold the origin, as they do in its motions.
+        let stands =
+            own.first().map_or_else(|| base.rest(), |(clip, frames)| clip.frame(frames.start).to_vec());
+        let above = |j: usize| {
+            let holds_root = skeleton.ancestors(skeleton.root()).skip(1).any(|above| above.index() == j);
+            holds_root.then(|| stands[j])
+        };
+        let mut figure = Figure::in_file_axes(&skeleton, above);
+        figure.bearing = shown.bearing;
+        Ok(Self { joints: base.joints.clone(), figure })
+    }
+
+    /// The body of a file, as all of its frames show but for bad ones at the start.
+    ///
+    /// # Errors
+    /// As [`rig::skeleton`].
+    pub fn of_file(clip: &Clip) -> Result<Self, Error> {
+        let frames = good_frames(clip);
+        Self::of(clip, &[(clip, frames)], &[])
+    }
+}
+
+/// Motions of one body on another.
+pub struct Put {
+    /// In the order of the motions.
+    pub clips: Vec<Clip>,
+    /// How the one follows the other.
+    pub binding: Binding,
+    /// The body that made the motions.
+    pub source: Figure,
+}
+
+/// Puts motions of one body, all with the same joints, on another. `joints` are names of the target's joints and of those that they
+/// follow, where neither names nor anatomy decide.
+///
+/// # Errors
+/// If hips are unknown, or a joint that is named.
+pub fn put(clips: &[&Clip], target: &Target, joints: &[(String, String)]) -> Result<Put, Error> {
+    let Some(first) = clips.first() else {
+        return Err(Error::Motion { problem: "there is no motion".into() });
+    };
+    let examples: Vec<Extract> =
+        clips.iter().map(|clip| Extract { clip, frames: good_frames(clip) }).collect();
+    let skeleton: Arc<Skeleton> = Arc::new(rig::skeleton(first, &examples, &[])?);
+    let perform = |clip: &&Clip| Performance::of(&skeleton, clip, &[]);
+    let performances = clips.iter().map(perform).collect::<Result<Vec<_>, Error>>()?;
+    let source = Performance::figure(&skeleton, &performances.iter().collect::<Vec<_>>());
+    let binding = bound(&source, &target.figure, joints, &first.source.file)?;
+    let on = |(clip, performance): (&&Clip, &Performance)| performance.on(&binding, &target.joints, clip);
+    let clips = clips.iter().zip(&performances).map(on).collect();
+    Ok(Put { clips, binding, source })
+}
+
+/// Without an added T-pose, or a tracker still settling.
+fn good_frames(clip: &Clip) -> Range<usize> {
+    leading_outliers(clip).min(clip.frame_count().saturating_sub(1))..clip.frame_count()
+}
+
+fn bound(
+    source: &Figure,
+    target: &Figure,
+    joints: &[(String, String)],
+    file: &str,
+) -> Result<Binding, Error> {
+    let index = |figure: &Figure, name: &String, of: &str| {
+        figure.tree.names.iter().position(|own| own == name).ok_or_else(|| {
+            let names: Vec<&str> = figure.tree.names.iter().map(String::as_str).collect();
+            let problem = format!("{of} has no joint named {name:?}; {}", suggestion(name, &names));
+            Error::File { file: file.into(), problem }
+        })
+    };
+    let pair = |(own, its): &(String, String)| {
+        Ok((index(source, its, "it")?, index(target, own, "the project's skeleton")?))
+    };
+    let given = joints.iter().map(pair).collect::<Result<Vec<_>, Error>>()?;
+    bind(source, target, &given)
+        .map_err(|none| Error::File { file: file.into(), problem: unknown(source, target, &none, file) })
+}
+
+/// Which joints nobody recognises, and the lines to write.
+fn unknown(source: &Figure, target: &Figure, none: &NoHips, file: &str) -> String {
+    let names = |figure: &Figure| -> Vec<String> {
+        let joints = figure.tree.names.iter().zip(&figure.tree.ends).filter(|(_, end)| !**end);
+        joints.map(|(name, _)| name.clone()).collect()
+    };
+    let said = |figure: &Figure| {
+        let names = names(figure);
+        listed(&names.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let guess = |figure: &Figure, known: Option<usize>| match known {
+        Some(hips) => figure.tree.names[hips].clone(),
+        None => names(figure).first().cloned().unwrap_or("…".into()),
+    };
+    let whose = match (none.source, none.target) {
+        (None, None) => {
+            format!("neither of its joints ({}) nor of the skeleton's ({})", said(source), said(target))
+        }
+        (None, _) => format!("none of its joints ({})", said(source)),
+        _ => format!("none of the skeleton's joints ({})", said(target)),
+    };
+    format!(
+        "another body, and {whose} is recognisable as the hips, which carry it; name joints that belong together: \
+         [files.{file:?}] joints = {{ {} = {:?}, … }}",
+        guess(target, none.target),
+        guess(source, none.source)
+    )
+}

@@ -1,0 +1,265 @@
+//! A figure: a body in the pose that it was drawn in, upright and facing z.
+//!
+//! A skeleton's aligned axes are the world's in one pose of a figure that stands and faces z; a mesh has such a pose too, the one
+//! that it was bound in. A mesh may lie in its file (one with Z up does) or face anywhere, and a mirrored one may be called left
+//! where it is right: feet point ahead, so they tell.
+
+use glam::{DQuat, DVec3};
+
+use super::anatomy::{ARM, Anatomy, LEG, Tree};
+use super::bearing::Bearing;
+use super::rigid::{Transform, about_y};
+use super::roles::Part;
+use super::sides::Side;
+use super::sole;
+use crate::skeleton::Skeleton;
+
+/// Axes that are turned by less than this from the rest pose's are its own.
+const AT_REST: f32 = 1e-4;
+/// A trunk that rises by less than this part of its length lies.
+const LEVEL: f64 = 0.6;
+/// Legs are stretched if they go on as the trunk does by more than this cosine.
+const STRETCHED: f64 = 0.8;
+/// A joint of the foot that lies this steeply below the ankle is not its ball.
+const STEEP: f64 = 0.8;
+/// Feet that point back by more than this part of their length tell that left and right are exchanged.
+const BACKWARDS: f64 = 0.5;
+
+/// A vertex of a skin.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Vertex {
+    /// Where it is in the pose in which the skin was bound.
+    pub place: DVec3,
+    /// The joints that hold it, and how much.
+    pub held_by: Vec<(usize, f64)>,
+}
+
+/// A body in the pose that it was drawn in.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figure {
+    /// Its joints.
+    pub tree: Tree,
+    /// Where they are: x left, y up, z ahead.
+    pub places: Vec<DVec3>,
+    /// How they are turned there.
+    pub axes: Vec<DQuat>,
+    /// Each below its parent, as the body itself has it.
+    pub rest: Vec<Transform>,
+    /// Its skin there, if it has one.
+    pub skin: Vec<Vertex>,
+    /// Somebody drew the pose; otherwise it is the mean of what the body does.
+    pub is_drawn: bool,
+    /// It lay in its file and was turned upright.
+    pub was_lying: bool,
+    /// Its names call left what is right.
+    pub was_exchanged: bool,
+    /// How it stands, as its motions show.
+    pub bearing: Option<Bearing>,
+    pub(super) anatomy: Anatomy,
+}
+
+impl Figure {
+    /// The figure of a skeleton in aligned axes.
+    #[must_use]
+    pub fn of(skeleton: &Skeleton) -> Self {
+        let joints = skeleton.joints();
+        let tree = Tree {
+            names: joints.iter().map(|j| j.name.clone()).collect(),
+            parents: joints.iter().map(|j| j.parent.map(|p| p.index())).collect(),
+            ends: joints.iter().map(|j| j.end).collect(),
+        };
+        let mut places: Vec<DVec3> = Vec::with_capacity(joints.len());
+        for joint in joints {
+            places.push(match joint.parent {
+                Some(parent) => places[parent.index()] + joint.offset.as_dvec3(),
+                None => DVec3::ZERO,
+            });
+        }
+        let rest = joints
+            .iter()
+            .map(|j| Transform { translation: j.offset.as_dvec3(), rotation: DQuat::IDENTITY })
+            .collect();
+        let turned = |j: &&crate::skeleton::Joint| !j.end && j.parent.is_some();
+        Self {
+            anatomy: Anatomy::of(&tree),
+            axes: vec![DQuat::IDENTITY; joints.len()],
+            rest,
+            skin: Vec::new(),
+            is_drawn: joints.iter().filter(turned).all(|j| j.rest.xyz().length() < AT_REST),
+            was_lying: false,
+            was_exchanged: false,
+            bearing: None,
+            tree,
+            places,
+        }
+    }
+
+    /// The figure of a skeleton in the axes of its file: `axes` are those of its joints there, `above` how joints that carry no
+    /// motion stand below their parents.
+    #[must_use]
+    pub fn in_file_axes(skeleton: &Skeleton, above: impl Fn(usize) -> Option<Transform>) -> Self {
+        let mut figure = Self::of(skeleton);
+        figure.axes = skeleton.joints().iter().map(|j| j.rig_axes.as_dquat().normalize()).collect();
+        let at = |j: usize| Transform { translation: figure.places[j], rotation: figure.axes[j] };
+        let rest = |j: usize| {
+            let parent = figure.tree.parents[j].map_or(Transform::IDENTITY, at);
+            above(j).unwrap_or_else(|| parent.inverse().compose(at(j)))
+        };
+        let rest = (0..figure.places.len()).map(rest).collect();
+        figure.rest = rest;
+        figure
+    }
+
+    /// A body in the pose in which its skin was bound: each joint below its parent (`rest`), and the skin in the world.
+    #[must_use]
+    pub fn bound(tree: Tree, rest: Vec<Transform>, skin: Vec<Vertex>) -> Self {
+        let mut world: Vec<Transform> = Vec::with_capacity(rest.len());
+        for (parent, local) in tree.parents.iter().zip(&rest) {
+            world.push(parent.map_or(*local, |p| world[p].compose(*local)));
+        }
+        let mut figure = Self {
+            anatomy: Anatomy::of(&tree),
+            places: world.iter().map(|t| t.translation).collect(),
+            axes: world.iter().map(|t| t.rotation).collect(),
+            rest,
+            skin,
+            is_drawn: true,
+            was_lying: false,
+            was_exchanged: false,
+            bearing: None,
+            tree,
+        };
+        if let Some(upright) = figure.upright() {
+            figure.turn(upright);
+            figure.was_lying = true;
+        }
+        figure.turn(figure.facing());
+        if figure.feet_point_back() {
+            figure.anatomy.exchange();
+            figure.was_exchanged = true;
+            figure.turn(figure.facing());
+        }
+        figure
+    }
+
+    /// What its joints are for.
+    #[must_use]
+    pub fn anatomy(&self) -> &Anatomy {
+        &self.anatomy
+    }
+
+    /// Whether the trunk is level: who lies on four legs, or lies.
+    pub(super) fn lies(&self) -> bool {
+        self.trunk().is_some_and(|trunk| !rises(trunk))
+    }
+
+    /// From the hips to the top of the trunk.
+    pub(super) fn trunk(&self) -> Option<DVec3> {
+        let (hips, top) = (self.anatomy.joint(Part::Hips, None)?, *self.anatomy.trunk.last()?);
+        Some(self.places[top] - self.places[hips])
+    }
+
+    /// From there to the head.
+    pub(super) fn neck(&self) -> Option<DVec3> {
+        let (top, head) = (*self.anatomy.trunk.last()?, *self.anatomy.neck.last()?);
+        Some(self.places[head] - self.places[top])
+    }
+
+    /// A known leg: hip, knee, ankle and the joint of the ball, which is the ankle's where there is none.
+    #[must_use]
+    pub fn leg(&self, side: Side) -> Option<[usize; 4]> {
+        let [hip, knee, ankle, ball] = LEG.map(|part| self.anatomy.joint(part, Some(side)));
+        let (hip, knee, ankle) = (hip?, knee?, ankle?);
+        let ball = ball.filter(|&ball| !self.is_drawn || !self.is_steep(ankle, ball));
+        Some([hip, knee, ankle, ball.unwrap_or(ankle)])
+    }
+
+    /// Its known legs.
+    #[must_use]
+    pub fn legs(&self) -> Vec<(Side, [usize; 4])> {
+        Side::BOTH.into_iter().filter_map(|side| Some((side, self.leg(side)?))).collect()
+    }
+
+    /// The limbs that are forelegs of a body on four legs: shoulder, elbow, wrist and that again.
+    #[must_use]
+    pub fn forelegs(&self) -> Vec<(Side, [usize; 4])> {
+        let foreleg = |side: Side| {
+            let [shoulder, elbow, wrist] = ARM.map(|part| self.anatomy.joint(part, Some(side)));
+            Some((side, [shoulder?, elbow?, wrist?, wrist?]))
+        };
+        Side::BOTH.into_iter().filter(|_| self.lies()).filter_map(foreleg).collect()
+    }
+
+    /// Whether a joint of the foot lies right under the ankle: nobody rolls over it.
+    pub(super) fn is_steep(&self, ankle: usize, ball: usize) -> bool {
+        let bone = self.places[ball] - self.places[ankle];
+        bone.y <= -STEEP * bone.length()
+    }
+
+    /// How high the lowest of it is.
+    pub(super) fn ground(&self) -> f64 {
+        let lowest = |of: &mut dyn Iterator<Item = f64>| of.fold(f64::INFINITY, f64::min);
+        match self.skin.is_empty() {
+            true => lowest(&mut self.places.iter().map(|p| p.y)),
+            false => lowest(&mut self.skin.iter().map(|v| v.place.y)),
+        }
+    }
+
+    /// The vertices of the skin that a binding looks at: what can touch the ground, and the lowest of all.
+    #[must_use]
+    pub fn touching(&self) -> Vec<usize> {
+        let height = |v: &usize| self.skin[*v].place.y;
+        let lowest = (0..self.skin.len()).min_by(|a, b| height(a).total_cmp(&height(b)));
+        let limbs = self.legs().into_iter().chain(self.forelegs());
+        let mut touching: Vec<usize> =
+            limbs.flat_map(|(_, limb)| sole::touching(self, limb[2])).chain(lowest).collect();
+        touching.sort_unstable();
+        touching.dedup();
+        touching
+    }
+
+    /// What turns one that lies with its legs stretched upright, as one with Z up does; who stands on four legs has them under the trunk.
+    fn upright(&self) -> Option<DQuat> {
+        let legs: DVec3 = self.legs().iter().map(|(_, leg)| self.places[leg[2]] - self.places[leg[0]]).sum();
+        let trunk = self.trunk().filter(|trunk| !rises(*trunk))?;
+        if trunk.normalize_or_zero().dot(legs.normalize_or_zero()) > -STRETCHED {
+            return None;
+        }
+        let axes = [DVec3::X, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Z, DVec3::NEG_Y];
+        let up = axes.into_iter().max_by(|a, b| a.dot(trunk).total_cmp(&b.dot(trunk)))?;
+        Some(DQuat::from_rotation_arc(up, DVec3::Y))
+    }
+
+    /// What turns it to face z: its left is where its left hip and arm are.
+    fn facing(&self) -> DQuat {
+        let across = |part| {
+            let [left, right] = Side::BOTH.map(|side| self.anatomy.joint(part, Some(side)));
+            Some(self.places[left?] - self.places[right?])
+        };
+        let lateral: DVec3 = [Part::UpLeg, Part::Arm].into_iter().filter_map(across).sum();
+        match (lateral.x, lateral.z) {
+            (0.0, 0.0) => DQuat::IDENTITY,
+            (x, z) => about_y(libm::atan2(z, x)),
+        }
+    }
+
+    /// Whether both feet point back: its names call left what is right.
+    fn feet_point_back(&self) -> bool {
+        let legs = self.legs();
+        let points_back = |(_, [_, _, ankle, ball]): &(Side, [usize; 4])| {
+            let foot = self.places[*ball] - self.places[*ankle];
+            foot.z < -BACKWARDS * foot.length()
+        };
+        legs.len() == 2 && legs.iter().all(points_back)
+    }
+
+    fn turn(&mut self, by: DQuat) {
+        self.places.iter_mut().for_each(|place| *place = by * *place);
+        self.axes.iter_mut().for_each(|axes| *axes = (by * *axes).normalize());
+        self.skin.iter_mut().for_each(|vertex| vertex.place = by * vertex.place);
+    }
+}
+
+fn rises(way: DVec3) -> bool {
+    way.normalize_or(DVec3::Y).y > LEVEL
+}
