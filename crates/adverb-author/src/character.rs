@@ -25,7 +25,7 @@ use crate::formats::gltf::{mesh, whole};
 use crate::mesh::MeshFile;
 use crate::mesh::kept::Whole;
 use crate::motion::{Recording, basic};
-use crate::retarget::{self, Performance};
+use crate::retarget::{self, Performance, Standing};
 use crate::rig::MOST_JOINTS;
 use crate::sample;
 use crate::support::Stood;
@@ -125,7 +125,7 @@ impl Character {
             return Ok(Driven { clip, warnings });
         }
         let binding = self.bound(&source, joints)?;
-        let clip = performance.on(&binding, &self.figure().joints, self.figure());
+        let clip = performance.on(&binding, &self.figure().joints, self.figure(), Standing::Held);
         Ok(Driven { clip, warnings: self.warnings(&binding, &source) })
     }
 

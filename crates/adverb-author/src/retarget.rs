@@ -20,6 +20,7 @@ use crate::names::{listed, suggestion};
 use crate::support::Stood;
 pub use onto::{Put, Target, put};
 use plant::Feet;
+pub use plant::Standing;
 
 /// A pose that has come back to within this, in radians and metres, closes a cycle.
 const CLOSED: f64 = 2e-3;
@@ -73,7 +74,7 @@ impl Performance {
     }
 
     /// The motion on another body's joints, feet planted.
-    pub fn on(&self, binding: &Binding, joints: &[ClipJoint], named: &Clip) -> Clip {
+    pub fn on(&self, binding: &Binding, joints: &[ClipJoint], named: &Clip, standing: Standing) -> Clip {
         let locals = self.frames.iter().flat_map(|frame| binding.locals(frame)).collect();
         let mut clip = Clip { joints: joints.to_vec(), fps: self.fps, locals, source: named.source.clone() };
         if !binding.proportions.alike {
@@ -82,6 +83,9 @@ impl Performance {
                 stands: &binding.legs.iter().map(|bound| self.stands_of(bound)).collect::<Vec<_>>(),
                 grounds: &self.grounds(binding),
                 steps: &binding.legs.iter().map(|bound| self.steps(binding, bound)).collect::<Vec<_>>(),
+                standing,
+                balls: &binding.legs.iter().map(|bound| self.balls(binding, bound)).collect::<Vec<_>>(),
+                ways: &binding.legs.iter().map(|bound| self.ways(binding, bound)).collect::<Vec<_>>(),
                 heights: &binding.legs.iter().map(|bound| self.heights(binding, bound)).collect::<Vec<_>>(),
                 cyclic: self.cyclic,
             };
@@ -94,6 +98,19 @@ impl Performance {
     fn stands_of(&self, bound: &BoundLeg) -> Vec<Span> {
         let own = self.stands.iter().find(|(limb, _)| limb[2] == bound.leg.source[2]);
         own.map(|(_, spans)| spans.clone()).unwrap_or_default()
+    }
+
+    /// From hip to ankle as the source has it, on legs of the target's length, frame by frame: so a leg is as straight as the other.
+    fn ways(&self, binding: &Binding, bound: &BoundLeg) -> Vec<DVec3> {
+        let [hip, _, ankle, _] = bound.leg.source;
+        let way = |frame: &Vec<Transform>| frame[ankle].translation - frame[hip].translation;
+        self.frames.iter().map(|frame| binding.proportions.scale * way(frame)).collect()
+    }
+
+    /// Where the ball of a leg's foot is, at the target's size, frame by frame.
+    fn balls(&self, binding: &Binding, bound: &BoundLeg) -> Vec<DVec3> {
+        let at = |frame: &Vec<Transform>| binding.proportions.scale * frame[bound.leg.source[3]].translation;
+        self.frames.iter().map(at).collect()
     }
 
     /// How high the ball of a leg's foot is to be, frame by frame.

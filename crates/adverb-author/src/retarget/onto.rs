@@ -6,7 +6,7 @@ use std::sync::Arc;
 use adverb::Skeleton;
 use adverb::body::{Binding, Figure, NoHips, bind};
 
-use super::Performance;
+use super::{Performance, Standing};
 use crate::clip::{Clip, ClipJoint};
 use crate::error::Error;
 use crate::figure::leading_outliers;
@@ -84,7 +84,9 @@ pub fn put(clips: &[&Clip], target: &Target, joints: &[(String, String)]) -> Res
     let performances = clips.iter().map(perform).collect::<Result<Vec<_>, Error>>()?;
     let source = Performance::figure(&skeleton, &performances.iter().collect::<Vec<_>>());
     let binding = bound(&source, &target.figure, joints, &first.source.file)?;
-    let on = |(clip, performance): (&&Clip, &Performance)| performance.on(&binding, &target.joints, clip);
+    let on = |(clip, performance): (&&Clip, &Performance)| {
+        performance.on(&binding, &target.joints, clip, Standing::AsRecorded)
+    };
     let clips = clips.iter().zip(&performances).map(on).collect();
     Ok(Put { clips, binding, source })
 }

@@ -1,8 +1,8 @@
-//! Feet that stand in the motion stand on the mesh.
+//! Feet that stand in the motion stand on the body.
 //!
 //! Other proportions move feet that stood: a leg swings about another hip, by another length, over another sole. While a foot
 //! carries, its sole rolls over the ground without sliding, near where the foot was on average; before and after, what that took
-//! fades out, and no sole sinks into the ground. The leg is bent by the runtime's two-bone solution, and where it cannot reach,
+//! fades out, and no sole sinks into the ground. An example keeps what was recorded instead: its ball goes as the other's did. The leg is bent by the runtime's two-bone solution, and where it cannot reach,
 //! the pelvis comes down a little, smoothly. A foot that would pull it down farther does not support this body: it moves towards where
 //! the motion has it until the leg reaches.
 
@@ -25,6 +25,15 @@ const LOWEST_LEGS_ON_FOURS: f64 = 0.12;
 /// How often a part is halved to find where it begins to be too far.
 const HALVINGS: usize = 12;
 
+/// How a foot stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// Where it is, rolling over its sole.
+    Held,
+    /// As recorded, sliding as little as the recorded one did.
+    AsRecorded,
+}
+
 /// A motion of the body whose feet are to be planted.
 pub(super) struct Feet<'a> {
     pub(super) binding: &'a Binding,
@@ -34,6 +43,11 @@ pub(super) struct Feet<'a> {
     pub(super) grounds: &'a [Vec<f64>],
     /// Where the feet of legs that step by themselves are, frame by frame: over the ground from their shoulder, and how high.
     pub(super) steps: &'a [Option<Vec<DVec3>>],
+    /// From hip to ankle as the motion has it, on legs of this length, frame by frame.
+    pub(super) ways: &'a [Vec<DVec3>],
+    pub(super) standing: Standing,
+    /// Where the ball of each leg's foot is in the motion, at this size, frame by frame.
+    pub(super) balls: &'a [Vec<DVec3>],
     /// How high the ball of each leg's foot is in the motion, frame by frame.
     pub(super) heights: &'a [Vec<f64>],
     pub(super) cyclic: bool,
@@ -77,11 +91,16 @@ impl Feet<'_> {
                 let (by, held) = track.correction(&holds, f as f64, EASE_SECS * fps);
                 let to_ground = track.ground(&holds, f as f64) - lowest(&track.unders[f]);
                 let (own, step) = (&worlds[f], &self.binding.legs[leg].leg);
-                let as_high = self.heights[leg][f] - own[step.target[3]].apply(step.ball).y;
                 let ankle = track.ankle(f as isize);
+                let to_ball = own[step.target[3]].apply(step.ball).y - own[step.target[2]].translation.y;
+                let as_high = self.heights[leg][f] - ankle.y - to_ball;
                 // A foot in the air may be higher, never lower.
                 let rise = (to_ground - ankle.y).max(as_high).max(0.0);
-                let on_ground = held * (to_ground - ankle.y) + (1.0 - held) * rise;
+                let stood = match self.standing {
+                    Standing::Held => to_ground - ankle.y,
+                    Standing::AsRecorded => as_high,
+                };
+                let on_ground = held * stood + (1.0 - held) * rise;
                 (ankle + by.with_y(on_ground), ankle + DVec3::Y * rise)
             })
             .unzip();
@@ -143,6 +162,9 @@ struct Track<'a> {
     ankles: Vec<DVec3>,
     unders: Vec<Under>,
     sole: &'a Sole,
+    /// From the ankle to the ball, and where the ball was recorded, if it is to go there.
+    to_balls: Vec<DVec3>,
+    balls: Option<&'a [DVec3]>,
     /// What takes a round of a cycle to the next.
     on: Option<Transform>,
 }
@@ -155,13 +177,22 @@ impl<'a> Track<'a> {
             let rotation = about_y(twist_y(turn));
             Transform { translation: last.translation - rotation * first.translation, rotation }
         });
-        let (steps, BoundLeg { leg, sole, .. }) = (&feet.steps[leg], &feet.binding.legs[leg]);
+        let (steps, ways, balls) = (&feet.steps[leg], &feet.ways[leg], &feet.balls[leg]);
+        let BoundLeg { leg, sole, .. } = &feet.binding.legs[leg];
         let ankle = |(f, world): (usize, &Vec<Transform>)| match steps {
             Some(steps) => world[leg.target[0]].translation.with_y(0.0) + steps[f],
-            None => world[leg.target[2]].translation,
+            None => world[leg.target[0]].translation + ways[f],
         };
-        let ankles = worlds.iter().enumerate().map(ankle).collect();
-        Self { ankles, unders: worlds.iter().map(|world| sole.under(world, leg)).collect(), sole, on }
+        let to_ball =
+            |world: &Vec<Transform>| world[leg.target[3]].apply(leg.ball) - world[leg.target[2]].translation;
+        Self {
+            ankles: worlds.iter().enumerate().map(ankle).collect(),
+            unders: worlds.iter().map(|world| sole.under(world, leg)).collect(),
+            to_balls: worlds.iter().map(to_ball).collect(),
+            balls: (feet.standing == Standing::AsRecorded && !leg.fore).then_some(balls),
+            sole,
+            on,
+        }
     }
 
     /// The frame of the cycle that a frame is like, and what takes that one there.
@@ -191,6 +222,18 @@ impl<'a> Track<'a> {
         if first > last {
             return None;
         }
+        let mut ankle = match self.balls {
+            Some(balls) => (first..=last).map(|frame| self.below_ball(balls, frame)).collect(),
+            None => self.rolling(first, last),
+        };
+        let away: DVec3 = ankle.iter().zip(first..).map(|(at, frame)| self.ankle(frame) - *at).sum();
+        let mean = away / ankle.len() as f64;
+        ankle.iter_mut().for_each(|at| *at += mean);
+        Some(Hold { first, ankle, ground })
+    }
+
+    /// Where the ankle goes when the sole rolls over the ground.
+    fn rolling(&self, first: isize, last: isize) -> Vec<DVec3> {
         let mut under = self.under(first);
         let mut ankle = vec![DVec3::ZERO];
         for frame in first..last {
@@ -198,10 +241,13 @@ impl<'a> Track<'a> {
             ankle.push(ankle[ankle.len() - 1] + self.sole.rolled(&under, &next));
             under = next;
         }
-        let away: DVec3 = ankle.iter().zip(first..).map(|(at, frame)| self.ankle(frame) - *at).sum();
-        let mean = away / ankle.len() as f64;
-        ankle.iter_mut().for_each(|at| *at += mean);
-        Some(Hold { first, ankle, ground })
+        ankle
+    }
+
+    /// Where the ankle is when the ball is where it was recorded.
+    fn below_ball(&self, balls: &[DVec3], frame: isize) -> DVec3 {
+        let (own, on) = self.round(frame);
+        on.apply(balls[own] - self.to_balls[own])
     }
 
     /// All holds, of a cycle also of the rounds before and after: when they begin, and what takes them there.

@@ -2,17 +2,17 @@
 //!
 //! A joint of the target with orientation B in its figure has, when the joint that it follows is turned by W from its own figure,
 //! the orientation W · A · B, whatever the axes and rolls of either. A makes up for what the two poses differ by: arms held out
-//! or down, a trunk that leans.
+//! or down, a trunk that leans. With C the turn that brings a joint from its figure's pose to one that all bodies know, A is the
+//! source's C⁻¹ · the target's C; so what goes from one body to another comes back.
 //!
-//! - Bones of arms and legs point where the source's point: A is the shortest turn from the one direction to the other.
-//! - Trunk, head and collar bones are upright in poses that somebody drew: A is nothing. Where one of the poses is a mean of what a
-//!   body does, trunk and neck may lean, and are treated as bones, each from end to end. A neck whose joints contradict each other
-//!   goes by the line that they make (`neck`).
-//! - Feet are flat in drawn poses and only turn about the vertical. Of a mean, and of a pose with legs apart, the moments in
-//!   which the foot stands tell how it is when flat (`bearing`).
+//! - Arms and legs hang in that pose, and their hinges, elbow and knee, lie across the body. Where the hinge is tells the roll
+//!   of a limb, which its direction does not: as motions show, or as it is in a figure that somebody drew.
+//! - Trunk, head and collar bones are upright in poses that somebody drew: C is nothing. Where one of the poses is a mean of what a
+//!   body does, the trunk may lean, and is upright from end to end. A neck whose joints contradict each other goes by the line that
+//!   they make (`neck`).
+//! - Feet are flat and point ahead. Of a mean, and of a pose with legs apart, the moments in which the foot stands tell how it is
+//!   when flat (`bearing`).
 //! - What stands on four legs keeps its stance: hanging limbs of a person are its standing ones.
-//!
-//! Each A from one body to another is the inverse of that from the other to the one, so that what goes there comes back.
 
 use glam::{DQuat, DVec3};
 
@@ -23,8 +23,8 @@ use super::rigid::{about_y, between};
 use super::roles::Part;
 use super::sides::Side;
 
-/// A foot has a heading if its horizontal extent is more than this part of its length.
-const LEVEL: f64 = 0.6;
+/// A hinge that is nearer than this to the line of its limb, as a sine, tells nothing.
+const ALONG: f64 = 0.2;
 /// Bones whose directions differ by less than this are held alike.
 const SAME_DIRECTION: f64 = 0.02;
 
@@ -72,35 +72,62 @@ impl<'a> Pair<'a> {
 
     /// A of a joint of the target; `inherited` is that of the joint above.
     fn turn(&self, map: &Map, t: usize, follow: &Follow, inherited: DQuat) -> DQuat {
-        let arc = |ways: Option<(DVec3, DVec3)>| {
-            ways.and_then(|(target, source)| Some((target.try_normalize()?, source.try_normalize()?)))
-                .map_or(DQuat::IDENTITY, |(target, source)| DQuat::from_rotation_arc(target, source))
-        };
-        let drawn = self.source.is_drawn && self.target.is_drawn || self.on_fours;
-        let leaning = |of: fn(&Figure) -> Option<DVec3>| match drawn {
-            true => DQuat::IDENTITY,
-            false => arc(of(self.target).zip(of(self.source))),
+        let leaning = |of: fn(&Figure) -> Option<DVec3>| {
+            let upright = |way: Option<DVec3>| {
+                way.and_then(DVec3::try_normalize)
+                    .map_or(DQuat::IDENTITY, |way| DQuat::from_rotation_arc(way, DVec3::Y))
+            };
+            match self.source.is_drawn && self.target.is_drawn || self.on_fours {
+                true => DQuat::IDENTITY,
+                false => upright(of(self.source)).inverse() * upright(of(self.target)),
+            }
         };
         match region(map, t) {
-            Region::Limb(next) => match self.bone(map, t, next) {
-                Some((_, source)) if self.on_fours => DQuat::from_rotation_arc(DVec3::NEG_Y, source),
-                Some((target, source)) => DQuat::from_rotation_arc(target, source),
-                None => inherited,
-            },
+            Region::Limb(next, forwards) => self.limb(map, t, next, forwards).unwrap_or(inherited),
             Region::Trunk => leaning(Figure::trunk),
             Region::Neck => self.agreed(follow, t, leaning(Figure::neck)),
             Region::Head => self.agreed(follow, t, DQuat::IDENTITY),
             Region::Collar => DQuat::IDENTITY,
-            Region::Foot(side) => {
-                let [ankle, ball] = [Part::Foot, Part::Toe].map(|part| map.joint(part, side));
-                let yaw = ankle.zip(ball).map_or(DQuat::IDENTITY, |(ankle, ball)| self.yaw(map, ankle, ball));
-                self.source_stands.flat(follow.from).inverse() * yaw * self.target_stands.flat(t)
+            Region::Foot => self.source_stands.flat(follow.from).inverse() * self.target_stands.flat(t),
+            // A hand is straight where its file has it at rest; nothing below it tells.
+            Region::Hand => {
+                let [own, others] = [self.source.at_rest[follow.from], self.target.at_rest[t]];
+                own.inverse() * inherited * others
             }
             Region::Other => match self.only_bone(map, t) {
                 Some((target, source)) => DQuat::from_rotation_arc(target, source),
                 None => inherited,
             },
         }
+    }
+
+    /// Of a joint whose bone leads to another of a limb, which bends forwards as elbows do, or back as knees.
+    fn limb(&self, map: &Map, t: usize, next: usize, forwards: bool) -> Option<DQuat> {
+        let (target, source) = self.bone(map, t, next)?;
+        if self.on_fours {
+            return Some(DQuat::from_rotation_arc(DVec3::NEG_Y, source));
+        }
+        // Hinges are compared with hinges, and drawn limbs with drawn limbs.
+        let both_show = self.source.bearing.is_some() && self.target.bearing.is_some();
+        let hinge = |figure: &Figure, stands: &Bearing, joint: usize, way: DVec3| {
+            let drawn = if forwards { way.cross(DVec3::Z) } else { DVec3::Z.cross(way) };
+            let shown = stands.hinge(joint).filter(|_| both_show || !figure.is_drawn);
+            let across = shown.unwrap_or(drawn);
+            let off = across - way * across.dot(way);
+            (off.length() > ALONG).then(|| off.normalize())
+        };
+        let own = hinge(self.source, &self.source_stands, map.source(t)?, source);
+        let others = hinge(self.target, &self.target_stands, t, target);
+        let hanging = |way: DVec3, hinge: DVec3| {
+            let down = DQuat::from_rotation_arc(way, DVec3::NEG_Y);
+            let across = down * hinge;
+            let sideways = if forwards { -across } else { across };
+            about_y(libm::atan2(sideways.z, sideways.x)) * down
+        };
+        Some(match (own, others) {
+            (Some(own), Some(others)) => hanging(source, own).inverse() * hanging(target, others),
+            _ => DQuat::from_rotation_arc(target, source),
+        })
     }
 
     /// What makes the joints of either neck agree, around a turn.
@@ -125,16 +152,6 @@ impl<'a> Pair<'a> {
         match (below.next(), below.next()) {
             (Some(only), None) => self.bone(map, t, only),
             _ => None,
-        }
-    }
-
-    /// The turn about the vertical between two bones, if both are level enough.
-    fn yaw(&self, map: &Map, from: usize, to: usize) -> DQuat {
-        let Some((target, source)) = self.bone(map, from, to) else { return DQuat::IDENTITY };
-        let heading = |v: DVec3| (libm::hypot(v.x, v.z) > LEVEL).then(|| libm::atan2(v.x, v.z));
-        match (heading(target), heading(source)) {
-            (Some(target), Some(source)) => about_y(source - target),
-            _ => DQuat::IDENTITY,
         }
     }
 
@@ -165,27 +182,31 @@ impl<'a> Pair<'a> {
 
 /// How a joint of the target finds its turn.
 enum Region {
-    /// Its bone leads to another joint of a limb.
-    Limb(usize),
+    /// Its bone leads to another joint of a limb that bends forwards, as elbows do, or back.
+    Limb(usize, bool),
     /// Hips and spine.
     Trunk,
     Neck,
     Head,
     Collar,
-    Foot(Option<Side>),
+    Foot,
+    Hand,
     /// Whatever moves with the joint above.
     Other,
 }
 
 fn region(map: &Map, t: usize) -> Region {
     let part = map.parts.iter().find(|p| p.2 == t).map(|p| (p.0, p.1));
-    let limb = |next, side| map.joint(next, side).map_or(Region::Other, Region::Limb);
+    let limb = |next, side, forwards| {
+        map.joint(next, side).map_or(Region::Other, |next| Region::Limb(next, forwards))
+    };
     match part {
-        Some((Part::UpLeg, side)) => limb(Part::Knee, side),
-        Some((Part::Knee, side)) => limb(Part::Foot, side),
-        Some((Part::Arm, side)) => limb(Part::Elbow, side),
-        Some((Part::Elbow, side)) => limb(Part::Hand, side),
-        Some((Part::Foot | Part::Toe, side)) => Region::Foot(side),
+        Some((Part::UpLeg, side)) => limb(Part::Knee, side, false),
+        Some((Part::Knee, side)) => limb(Part::Foot, side, false),
+        Some((Part::Arm, side)) => limb(Part::Elbow, side, true),
+        Some((Part::Elbow, side)) => limb(Part::Hand, side, true),
+        Some((Part::Foot | Part::Toe, _)) => Region::Foot,
+        Some((Part::Hand, _)) => Region::Hand,
         Some((Part::Shoulder, _)) => Region::Collar,
         Some((Part::Hips, _)) => Region::Trunk,
         _ if map.neck.last() == Some(&t) => Region::Head,

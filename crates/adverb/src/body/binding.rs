@@ -89,7 +89,9 @@ pub fn bind(source: &Figure, target: &Figure, given: &[(usize, usize)]) -> Resul
         let hip = leg.target[0];
         // A knee bends as the one that it follows; one that follows none, across the body.
         let hinge = match joints[hip].follows {
-            Some(follow) => joints[hip].turn.inverse() * pair.source_stands.hinge(follow.from),
+            Some(follow) => {
+                joints[hip].turn.inverse() * pair.source_stands.hinge(follow.from).unwrap_or(DVec3::X)
+            }
             None => target.axes[hip].inverse() * DVec3::X,
         };
         BoundLeg { leg: *leg, sole: Sole::of(&pair, leg), step, hinge }

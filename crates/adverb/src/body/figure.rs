@@ -45,6 +45,8 @@ pub struct Figure {
     pub axes: Vec<DQuat>,
     /// Each below its parent, as the body itself has it.
     pub rest: Vec<Transform>,
+    /// How each is turned from its parent where its file has it at rest: not at all in a pose that somebody drew.
+    pub(super) at_rest: Vec<DQuat>,
     /// Its skin there, if it has one.
     pub skin: Vec<Vertex>,
     /// Somebody drew the pose; otherwise it is the mean of what the body does.
@@ -84,6 +86,7 @@ impl Figure {
             anatomy: Anatomy::of(&tree),
             axes: vec![DQuat::IDENTITY; joints.len()],
             rest,
+            at_rest: joints.iter().map(|j| j.rest.as_dquat().normalize()).collect(),
             skin: Vec::new(),
             is_drawn: joints.iter().filter(turned).all(|j| j.rest.xyz().length() < AT_REST),
             was_lying: false,
@@ -121,6 +124,7 @@ impl Figure {
             anatomy: Anatomy::of(&tree),
             places: world.iter().map(|t| t.translation).collect(),
             axes: world.iter().map(|t| t.rotation).collect(),
+            at_rest: vec![DQuat::IDENTITY; rest.len()],
             rest,
             skin,
             is_drawn: true,
