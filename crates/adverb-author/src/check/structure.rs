@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::samples::{MOMENTS, Samples, sampled};
 use super::{direction, example, judged, keys, largest, median, steps};
-use crate::finding::{Criterion, Finding};
+use crate::finding::{Criterion, Finding, sentence};
 use crate::motion::mirror;
 use crate::verb::Definition;
 
@@ -73,7 +73,12 @@ fn exchanged(verb: &Definition, samples: &Samples, i: usize, own: f64) -> Option
     let half = |moment: usize| (moment + MOMENTS / 2) % MOMENTS;
     let later =
         if verb.cycle { samples.distance_to_others(i, half, &samples.bodies[i]) } else { f64::INFINITY };
-    let mirrored = samples.distance_to_others(i, |m| m, &mirrored);
+    // A symmetric verb has the mirror image of every example as well: only the other foot first would be a mistake.
+    let is_symmetric = verb.space.symmetry.is_some();
+    let mirrored = match is_symmetric {
+        true => f64::INFINITY,
+        false => samples.distance_to_others(i, |m| m, &mirrored),
+    };
     let near = mirrored.min(later);
     let how = match near {
         _ if mirrored.max(later) < SAME * near => Otherwise::Either,
@@ -82,6 +87,9 @@ fn exchanged(verb: &Definition, samples: &Samples, i: usize, own: f64) -> Option
     };
     if near < NEARER * own {
         return Some((how, near));
+    }
+    if is_symmetric {
+        return None;
     }
     // What does not repeat may be about one side: a wave with the other hand, however its poses are.
     let skeleton = verb.motions[i].skeleton();
@@ -93,18 +101,24 @@ fn exchanged(verb: &Definition, samples: &Samples, i: usize, own: f64) -> Option
     other_side.then_some((Otherwise::OtherSide, mirrored))
 }
 
+/// What to do about an example that should be the mirror image of itself: nobody needs the mirror image of a mirror image.
+pub(super) fn the_other_image(verb: &Definition, i: usize) -> &'static str {
+    match verb.motions[i].is_mirror_image() {
+        true => "write the motion that it is the mirror image of as the example",
+        false => "write its mirror image, mirror = \"…\", as the example",
+    }
+}
+
 fn told(verb: &Definition, i: usize, own: f64, how: Otherwise, near: f64) -> Finding {
-    let image = "Write its mirror image, mirror = \"…\", as the example.";
+    let image = the_other_image(verb, i);
+    let foot = "Let its keys begin with the same foot as the others'";
     let (how, remedy) = match how {
-        Otherwise::Mirrored => ("only {} mirrored", image),
-        Otherwise::OtherSide => ("with the other side of the body; {} mirrored", image),
-        Otherwise::Later => {
-            ("only {} half a cycle later", "Let its keys begin with the same foot as the others'.")
+        Otherwise::Mirrored => ("only {} mirrored", sentence(image)),
+        Otherwise::OtherSide => ("with the other side of the body; {} mirrored", sentence(image)),
+        Otherwise::Later => ("only {} half a cycle later", sentence(foot)),
+        Otherwise::Either => {
+            ("only {} mirrored or half a cycle later", sentence(&format!("{foot}, or {image}")))
         }
-        Otherwise::Either => (
-            "only {} mirrored or half a cycle later",
-            "Let its keys begin with the same foot as the others', or write its mirror image, mirror = \"…\", as the example.",
-        ),
     };
     let [own, near] = [own, near].map(|metres| 1000.0 * metres);
     let message = format!("{own:.0} mm from the others, {}", how.replace("{}", &format!("{near:.0} mm")));
