@@ -54,7 +54,13 @@ pub(super) fn findings(verb: &Definition, samples: &Samples) -> Vec<Finding> {
             steps.iter().any(|own| own.criterion == Criterion::WrongFeet && own.subject == first);
         exchanged[usize::from(first_is_meant)] = None;
     }
-    for (i, found) in exchanged.iter().enumerate() {
+    for (i, found) in exchanged.iter_mut().enumerate() {
+        // Begun at the other foot by its names, and they are wrong: that says it all.
+        let misnamed =
+            |own: &Finding| own.criterion == Criterion::WrongFeet && own.subject == example(verb, i);
+        if verb.motions[i].before_rephase().is_some() && steps.iter().any(misnamed) {
+            *found = None;
+        }
         all.extend(found.map(|(how, near)| told(verb, i, distances[i], how, near)));
     }
     let otherwise: Vec<Option<Otherwise>> = exchanged.iter().map(|found| found.map(|(how, _)| how)).collect();
