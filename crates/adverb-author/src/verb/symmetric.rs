@@ -32,7 +32,9 @@ pub(super) fn check(definition: &Definition, later: f64) -> Result<(), Error> {
                 return refuse(format!("{name} changes its sign in a mirror: name it in symmetric"));
             }
             (None, _) => {
-                return refuse(format!("{name} is measured at one side of the body: take one of the middle"));
+                return refuse(format!(
+                    "{name} is measured at one side of the body or of its steps, which a mirror exchanges"
+                ));
             }
             _ => {}
         }

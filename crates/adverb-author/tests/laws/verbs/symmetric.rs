@@ -268,6 +268,13 @@ fn a_cycle_begun_elsewhere_is_the_same_cycle() {
 
 #[test]
 fn what_cannot_be_symmetric_is_refused_with_the_reason() {
+    let (before, pseudo) = WALK.split_once("pseudo").expect("a pseudo-example");
+    let (_, examples) = pseudo.split_once('\n').expect("examples after it");
+    let without = format!("{before}{examples}")
+        .replace("turn = [-45, 45]", "turn = { measure = \"turn\" }, lean = [-1, 1]");
+    let measured_turn = without.replace("[\"turn\"]", "[\"lean\"]");
+    let hand = "{ position = \"LeftHand\", at = \"right-down\", of = \"y\" }";
+    let one_hand = without.replace("lean = [-1, 1]", &format!("hand = {{ measure = {hand} }}"));
     let cases = [
         (WALK.replace("[\"turn\"]", "[\"trun\"]"), "did you mean \"turn\"?"),
         (WALK.replace("[\"turn\"]", "[\"turn\", \"turn\"]"), "named twice"),
@@ -275,13 +282,8 @@ fn what_cannot_be_symmetric_is_refused_with_the_reason() {
         (WALK.replace("[\"turn\"]", "\"turn\""), "symmetric"),
         (WALK.replace("[-45, 45]", "[-30, 45]"), "turn = [-45, 45]"),
         (RUN.replace("[\"turn\"]", "[\"speed\"]"), "speed is the same in a mirror"),
-        (
-            RUN.replace("[\"turn\"]", "[\"lean\"]")
-                .replace("{ speed", "{ lean = [-1, 1], speed")
-                .replace("left\"\n", "left\"\nat = { lean = 1 }\n")
-                .replace("run\"\n[[", "run\"\nat = { lean = 0 }\n[["),
-            "turn changes its sign in a mirror",
-        ),
+        (measured_turn, "turn changes its sign in a mirror"),
+        (one_hand, "measured at one side of the body or of its steps"),
         (WALK.replace("cycle = true", "cycle = false"), "only cycles can begin elsewhere"),
         (
             WALK.replace("cycle = true", "cycle = true\nmetric = [[1, 0.3], [0.3, 1]]"),
