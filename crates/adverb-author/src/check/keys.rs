@@ -94,13 +94,12 @@ pub(super) fn wrong_feet(
     let other = sides::exchanged(name)?.0;
     let count = keys.len();
     let message = format!("{count} key-times name the other foot: what is called {name} is {other}");
-    let is_image = motion.is_mirror_image() || verb.space.symmetry.is_some();
-    let remedy = match is_image {
-        true => "Exchange left and right in the keys of what it is made of, or let them begin a step later.",
-        false => {
-            "Exchange left and right in its keys, or let them begin a step later; of a mirrored recording take the mirror image, \
-             mirror = \"…\"."
+    // Then also a mirrored recording is in step: no mirror is needed.
+    let remedy = match motion.is_mirror_image() {
+        true => {
+            "Exchange left and right in the keys of what it is the mirror image of, or let them begin a step later."
         }
+        false => "Exchange left and right in its keys, or let them begin a step later.",
     };
     let found = Finding::warning(Criterion::WrongFeet, super::example(verb, example), message);
     Some(found.of(count as f64, UNIT).at(Place::secs(time.0)).remedy(remedy))

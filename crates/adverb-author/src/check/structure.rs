@@ -6,6 +6,7 @@ use super::samples::{MOMENTS, Samples, sampled};
 use super::{direction, example, judged, keys, largest, median, steps};
 use crate::finding::{Criterion, Finding, sentence};
 use crate::motion::mirror;
+use crate::sides;
 use crate::verb::Definition;
 
 /// An example that comes nearer to the others by this factor when mirrored or shifted was meant so.
@@ -115,6 +116,11 @@ pub(super) fn the_other_image(verb: &Definition, i: usize) -> &'static str {
     }
 }
 
+/// Whether keys of an example name a side.
+fn names_sides(verb: &Definition, i: usize) -> bool {
+    verb.motions[i].key_times().iter().any(|(name, _)| sides::exchanged(name).is_some())
+}
+
 fn told(verb: &Definition, i: usize, own: f64, how: Otherwise, near: f64) -> Finding {
     let image = the_other_image(verb, i);
     let foot = "Let its keys begin with the same foot as the others'";
@@ -122,6 +128,10 @@ fn told(verb: &Definition, i: usize, own: f64, how: Otherwise, near: f64) -> Fin
         Otherwise::Mirrored => ("only {} mirrored", sentence(image)),
         Otherwise::OtherSide => ("with the other side of the body; {} mirrored", sentence(image)),
         Otherwise::Later => ("only {} half a cycle later", sentence(foot)),
+        // A mirror also exchanges the names of its keys, by which it would be put in step.
+        Otherwise::Either if names_sides(verb, i) => {
+            ("only {} mirrored or half a cycle later", sentence(foot))
+        }
         Otherwise::Either => {
             ("only {} mirrored or half a cycle later", sentence(&format!("{foot}, or {image}")))
         }

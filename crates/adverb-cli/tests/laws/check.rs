@@ -181,8 +181,12 @@ fn a_mirrored_example_is_put_in_step_and_a_mirrored_recording_named() {
     );
     exchange(&mirrored, &[("mirror = \"brisk\"\n", &recorded)]);
     let wanted = [
-        image("warning", &["from the others, only", "mirrored"][..], "its mirror image"),
-        image("warning", &["the other foot", "what is called left-down is right-down"][..], "mirror = \"…\""),
+        image("warning", &["from the others, only", "mirrored"][..], "the same foot"),
+        image(
+            "warning",
+            &["the other foot", "what is called left-down is right-down"][..],
+            "left and right in its keys",
+        ),
     ];
     found(&mirrored, 0, &wanted);
     // A mirror image of that is no better, and nobody is told to mirror it again.
@@ -197,15 +201,11 @@ fn a_mirrored_example_is_put_in_step_and_a_mirrored_recording_named() {
         ],
     );
     let wanted = [
-        image(
-            "warning",
-            &["from the others, only", "mirrored"][..],
-            "the motion that it is the mirror image of",
-        ),
+        image("warning", &["from the others, only", "mirrored"][..], "the same foot"),
         image(
             "warning",
             &["the other foot", "what is called left-down is right-down"][..],
-            "of what it is made of",
+            "in the keys of what it is the mirror image of",
         ),
     ];
     let findings = found(&mirrored, 0, &wanted);

@@ -312,3 +312,37 @@ fn joints_of_one_side_are_kept_on_both() {
     assert_eq!([name(left.ball), name(right.ball)], ["LeftToeBase", "RightToeBase"]);
     assert!((right.phases[0][0].from - 0.6).abs() < 1e-12 && (right.phases[0][0].to - 0.9).abs() < 1e-12);
 }
+
+#[test]
+fn nobody_is_told_to_mirror_a_mirror_image() {
+    let verb = |odd: &str| {
+        let labels = ["reach_low-right", "reach_low-ahead", "reach_low-near", odd];
+        let example = |(i, name): (usize, &str)| {
+            format!("[[verbs.reach.examples]]\nmotion = {name:?}\nat = {{ label = {i} }}\n")
+        };
+        let examples: String = labels.into_iter().enumerate().map(example).collect();
+        format!(
+            "[motions.once]\nmirror = \"reach_low-right\"\n[motions.twice]\nmirror = \"once\"\n[motions.thrice]\n\
+             mirror = \"twice\"\n[verbs.reach]\nadverbs = {{ label = [0, 3] }}\n{examples}"
+        )
+    };
+    for odd in ["once", "thrice"] {
+        let found = check(&project(&verb(odd)));
+        let told = found.iter().find(|f| f.criterion == Criterion::Exchanged).expect("the other hand");
+        assert_eq!(told.subject.name(), odd);
+        assert!(told.remedy.contains("the motion that it is the mirror image of"), "{}", told.remedy);
+        assert!(found.iter().all(|f| !f.remedy.contains("mirror =")), "{found:#?}");
+    }
+    let found = check(&project(&verb("twice")));
+    assert!(found.iter().all(|f| f.criterion != Criterion::Exchanged), "the mirror image of a mirror image");
+    // To both sides on purpose.
+    let both = verb("reach_low-across").replace("label = [0, 3]", "label = [0, 3], side = [-1, 1]");
+    let both = both.replace("[verbs.reach]\n", "[verbs.reach]\nsymmetric = [\"side\"]\n");
+    let both =
+        both.replace("label = 0 }", "label = 0, side = 1 }").replace("label = 2 }", "label = 2, side = 1 }");
+    let both =
+        both.replace("label = 1 }", "label = 1, side = 1 }").replace("label = 3 }", "label = 3, side = 1 }");
+    let found = check(&project(&both));
+    assert!(found.iter().all(|f| f.criterion != Criterion::Exchanged), "{found:#?}");
+    assert!(found.iter().all(|f| !f.remedy.contains("mirror")), "{found:#?}");
+}
