@@ -21,8 +21,9 @@ pub(crate) fn in_step(definition: &Definition) -> Result<Vec<Arc<Motion>>, Error
     let is_image = |i: usize| space.symmetry.as_ref().is_some_and(|symmetry| symmetry.is_image(i));
     let own = (0..motions.len()).filter(|i| !is_image(*i)).map(|i| cyclic(&motions[i], *cycle));
     let mut own = own.collect::<Result<Vec<_>, _>>()?;
-    let named =
-        own.iter().map(|motion| names(motion)).find(|names| names.iter().all(|name| !name.is_empty()));
+    // The end of a cycle is its start again, and needs no name.
+    let is_named = |names: &Vec<String>| names[..names.len() - 1].iter().all(|name| !name.is_empty());
+    let named = own.iter().map(names).find(is_named);
     if let Some(wanted) = named.filter(|_| *cycle) {
         own = own.into_iter().map(|motion| begun_alike(motion, &wanted)).collect::<Result<_, _>>()?;
     }

@@ -232,7 +232,7 @@ fn a_mirrored_walk_is_in_step_with_the_others() {
     let told = found.iter().find(|f| f.criterion == Criterion::OutOfStep).expect("a repair");
     assert_eq!((told.verdict, told.subject.name().as_str()), (Verdict::Repaired, "image"));
     assert!(found.iter().all(|f| f.verdict < Verdict::Warning), "{found:#?}");
-    // As far to the right as to the left, and as much on the feet.
+    // As far to the right as to the left.
     let [_, left, right] = [0, 1, 2].map(|i| built.space.examples[i].at[0]);
     assert!((left + right).abs() < 1e-3 && left > 30.0, "{left}, {right}");
 }
@@ -345,4 +345,21 @@ fn nobody_is_told_to_mirror_a_mirror_image() {
     let found = check(&project(&both));
     assert!(found.iter().all(|f| f.criterion != Criterion::Exchanged), "{found:#?}");
     assert!(found.iter().all(|f| !f.remedy.contains("mirror")), "{found:#?}");
+}
+
+#[test]
+fn a_skeleton_without_left_and_right_is_refused() {
+    let frame = |k: usize| format!("0 {} 0 0 0 {k} {k} 0 0\n", 90 + k);
+    let pole = format!(
+        "HIERARCHY\nROOT Base\n{{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n\
+         JOINT Middle\n{{\nOFFSET 0 40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{{\nOFFSET 0 40 0\n}}\n}}\n}}\n\
+         MOTION\nFrames: 40\nFrame Time: 0.033333\n{}",
+        (0..40).map(frame).collect::<String>()
+    );
+    let text = "[motions.sway]\nfile = \"pole.bvh\"\n[verbs.v]\nadverbs = { lean = [-1, 1] }\nsymmetric = [\"lean\"]\n\
+                [[verbs.v.examples]]\nmotion = \"sway\"\nat = { lean = 1 }\n";
+    let mut read = |_: &str| Ok(pole.clone().into_bytes());
+    let project = Project::load("adverb.toml", text, &mut read).unwrap_or_else(|e| panic!("{e}"));
+    let said = project.build(&project.verbs[0]).expect_err("no sides").to_string();
+    assert!(said.contains("no left and right") && said.contains("[sides]"), "{said}");
 }
