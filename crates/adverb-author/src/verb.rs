@@ -169,6 +169,10 @@ pub(crate) fn cyclic(motion: &Arc<Motion>, cycle: bool) -> Result<Arc<Motion>, E
     if !cycle || motion.before_cycle().is_some() {
         return Ok(motion.clone());
     }
+    // The mirror image of a cycle, so that its feet stand exactly when those of the motion itself do.
+    if let Some(of) = motion.before_mirror() {
+        return Ok(Arc::new(motion::mirror(cyclic(of, cycle)?).with_adverbs(motion.adverbs().to_vec())));
+    }
     Ok(Arc::new(motion::cycle(motion.clone(), Search::Exact)?))
 }
 
