@@ -17,16 +17,33 @@ to = 0.9
 cycle = "cut"
 [motions.turn-left-mirrored]
 mirror = "turn-left"
+[verbs.both-sides]
+adverbs = { turn = { measure = "turn" } }
+symmetric = ["turn"]
+cycle = true
+[[verbs.both-sides.examples]]
+motion = "tired"
+[[verbs.both-sides.examples]]
+motion = "turn-left"
+[motions.right-30]
+verb = "both-sides"
+at = { turn = -30 }
+[motions.straight]
+verb = "both-sides"
+[motions.left-30]
+verb = "both-sides"
+at = { turn = 30 }
 "#;
 
 /// What follows `adverb render hero`, and the picture's name in docs/.
-const PICTURES: [(&str, &str); 9] = [
+const PICTURES: [(&str, &str); 10] = [
     ("sad neutral happy --animate --view front --title=", "moods.svg"),
     ("neutral --repeat 2", "walk.svg"),
     ("neutral --repeat 2 --view side", "walk-side.svg"),
     ("neutral --view front --moments 3", "walk-front.svg"),
     ("turn-left --repeat 2 --view above", "turn-above.svg"),
     ("turn-left turn-left-mirrored --repeat 2", "mirror.svg"),
+    ("right-30 straight left-30 --overhead --repeat 3 --title=", "symmetric.svg"),
     ("cut seamless --repeat 3 --seams --layout sheet --view side", "cycle.svg"),
     ("cut seamless --repeat 3 --curves --joint LeftLeg --joint RightLeg --title=Knees", "cycle-curves.svg"),
     ("neutral happy sad angry tired sneaky --layout row --view front --moments 1", "styles.svg"),

@@ -17,6 +17,8 @@ mod skeleton;
 mod steps;
 mod structure;
 
+use std::sync::Arc;
+
 use crate::error::Error;
 use crate::finding::{Criterion, Finding, Heading, Subject, Verdict, sentence};
 use crate::project::{Brought, Project};
@@ -36,7 +38,9 @@ pub fn of_verb(verb: &Definition, brought: &[Brought]) -> Vec<Finding> {
     let built = verb::build(verb);
     let mut all = Vec::new();
     if verb.motions.len() > 1 {
+        let as_written = verb;
         let verb = &closed(verb);
+        all.extend(keys::put_in_step(as_written, verb));
         let samples = Samples::of(verb);
         all.extend(structure::findings(verb, &samples));
         all.extend(skeleton::findings(verb, brought));
@@ -58,8 +62,23 @@ pub fn of_verb(verb: &Definition, brought: &[Brought]) -> Vec<Finding> {
         Err(_) if all.iter().any(|finding| finding.verdict == Verdict::Error) => {}
         Err(error) => all.push(unbuilt(error, verb.subject(), Criterion::Unbuilt)),
     }
+    told_once(verb, &mut all);
     all.sort_by_key(|finding| finding.criterion.heading());
     all
+}
+
+/// Whatever is found about an example of a symmetric verb is also true of its mirror image.
+fn told_once(verb: &Definition, all: &mut Vec<Finding>) {
+    let Some(symmetry) = &verb.space.symmetry else { return };
+    let known = all.clone();
+    all.retain(|finding| {
+        let image = (symmetry.pairs..verb.motions.len()).find(|i| finding.subject == example(verb, *i));
+        let is_told = |i: usize| {
+            let of = example(verb, symmetry.partner(i));
+            known.iter().any(|other| other.criterion == finding.criterion && other.subject == of)
+        };
+        !image.is_some_and(is_told)
+    });
 }
 
 /// The finding for a verb or a shape that cannot be built.
@@ -107,11 +126,11 @@ fn is_of_supports(finding: &Finding) -> bool {
     finding.criterion == Criterion::SupportNotShared
 }
 
-/// The verb with its cycles closed, as far as that is possible.
+/// The verb with its cycles closed and in step, as far as that is possible.
 pub(crate) fn closed(verb: &Definition) -> Definition {
-    let motions =
-        verb.motions.iter().map(|motion| verb::cyclic(motion, verb.cycle).unwrap_or_else(|_| motion.clone()));
-    Definition { motions: motions.collect(), ..verb.clone() }
+    let one = |motion| verb::cyclic(motion, verb.cycle).unwrap_or_else(|_| Arc::clone(motion));
+    let motions = verb::in_step(verb).unwrap_or_else(|_| verb.motions.iter().map(one).collect());
+    Definition { motions, ..verb.clone() }
 }
 
 /// The example with that number.

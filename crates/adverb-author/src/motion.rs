@@ -15,6 +15,7 @@ pub mod cycle;
 mod edit;
 mod jet;
 pub mod mirror;
+pub mod rephase;
 pub mod selection;
 pub mod transition;
 pub mod tree;
@@ -38,6 +39,7 @@ pub use concatenation::{concatenation, concatenation_at, reposition};
 pub use constraint::{Constraint, Frame, Task};
 pub use cycle::{Search, cycle, cycle_through};
 pub use mirror::mirror;
+pub use rephase::rephase;
 pub use selection::selection;
 pub use transition::transition;
 pub use tree::{Node, tree};
@@ -96,6 +98,7 @@ enum Kind {
     Mirror(mirror::Mirror),
     Concatenation(concatenation::Concatenation),
     Cycle(cycle::Cycle),
+    Rephased(rephase::Rephased),
     Verb(verb::VerbMotion),
     Warp(warp::Warp),
     Composition(composition::Composition),
@@ -188,6 +191,7 @@ impl Motion {
             Kind::Mirror(m) => m.derivatives(time, rows),
             Kind::Concatenation(m) => m.derivatives(time, rows),
             Kind::Cycle(m) => m.derivatives(time, rows),
+            Kind::Rephased(m) => m.derivatives(time, rows),
             Kind::Verb(m) => m.derivatives(time, rows),
             Kind::Warp(m) => m.derivatives(time, rows),
             Kind::Composition(m) => m.derivatives(time, rows),
@@ -212,6 +216,7 @@ impl Motion {
             Kind::Mirror(m) => m.of.usage(time, self.skeleton.dofs()[dof.index()].partner),
             Kind::Concatenation(m) => m.usage(time, dof),
             Kind::Cycle(m) => m.of.usage(m.inner(time), dof),
+            Kind::Rephased(m) => m.of.usage(m.inner(time), dof),
             Kind::Verb(_) => Usage::Required,
             Kind::Warp(m) => m.of.usage(m.inner(time), dof),
             Kind::Composition(m) => m.usage(time, dof),
@@ -232,6 +237,7 @@ impl Motion {
             Kind::Mirror(m) => m.of.usage_changes(),
             Kind::Concatenation(m) => m.changes().collect(),
             Kind::Cycle(m) => m.of.usage_changes(),
+            Kind::Rephased(m) => m.changes(),
             Kind::Warp(m) => of(&m.of, &|t| m.outer(t)),
             Kind::Composition(m) => m.changes().collect(),
             Kind::Selection(m) => m.changes().chain(m.of.usage_changes()).collect(),
@@ -261,6 +267,7 @@ impl Motion {
             Kind::Mirror(m) => m.constraints(time),
             Kind::Concatenation(m) => m.constraints(time),
             Kind::Cycle(m) => m.constraints(time),
+            Kind::Rephased(m) => m.constraints(time),
             Kind::Verb(m) => m.constraints(time),
             Kind::Warp(m) => m.constraints(time),
             Kind::Composition(m) => m.constraints(time),
@@ -277,20 +284,44 @@ impl Motion {
             Kind::Affine(m) => m.reach(),
             Kind::Mirror(m) => m.of.reach(),
             Kind::Concatenation(m) => m.reach(),
-            Kind::Cycle(_) => (VerbTime(f64::NEG_INFINITY), VerbTime(f64::INFINITY)),
+            Kind::Cycle(_) | Kind::Rephased(_) => (VerbTime(f64::NEG_INFINITY), VerbTime(f64::INFINITY)),
             Kind::Verb(m) => m.reach(),
             Kind::Selection(m) => m.of.reach(),
             Kind::Warp(_) | Kind::Composition(_) | Kind::Transition(_) => (VerbTime::ZERO, self.duration()),
         }
     }
 
-    /// For a cycle or the mirror image of one, the motion that was made cyclic.
+    /// For a cycle, the mirror image of one or one begun elsewhere, the motion that was made cyclic.
     pub fn before_cycle(&self) -> Option<Arc<Motion>> {
         match &self.kind {
             Kind::Cycle(m) => Some(m.of.clone()),
             Kind::Mirror(m) => m.of.before_cycle().map(|of| Arc::new(mirror(of))),
+            Kind::Rephased(m) => m.of.before_cycle(),
             _ => None,
         }
+    }
+
+    /// For a mirror image, what it is the image of.
+    pub(crate) fn before_mirror(&self) -> Option<&Arc<Motion>> {
+        match &self.kind {
+            Kind::Mirror(m) => Some(&m.of),
+            _ => None,
+        }
+    }
+
+    /// For a cycle begun elsewhere, the cycle and how much later this one begins.
+    pub(crate) fn before_rephase(&self) -> Option<(&Arc<Motion>, CanonicalTime)> {
+        match &self.kind {
+            Kind::Rephased(m) => Some((&m.of, m.later())),
+            _ => None,
+        }
+    }
+
+    /// Whether left and right were exchanged in all that it is made of.
+    pub fn is_mirror_image(&self) -> bool {
+        let parts = self.parts();
+        let all_are = || !parts.is_empty() && parts.iter().all(|part| part.is_mirror_image());
+        matches!(self.kind, Kind::Mirror(_)) || all_are()
     }
 
     /// For a cycle, the gap between the ends of its recording: root mean square over the joints.
@@ -311,6 +342,7 @@ impl Motion {
             Kind::Mirror(m) => m.of.rise_m(),
             Kind::Concatenation(m) => m.rise_m(),
             Kind::Cycle(m) => m.rise_m(),
+            Kind::Rephased(m) => m.of.rise_m(),
             Kind::Verb(m) => m.rise_m(),
         }
     }
@@ -324,6 +356,7 @@ impl Motion {
             Kind::Mirror(m) => m.of.fps(),
             Kind::Concatenation(m) => m.fps(),
             Kind::Cycle(m) => m.of.fps(),
+            Kind::Rephased(m) => m.of.fps(),
             Kind::Verb(m) => m.fps(),
             Kind::Warp(m) => m.of.fps(),
             Kind::Composition(m) => m.parts[0].fps(),

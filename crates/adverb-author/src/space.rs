@@ -23,6 +23,7 @@ mod levels;
 mod remarks;
 mod solution;
 mod span;
+mod symmetry;
 mod system;
 mod warning;
 
@@ -32,6 +33,7 @@ pub use draft::Draft;
 pub use inverse::{Hit, Target, inverse};
 pub use layout::Site;
 pub use solution::{Solution, Solver};
+pub use symmetry::Symmetry;
 pub use warning::Warning;
 
 use adverb::chance::Chance;
@@ -150,6 +152,8 @@ pub struct Space<C = f64> {
     pub smoothing: f64,
     /// The levels, if close examples are clustered first.
     pub levels: Levels,
+    /// If left and right are alike, which example is the mirror image of which.
+    pub symmetry: Option<Symmetry>,
 }
 
 impl Space {

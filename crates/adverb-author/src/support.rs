@@ -33,6 +33,20 @@ pub struct Foot {
     pub limb: Option<Limb>,
 }
 
+impl Foot {
+    /// The one on the other side.
+    fn partner(&self, skeleton: &Skeleton) -> Self {
+        let partner = |joint: JointId| skeleton.joint(joint).partner;
+        let limb = |limb: Limb| Limb {
+            upper: partner(limb.upper),
+            middle: partner(limb.middle),
+            end: partner(limb.end),
+        };
+        let side = self.side.map(|side| if side == Side::Left { Side::Right } else { Side::Left });
+        Self { side, ball: partner(self.ball), limb: self.limb.map(limb) }
+    }
+}
+
 /// The feet of a skeleton, by joint names, left first; empty if names do not identify them.
 #[must_use]
 pub fn feet(skeleton: &Skeleton) -> Vec<Foot> {
@@ -81,4 +95,14 @@ impl Phase {
     pub fn length(&self) -> f64 {
         self.to.0 - self.from.0
     }
+}
+
+/// The phases of a cycle, as one that begins later has them.
+fn begun_later(mut phases: Vec<Phase>, later: CanonicalTime) -> Vec<Phase> {
+    for phase in phases.iter_mut().filter(|phase| phase.length() < 1.0) {
+        let (from, length) = ((phase.from.0 - later.0).rem_euclid(1.0), phase.length());
+        *phase = Phase { from: CanonicalTime(from), to: CanonicalTime(from + length) };
+    }
+    phases.sort_by(|a, b| a.from.0.total_cmp(&b.from.0));
+    phases
 }

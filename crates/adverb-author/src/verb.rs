@@ -13,7 +13,9 @@ mod canonical;
 mod curves;
 mod feet;
 mod hands;
+mod in_step;
 mod measure;
+mod symmetric;
 
 use std::sync::Arc;
 
@@ -31,6 +33,7 @@ pub use curves::Deviation;
 pub(crate) use feet::{EASE_SECS, gaze};
 pub use feet::{Keep, Keeps};
 pub(crate) use hands::{hand, hands, poses};
+pub(crate) use in_step::in_step;
 pub use measure::Measure;
 
 /// Everything a verb is built from.
@@ -104,17 +107,20 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
     let Some(first) = motions.first() else {
         return Err(fail(format!("verb {name:?} has no examples")));
     };
-    check_keys(definition)?;
     let skeleton = first.skeleton().clone();
     let mut warnings: Vec<Finding> = Vec::new();
-    let motions = motions.iter().map(|motion| cyclic(motion, *cycle)).collect::<Result<Vec<_>, _>>()?;
+    let motions = in_step(definition)?;
+    check_keys(definition, &motions)?;
+    let is_symmetric = definition.space.symmetry.is_some();
+    let later = if is_symmetric { in_step::image_later(definition, &motions)? } else { 0.0 };
+    symmetric::check(definition, later)?;
     let standing = *cycle && motions.iter().all(|motion| stands(motion));
     let (examples, unrolled) = canonical::canonical(&motions, *cycle, standing, *control_points);
     check_turns(definition, &examples)?;
     for (example, canonical) in definition.space.examples.iter().zip(&examples) {
         warnings.extend(canonical.finding(&skeleton, definition.example(&example.name)));
     }
-    let fitted = curves::fit(&skeleton, &examples, *cycle, *control_points);
+    let fitted = curves::fit(&skeleton, &examples, *cycle, *control_points, is_symmetric);
     let space = measure::measured(definition, &skeleton, &examples, &fitted, &mut warnings)?;
     let solution = space.solve()?;
     warnings.splice(0..0, solution.warnings.iter().map(|own| own.finding(&definition.subject())));
@@ -127,6 +133,7 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
             fitted: &fitted,
             travel: &travel,
             cyclic: *cycle,
+            later,
         },
         keeps,
         &mut warnings,
@@ -136,7 +143,7 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
         adverbs: space.axes.iter().zip(rates).map(|(axis, rate)| adverb(axis, *rate)).collect(),
         examples: space.examples.iter().map(example).collect(),
         space: solution.table.parts(),
-        keys: first.key_times().iter().map(|(key, _)| key.to_string()).collect(),
+        keys: motions[0].key_times().iter().map(|(key, _)| key.to_string()).collect(),
         map: motions[0].key_times().map(),
         cyclic: *cycle,
         intervals: examples.iter().flat_map(Canonical::intervals).collect(),
@@ -161,6 +168,10 @@ pub(crate) fn cyclic(motion: &Arc<Motion>, cycle: bool) -> Result<Arc<Motion>, E
     // One that is a cycle already is not searched again.
     if !cycle || motion.before_cycle().is_some() {
         return Ok(motion.clone());
+    }
+    // The mirror image of a cycle, so that its feet stand exactly when those of the motion itself do.
+    if let Some(of) = motion.before_mirror() {
+        return Ok(Arc::new(motion::mirror(cyclic(of, cycle)?).with_adverbs(motion.adverbs().to_vec())));
     }
     Ok(Arc::new(motion::cycle(motion.clone(), Search::Exact)?))
 }
@@ -196,22 +207,17 @@ fn check_turns(definition: &Definition, examples: &[Canonical]) -> Result<(), Er
 }
 
 /// All examples have the same key-times in the same order (thesis 3.5).
-fn check_keys(definition: &Definition) -> Result<(), Error> {
-    let keys = |motion: &Motion| -> Vec<String> {
-        motion.key_times().iter().map(|(name, _)| name.to_string()).collect()
-    };
-    let wanted = keys(&definition.motions[0]);
+fn check_keys(definition: &Definition, motions: &[Arc<Motion>]) -> Result<(), Error> {
+    let wanted = in_step::names(&motions[0]);
     let first = &definition.space.examples[0].name;
-    for (motion, example) in definition.motions.iter().zip(&definition.space.examples) {
-        let own = keys(motion);
+    for (motion, example) in motions.iter().zip(&definition.space.examples) {
+        let own = in_step::names(motion);
         let named = |keys: &[String]| {
             let inner: Vec<&str> =
                 keys.iter().map(|k| if k.is_empty() { "(unnamed)" } else { k.as_str() }).collect();
             inner.join(", ")
         };
-        let differ = own.len() != wanted.len()
-            || own.iter().zip(&wanted).any(|(a, b)| a != b && !a.is_empty() && !b.is_empty());
-        if differ {
+        if !in_step::agree(&own, &wanted) {
             return Err(fail(format!(
                 "verb {:?}: its examples must have the same key-times in the same order; {:?} has {}, {:?} has {}",
                 definition.name,

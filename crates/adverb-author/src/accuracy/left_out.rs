@@ -7,7 +7,7 @@ use adverb::{CanonicalTime, Verb};
 use crate::error::Error;
 use crate::played::{Positions, distance, pose_distances, positions};
 use crate::space::{Axis, Example, Levels, Space};
-use crate::verb::{Built, Definition, build};
+use crate::verb::{Built, Definition, build, in_step};
 
 /// Canonical times at which poses are compared.
 const MOMENTS: usize = 100;
@@ -81,14 +81,26 @@ pub fn left_out(definition: &Definition, built: &Built) -> Result<Vec<LeftOut>, 
     if count < 3 || built.space.axes.is_empty() {
         return Ok(Vec::new());
     }
-    (0..count).map(|example| one(definition, built, example)).collect()
+    // Those left in may begin elsewhere than all of them did, and an example predicts its own mirror image too well.
+    let definition = &Definition { motions: in_step(definition)?, ..definition.clone() };
+    let own = built.space.symmetry.as_ref().map_or(count, |symmetry| symmetry.pairs);
+    if own < 2 {
+        return Ok(Vec::new());
+    }
+    (0..own).map(|example| one(definition, built, example)).collect()
 }
 
 fn one(definition: &Definition, built: &Built, example: usize) -> Result<LeftOut, Error> {
     let mut space = Space { corrections: Vec::new(), ..built.space.clone() };
+    let mut motions = definition.motions.clone();
+    if let Some(symmetry) = &mut space.symmetry {
+        space.examples.remove(symmetry.partner(example));
+        motions.remove(symmetry.partner(example));
+        symmetry.pairs -= 1;
+    }
     let left = space.examples.remove(example);
-    let mut rest = Definition { space: space.into(), ..definition.clone() };
-    rest.motions.remove(example);
+    motions.remove(example);
+    let rest = Definition { space: space.into(), motions, ..definition.clone() };
     // Where examples are measured, the ranges stay those of all.
     let rest = build(&rest)?;
     let nearest = nearest(&rest.space, &left.at);

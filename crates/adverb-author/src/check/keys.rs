@@ -1,7 +1,7 @@
 //! Criterion 1: the same keys in every example, in the same order, each where its name says.
 
-use super::structure::Otherwise;
-use crate::finding::{Criterion, Finding, Place};
+use super::structure::{Otherwise, the_other_image};
+use crate::finding::{Criterion, Finding, Place, sentence};
 use crate::sides;
 use crate::support::{Foot, Phase};
 use crate::verb::Definition;
@@ -24,17 +24,35 @@ pub(super) fn names(verb: &Definition, otherwise: &[Option<Otherwise>]) -> Vec<F
         let remedy = match (own.len() == wanted.len(), otherwise[i]) {
             (false, _) => format!("Give it the same keys in the same order: {}.", listed(wanted)),
             (true, None) => format!("Its poses agree with the others': call its keys {}.", listed(wanted)),
-            (true, Some(Otherwise::Mirrored | Otherwise::OtherSide)) => {
-                "Write its mirror image, mirror = \"…\", as the example.".into()
-            }
+            (true, Some(Otherwise::Mirrored | Otherwise::OtherSide)) => sentence(the_other_image(verb, i)),
             (true, Some(_)) => {
-                format!("Choose a window that begins with {}, or write mirror = \"…\".", listed(&wanted[..1]))
+                let begin = listed(&wanted[..1]);
+                sentence(&format!(
+                    "choose a window that begins with {begin}, or {}",
+                    the_other_image(verb, i)
+                ))
             }
         };
         let other = &verb.space.examples[usual].name;
         let message = format!("the key-times are {}; {other} has {}", listed(own), listed(wanted));
         let found = Finding::error(Criterion::KeyNames, super::example(verb, i), message);
         found.of(own.len() as f64, UNIT).remedy(remedy)
+    })
+    .collect()
+}
+
+/// Cycles that are begun elsewhere than they are written, so that their keys are those of the others.
+pub(super) fn put_in_step(as_written: &Definition, verb: &Definition) -> Vec<Finding> {
+    let is_image = |i: &usize| verb.space.symmetry.as_ref().is_some_and(|symmetry| symmetry.is_image(*i));
+    let own = (0..verb.motions.len()).filter(|i| !is_image(i));
+    own.filter_map(|i| {
+        let (_, later) = verb.motions[i].before_rephase()?;
+        let [written, begins] = [as_written, verb].map(|verb| verb.motions[i].key_times().iter().next());
+        let [written, begins] = [written?.0, begins?.0];
+        let message =
+            format!("begins with {written}; it is begun at {begins}, {:.2} of a round later", later.0);
+        let found = Finding::repaired(Criterion::OutOfStep, super::example(verb, i), message);
+        Some(found.of(100.0 * later.0, "%"))
     })
     .collect()
 }
@@ -76,8 +94,13 @@ pub(super) fn wrong_feet(
     let other = sides::exchanged(name)?.0;
     let count = keys.len();
     let message = format!("{count} key-times name the other foot: what is called {name} is {other}");
-    let remedy = "Exchange left and right in its keys, or let them begin a step later; of a mirrored recording take the mirror image, \
-                  mirror = \"…\".";
+    // Then also a mirrored recording is in step: no mirror is needed.
+    let remedy = match motion.is_mirror_image() {
+        true => {
+            "Exchange left and right in the keys of what it is the mirror image of, or let them begin a step later."
+        }
+        false => "Exchange left and right in its keys, or let them begin a step later.",
+    };
     let found = Finding::warning(Criterion::WrongFeet, super::example(verb, example), message);
     Some(found.of(count as f64, UNIT).at(Place::secs(time.0)).remedy(remedy))
 }

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::samples::{MOMENTS, Samples, sampled};
 use super::{direction, example, judged, keys, largest, median, steps};
-use crate::finding::{Criterion, Finding};
+use crate::finding::{Criterion, Finding, sentence};
 use crate::motion::mirror;
+use crate::sides;
 use crate::verb::Definition;
 
 /// An example that comes nearer to the others by this factor when mirrored or shifted was meant so.
@@ -54,7 +55,13 @@ pub(super) fn findings(verb: &Definition, samples: &Samples) -> Vec<Finding> {
             steps.iter().any(|own| own.criterion == Criterion::WrongFeet && own.subject == first);
         exchanged[usize::from(first_is_meant)] = None;
     }
-    for (i, found) in exchanged.iter().enumerate() {
+    for (i, found) in exchanged.iter_mut().enumerate() {
+        // Begun at the other foot by its names, and they are wrong: that says it all.
+        let misnamed =
+            |own: &Finding| own.criterion == Criterion::WrongFeet && own.subject == example(verb, i);
+        if verb.motions[i].before_rephase().is_some() && steps.iter().any(misnamed) {
+            *found = None;
+        }
         all.extend(found.map(|(how, near)| told(verb, i, distances[i], how, near)));
     }
     let otherwise: Vec<Option<Otherwise>> = exchanged.iter().map(|found| found.map(|(how, _)| how)).collect();
@@ -73,7 +80,12 @@ fn exchanged(verb: &Definition, samples: &Samples, i: usize, own: f64) -> Option
     let half = |moment: usize| (moment + MOMENTS / 2) % MOMENTS;
     let later =
         if verb.cycle { samples.distance_to_others(i, half, &samples.bodies[i]) } else { f64::INFINITY };
-    let mirrored = samples.distance_to_others(i, |m| m, &mirrored);
+    // A symmetric verb has the mirror image of every example as well: only the other foot first would be a mistake.
+    let is_symmetric = verb.space.symmetry.is_some();
+    let mirrored = match is_symmetric {
+        true => f64::INFINITY,
+        false => samples.distance_to_others(i, |m| m, &mirrored),
+    };
     let near = mirrored.min(later);
     let how = match near {
         _ if mirrored.max(later) < SAME * near => Otherwise::Either,
@@ -82,6 +94,9 @@ fn exchanged(verb: &Definition, samples: &Samples, i: usize, own: f64) -> Option
     };
     if near < NEARER * own {
         return Some((how, near));
+    }
+    if is_symmetric {
+        return None;
     }
     // What does not repeat may be about one side: a wave with the other hand, however its poses are.
     let skeleton = verb.motions[i].skeleton();
@@ -93,18 +108,33 @@ fn exchanged(verb: &Definition, samples: &Samples, i: usize, own: f64) -> Option
     other_side.then_some((Otherwise::OtherSide, mirrored))
 }
 
+/// What to do about an example that should be the mirror image of itself: nobody needs the mirror image of a mirror image.
+pub(super) fn the_other_image(verb: &Definition, i: usize) -> &'static str {
+    match verb.motions[i].is_mirror_image() {
+        true => "write the motion that it is the mirror image of as the example",
+        false => "write its mirror image, mirror = \"…\", as the example",
+    }
+}
+
+/// Whether keys of an example name a side.
+fn names_sides(verb: &Definition, i: usize) -> bool {
+    verb.motions[i].key_times().iter().any(|(name, _)| sides::exchanged(name).is_some())
+}
+
 fn told(verb: &Definition, i: usize, own: f64, how: Otherwise, near: f64) -> Finding {
-    let image = "Write its mirror image, mirror = \"…\", as the example.";
+    let image = the_other_image(verb, i);
+    let foot = "Let its keys begin with the same foot as the others'";
     let (how, remedy) = match how {
-        Otherwise::Mirrored => ("only {} mirrored", image),
-        Otherwise::OtherSide => ("with the other side of the body; {} mirrored", image),
-        Otherwise::Later => {
-            ("only {} half a cycle later", "Let its keys begin with the same foot as the others'.")
+        Otherwise::Mirrored => ("only {} mirrored", sentence(image)),
+        Otherwise::OtherSide => ("with the other side of the body; {} mirrored", sentence(image)),
+        Otherwise::Later => ("only {} half a cycle later", sentence(foot)),
+        // A mirror also exchanges the names of its keys, by which it would be put in step.
+        Otherwise::Either if names_sides(verb, i) => {
+            ("only {} mirrored or half a cycle later", sentence(foot))
         }
-        Otherwise::Either => (
-            "only {} mirrored or half a cycle later",
-            "Let its keys begin with the same foot as the others', or write its mirror image, mirror = \"…\", as the example.",
-        ),
+        Otherwise::Either => {
+            ("only {} mirrored or half a cycle later", sentence(&format!("{foot}, or {image}")))
+        }
     };
     let [own, near] = [own, near].map(|metres| 1000.0 * metres);
     let message = format!("{own:.0} mm from the others, {}", how.replace("{}", &format!("{near:.0} mm")));

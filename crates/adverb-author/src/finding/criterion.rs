@@ -166,6 +166,7 @@ criteria! {
         OddPoses "odd-poses" "{} from the mean of the others",
         Exchanged "exchanged-sides" "{} from the others, and nearer mirrored or half a cycle later",
         KeyNames "key-names" "other key-times than the others",
+        OutOfStep "out-of-step" "begun {} of a round later, in step with the others",
         WrongFeet "wrong-feet" "{} that name the other foot",
         Steps "steps" "another number of steps than the others: {}",
         RunAmongWalks "run-among-walks" "no foot is down {} of the time",

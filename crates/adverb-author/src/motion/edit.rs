@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Kind, Motion, affine, clip, composition, concatenation_at, cycle, mirror, selection, transition, warp,
+    Kind, Motion, affine, clip, composition, concatenation_at, cycle, mirror, rephase, selection, transition,
+    warp,
 };
 use crate::error::Error;
 
@@ -16,6 +17,7 @@ impl Motion {
             Kind::Affine(m) => vec![&m.of],
             Kind::Mirror(m) => vec![&m.of],
             Kind::Cycle(m) => vec![&m.of],
+            Kind::Rephased(m) => vec![&m.of],
             Kind::Warp(m) => vec![&m.of],
             Kind::Selection(m) => vec![&m.of],
             Kind::Concatenation(m) => m.motions().collect(),
@@ -33,6 +35,7 @@ impl Motion {
             Kind::Affine(m) => affine(first(), self.start, m.stretch),
             Kind::Mirror(_) => Ok(mirror(first())),
             Kind::Cycle(m) => cycle(first(), m.search),
+            Kind::Rephased(m) => rephase(first(), m.key),
             Kind::Warp(m) => warp(first(), m.pace.clone()),
             Kind::Selection(m) => selection(first(), m.claims.clone()),
             Kind::Concatenation(m) => concatenation_at(parts, m.place),

@@ -61,6 +61,7 @@ impl Motion {
                 };
                 format!("cycle{search}, ends {:.0} mm apart", 1000.0 * m.gap_m)
             }
+            Kind::Rephased(m) => format!("begun {} of a round later", m.later().0),
             Kind::Verb(m) => {
                 let at: Vec<String> =
                     self.adverbs.iter().map(|(name, value)| format!("{name} = {value}")).collect();

@@ -63,7 +63,12 @@ impl Builder<'_, '_, '_> {
     }
 
     fn definition(&self, space: &NamedSpace, entry: &VerbEntry) -> Result<Definition, Error> {
-        let motions: Vec<Arc<Motion>> = space.contents.iter().map(|motion| self.part(motion)).collect();
+        let is_image = |i: usize| space.space.symmetry.as_ref().is_some_and(|symmetry| symmetry.is_image(i));
+        let motion = |(i, content): (usize, &At<String>)| match is_image(i) {
+            true => Arc::new(motion::mirror(self.part(content))),
+            false => self.part(content),
+        };
+        let motions: Vec<Arc<Motion>> = space.contents.iter().enumerate().map(motion).collect();
         let found = |measure: &Option<MeasureEntry>| match (measure, motions.first()) {
             (Some(measure), Some(motion)) => measure.found(self.doc, &self.skeleton, motion).map(Some),
             _ => Ok(None),

@@ -3,6 +3,7 @@
 //! Reading a space imports no recording, so it is quick and works before the recordings exist. Only if morph targets are its examples,
 //! their mesh is read for their names.
 
+mod symmetric;
 mod targets;
 
 use toml::Spanned;
@@ -66,7 +67,7 @@ impl SpaceKind {
     /// Keys of the format that are not about the space.
     fn others(self) -> &'static [&'static str] {
         match self {
-            Self::Verb => &["cycle", "constraints", "control-points", "motion", "usage"],
+            Self::Verb => &["cycle", "constraints", "control-points", "motion", "symmetric", "usage"],
             Self::Shape => &["rest", "targets", "features", "clamp", "threshold", "attributes"],
         }
     }
@@ -81,7 +82,7 @@ pub struct NamedSpace {
     pub name: String,
     /// The space as written. Examples have the names of their motions or forms.
     pub space: Draft,
-    /// What each example holds.
+    /// What each example holds; an image, what it is the mirror image of.
     pub(super) contents: Vec<At<String>>,
     /// What each axis measures.
     pub(super) measures: Vec<Option<MeasureEntry>>,
@@ -211,10 +212,16 @@ impl Reader<'_, '_> {
             metric: get("metric").map(|v| self.metric(v)).transpose()?,
             extrapolation: get("extrapolate").map(|v| self.extrapolation(v)).transpose()?.unwrap_or_default(),
             levels: get("levels").map(|v| self.levels(v)).transpose()?.unwrap_or_default(),
+            symmetry: None,
             smoothing: get("smoothing").map_or(Ok(0.0), |v| self.doc.number_from(v, "smoothing", 0.0))?,
             axes,
             examples,
         };
+        let Some(listed) = get("symmetric").filter(|_| self.kind == SpaceKind::Verb) else {
+            return Ok((space, contents, measures));
+        };
+        let space = self.symmetric(space, listed)?;
+        let contents = [contents.clone(), contents].concat();
         Ok((space, contents, measures))
     }
 

@@ -22,6 +22,8 @@ const LONGEST_REACH: f64 = 0.999;
 /// any amount. Forelegs that step as legs do ask for more.
 const LOWEST_LEGS: f64 = 0.015;
 const LOWEST_LEGS_ON_FOURS: f64 = 0.12;
+/// A leg as recorded is as straight as it was.
+const LOWEST_LEGS_AS_RECORDED: f64 = 0.003;
 /// How often a part is halved to find where it begins to be too far.
 const HALVINGS: usize = 12;
 
@@ -94,8 +96,11 @@ impl Feet<'_> {
                 let ankle = track.ankle(f as isize);
                 let to_ball = own[step.target[3]].apply(step.ball).y - own[step.target[2]].translation.y;
                 let as_high = self.heights[leg][f] - ankle.y - to_ball;
-                // A foot in the air may be higher, never lower.
-                let rise = (to_ground - ankle.y).max(as_high).max(0.0);
+                // A foot in the air may be higher, never lower; one as recorded only keeps out of the ground.
+                let rise = match self.standing {
+                    Standing::Held => (to_ground - ankle.y).max(as_high).max(0.0),
+                    Standing::AsRecorded => (to_ground - ankle.y).max(0.0),
+                };
                 let stood = match self.standing {
                     Standing::Held => to_ground - ankle.y,
                     Standing::AsRecorded => as_high,
@@ -128,7 +133,11 @@ impl Feet<'_> {
 
     fn lowest_legs(&self) -> f64 {
         let on_fours = self.binding.legs.iter().any(|bound| bound.leg.fore);
-        if on_fours { LOWEST_LEGS_ON_FOURS } else { LOWEST_LEGS }
+        match self.standing {
+            _ if on_fours => LOWEST_LEGS_ON_FOURS,
+            Standing::Held => LOWEST_LEGS,
+            Standing::AsRecorded => LOWEST_LEGS_AS_RECORDED,
+        }
     }
 
     /// At least as much as is asked for at every moment, and without steps: the most near by, averaged.

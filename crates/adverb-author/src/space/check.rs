@@ -2,7 +2,7 @@
 
 use adverb::space::{MAX_COORDINATES, MAX_ROWS};
 
-use super::{Axis, Extrapolation, Space};
+use super::{Axis, Extrapolation, Space, Symmetry};
 use crate::error::Error;
 
 fn wrong(problem: String, remedy: &str) -> Error {
@@ -37,6 +37,9 @@ pub(super) fn check(space: &Space) -> Result<(), Error> {
         point(&space.axes, &pseudo.from, &format!("the source of pseudo-example {}", i + 1))?;
         point(&space.axes, &pseudo.to, &format!("the place of pseudo-example {}", i + 1))?;
     }
+    if let Some(symmetry) = &space.symmetry {
+        self::symmetry(space, symmetry)?;
+    }
     radius(space.radius, "the space")?;
     if !(space.smoothing.is_finite() && space.smoothing >= 0.0) {
         let problem = format!("smoothing = {} is not 0 or more", space.smoothing);
@@ -52,6 +55,37 @@ pub(super) fn check(space: &Space) -> Result<(), Error> {
         }
         _ => Ok(()),
     }
+}
+
+/// What is seen in a mirror must be the same space again.
+fn symmetry(space: &Space, symmetry: &Symmetry) -> Result<(), Error> {
+    if space.examples.len() != 2 * symmetry.pairs {
+        let problem = "not every example of the symmetric space has a mirror image".into();
+        return Err(wrong(problem, "let the images follow the examples, in their order"));
+    }
+    if symmetry.axes.is_empty() || symmetry.axes.iter().any(|axis| *axis >= space.axes.len()) {
+        return Err(wrong("the space is symmetric about no axis of its own".into(), "name at least one"));
+    }
+    for &axis in &symmetry.axes {
+        let Axis { name, range: [low, high], periodic, .. } = &space.axes[axis];
+        if !periodic && (low + high).abs() > 1e-9 * (high - low) {
+            let problem = format!("{name} is symmetric, but its range, {low} to {high}, is not");
+            let most = low.abs().max(high.abs());
+            return Err(wrong(problem, &format!("write {name} = [-{most}, {most}]")));
+        }
+        let across = |other: &usize| !symmetry.axes.contains(other);
+        let joins = |other: &usize| space.metric.as_ref().is_some_and(|rows| joined(rows, axis, *other));
+        if let Some(other) = (0..space.axes.len()).filter(across).find(joins) {
+            let other = &space.axes[other].name;
+            let problem = format!("the metric joins {name}, which is symmetric, and {other}, which is not");
+            return Err(wrong(problem, "write 0 there"));
+        }
+    }
+    Ok(())
+}
+
+fn joined(metric: &[Vec<f64>], a: usize, b: usize) -> bool {
+    metric.get(a).and_then(|row| row.get(b)).is_some_and(|joined| *joined != 0.0)
 }
 
 fn axes(axes: &[Axis]) -> Result<(), Error> {

@@ -60,6 +60,7 @@ impl<C> Space<C> {
             extrapolation: self.extrapolation,
             smoothing: self.smoothing,
             levels: self.levels.clone(),
+            symmetry: self.symmetry.clone(),
         }
     }
 }

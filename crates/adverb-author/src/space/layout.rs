@@ -6,7 +6,7 @@ use adverb::space::{Affine, Axis as Embedded, Embedding, Hull};
 use faer::{Mat, Side};
 
 use super::distances::{Distances, squared_to};
-use super::{Kernel, Space, Warning};
+use super::{Kernel, Space, Symmetry, Warning};
 use crate::error::Error;
 
 /// A place where something is to be interpolated. Examples at one place share it.
@@ -252,11 +252,12 @@ fn merge(
             if let Some(&earlier) = site.examples.first() {
                 let pair = [name(earlier), name(i)];
                 let (a, b) = (space.examples[earlier].content, space.examples[i].content);
-                warnings.push(if a.is_some() && a == b {
-                    Warning::Repeated { examples: pair }
-                } else {
-                    Warning::Conflict { examples: pair }
-                });
+                let on_plane = |symmetry: &Symmetry| symmetry.partner(earlier) == i;
+                if a.is_some() && a == b {
+                    warnings.push(Warning::Repeated { examples: pair });
+                } else if !space.symmetry.as_ref().is_some_and(on_plane) {
+                    warnings.push(Warning::Conflict { examples: pair });
+                }
             }
             site.examples.push(i);
         } else if let Some(&example) = site.examples.first() {

@@ -32,7 +32,7 @@ pub(super) fn remark(space: &Space, layout: &Layout, lines: &Span, factor: f64, 
     if factor < 1.0 {
         warnings.push(Warning::RadiiShrunk { factor });
     }
-    for example in &space.examples {
+    for example in space.own_examples() {
         for (axis, &value) in space.axes.iter().zip(&example.at) {
             let ([low, high], slack) = (axis.range, SLACK * (axis.range[1] - axis.range[0]));
             if !axis.periodic && !(low - slack..=high + slack).contains(&value) {
@@ -45,10 +45,13 @@ pub(super) fn remark(space: &Space, layout: &Layout, lines: &Span, factor: f64, 
         return;
     }
     let name = |site: usize| space.examples[layout.sites[site].examples[0]].name.clone();
+    // Two mirror images are as close as what they are the images of.
+    let is_image = |site: usize| layout.sites[site].examples[0] >= space.own_examples().len();
     warnings.extend(
         layout
             .close_pairs()
             .into_iter()
+            .filter(|pair| !pair.sites.into_iter().all(is_image))
             .map(|pair| Warning::Close { examples: pair.sites.map(name), relative: pair.relative }),
     );
 }

@@ -9,7 +9,7 @@ use adverb::{CanonicalTime, VerbTime};
 use glam::DVec3;
 
 use super::track::{Track, leg_m};
-use super::{Foot, Phase, feet};
+use super::{Foot, Phase, begun_later, feet};
 use crate::figure::percentile;
 use crate::motion::Motion;
 
@@ -67,9 +67,15 @@ struct Support {
     most: Run,
 }
 
-/// The support phases of a foot, in order.
+/// The support phases of a foot, in order. Those of mirror images, and of cycles begun elsewhere, are those of what they are made of.
 #[must_use]
 pub fn phases(motion: &Motion, foot: &Foot, cyclic: bool) -> Vec<Phase> {
+    if let Some(of) = motion.before_mirror() {
+        return phases(of, &foot.partner(of.skeleton()), cyclic);
+    }
+    if let Some((of, later)) = motion.before_rephase() {
+        return begun_later(phases(of, foot, cyclic), later);
+    }
     let others = feet(motion.skeleton()).into_iter().filter(|other| other.ball != foot.ball);
     let feet: Vec<Foot> = std::iter::once(*foot).chain(others).collect();
     let recorded = Track::of_recording(motion, &feet).filter(|_| cyclic);

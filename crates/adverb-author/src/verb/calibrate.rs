@@ -58,11 +58,14 @@ pub(super) fn calibrated(
     let mut now = Shown::new(space, skeleton, parts)?;
     let mut least = now.cost(&measured, &tried);
     while least > GOOD && trial.corrections.len() < most {
-        let Some(point) = now.worst(&measured, &tried, |point| room(&trial, point) > apart) else {
+        let Some(point) =
+            now.worst(&measured, &tried, |point| room(&trial, &on_plane(space, point, apart)) > apart)
+        else {
             break;
         };
-        let from = plain.inverse(space, &measured, point);
-        trial.corrections.push(PseudoExample { from, to: point.to_vec() });
+        let point = on_plane(space, point, apart);
+        let from = plain.inverse(space, &measured, &point);
+        correct(&mut trial, from, point);
         now = Shown::new(&trial, skeleton, parts)?;
         let left = now.cost(&measured, &tried);
         if left < least {
@@ -70,6 +73,28 @@ pub(super) fn calibrated(
         }
     }
     Ok(best)
+}
+
+/// A point, or where the mirror plane of a symmetric space is nearest, if a correction there would be too close to its mirror image.
+fn on_plane(space: &Space, point: &[f64], apart: f64) -> Vec<f64> {
+    let Some(symmetry) = &space.symmetry else { return point.to_vec() };
+    let image = symmetry.mirrored(point);
+    let middle = || point.iter().zip(&image).map(|(a, b)| 0.5 * (a + b)).collect();
+    if distance(space, point, &image) > apart { point.to_vec() } else { middle() }
+}
+
+/// Adds a correction, in a symmetric space with its mirror image.
+fn correct(space: &mut Space, from: Vec<f64>, to: Vec<f64>) {
+    let own = PseudoExample { from, to };
+    match space.symmetry.as_ref().map(|symmetry| symmetry.image_of(&own)) {
+        None => space.corrections.push(own),
+        Some(image) if image.to != own.to => space.corrections.extend([own, image]),
+        // What the plane shows is its own mirror image.
+        Some(image) => {
+            let from = own.from.iter().zip(&image.from).map(|(a, b)| 0.5 * (a + b)).collect();
+            space.corrections.push(PseudoExample { from, to: own.to });
+        }
+    }
 }
 
 /// A verb whose measures can be asked for.

@@ -128,7 +128,7 @@ fn store(row: &mut [f64], place: screw::Place) {
 /// interpolated: as many as leave the frames the least to turn.
 fn whole_turns(turns: &[f64]) -> f64 {
     let farthest = |whole: f64| turns.iter().map(|turn| (turn - whole * TAU).abs()).fold(0.0, f64::max);
-    let choice = turns.iter().map(|turn| (turn / TAU).round());
+    let choice = turns.iter().map(|turn| (turn / TAU).round()).chain([0.0]);
     choice.min_by(|a, b| farthest(*a).total_cmp(&farthest(*b))).unwrap_or(0.0)
 }
 

@@ -47,23 +47,27 @@ impl Fitted {
     }
 }
 
-/// Fits all examples with the given number of control points, or with as few as suffice.
+/// Fits all examples with the given number of control points, or with as few as suffice. Half a round later, an even number of them
+/// makes the same curve, as symmetric verbs need.
 pub(super) fn fit(
     skeleton: &Skeleton,
     examples: &[Canonical],
     cyclic: bool,
     control_points: Option<usize>,
+    even: bool,
 ) -> Fitted {
     let samples = examples[0].rows.len();
     let encoding = if cyclic { Encoding::Cyclic } else { Encoding::Open };
-    let mut count = control_points.unwrap_or(CONTROL_POINTS).clamp(4, MOST_CONTROL_POINTS.min(samples));
+    let whole = |count: usize| if even { count.next_multiple_of(2) } else { count };
+    let mut count =
+        whole(control_points.unwrap_or(CONTROL_POINTS)).clamp(4, MOST_CONTROL_POINTS.min(samples));
     loop {
         let curves: Vec<Vec<Curve>> = examples.iter().map(|e| fit_one(e, encoding, count)).collect();
         let deviations: Vec<Deviation> =
             examples.iter().zip(&curves).map(|(e, curves)| deviation(skeleton, e, curves, cyclic)).collect();
         let close = deviations.iter().all(|d| d.rms_m <= CLOSE.rms_m && d.max_m <= CLOSE.max_m);
         // There is nothing more to be had from samples half as many again.
-        let more = count + count.div_ceil(3);
+        let more = whole(count + count.div_ceil(3));
         if close || control_points.is_some() || 2 * more > samples || more > MOST_CONTROL_POINTS {
             return Fitted { control_points: count, curves, deviations };
         }

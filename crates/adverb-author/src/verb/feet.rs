@@ -14,6 +14,7 @@ use super::Definition;
 use super::curves::Fitted;
 use crate::finding::{Criterion, Finding, Place};
 use crate::motion::Motion;
+use crate::space::Symmetry;
 use crate::support;
 use adverb::body::{Part, Roles};
 
@@ -49,15 +50,20 @@ pub(super) struct Examples<'a> {
     pub(super) fitted: &'a Fitted,
     pub(super) travel: &'a [Screw],
     pub(super) cyclic: bool,
+    /// How much later, in canonical time, mirror images begin than what they are the images of.
+    pub(super) later: f64,
 }
 
 /// The feet of a verb. Support phases that examples do not share are left out, with a warning.
 pub(super) fn feet(examples: &Examples, keeps: &Keeps, warnings: &mut Vec<Finding>) -> Vec<Foot> {
     let found = support::feet(examples.skeleton);
-    let keeps: Vec<Keep> = match keeps {
+    let mut keeps: Vec<Keep> = match keeps {
         Keeps::Feet => found.iter().map(|f| Keep { joint: f.ball, during: None, ease_secs: None }).collect(),
         Keeps::These(keeps) => keeps.clone(),
     };
+    if examples.symmetry().is_some() {
+        examples.keep_both_sides(&mut keeps);
+    }
     let found_at = |joint: JointId, criterion, message: &str, remedy: &str| {
         let place = Place::joint(&examples.skeleton.joint(joint).name);
         Finding::warning(criterion, examples.verb.subject(), message).at(place).remedy(remedy)
@@ -86,9 +92,16 @@ pub(super) fn feet(examples: &Examples, keeps: &Keeps, warnings: &mut Vec<Findin
         .iter()
         .map(|motion| support::phases_of_all(motion, &supporting, examples.cyclic))
         .collect();
-    let mut feet = Vec::new();
+    let mut feet: Vec<Foot> = Vec::new();
     for (f, (keep, foot)) in kept.iter().zip(&supporting).enumerate() {
         let Some(limb) = foot.limb else { continue };
+        let partner = examples.skeleton.joint(foot.ball).partner;
+        let other = feet.iter().find(|other| other.ball == partner && partner != foot.ball);
+        if let (Some(symmetry), Some(other)) = (examples.symmetry(), other) {
+            let image = examples.image(symmetry, other);
+            feet.push(Foot { ball: foot.ball, limb, ..image });
+            continue;
+        }
         let phases = match keep.during {
             Some([from, to]) => {
                 let phase = support::Phase { from: CanonicalTime(from), to: CanonicalTime(to) };
@@ -143,6 +156,49 @@ pub(super) fn two_bones(skeleton: &Skeleton, joint: JointId) -> Option<Limb> {
 }
 
 impl Examples<'_> {
+    fn symmetry(&self) -> Option<&Symmetry> {
+        self.verb.space.symmetry.as_ref()
+    }
+
+    /// Adds what is to be kept on the other side, where only one side is named.
+    fn keep_both_sides(&self, keeps: &mut Vec<Keep>) {
+        for keep in keeps.clone() {
+            let joint = self.skeleton.joint(keep.joint).partner;
+            if !keeps.iter().any(|other| other.joint == joint) {
+                let later = |[from, to]: [f64; 2]| {
+                    let begins = (from + self.later).rem_euclid(1.0);
+                    [begins, begins + to - from]
+                };
+                keeps.push(Keep { joint, during: keep.during.map(later), ..keep });
+            }
+        }
+    }
+
+    /// A foot in the mirror: every example's is the other foot of its image. Found anew it might differ by a sample.
+    fn image(&self, symmetry: &Symmetry, of: &Foot) -> Foot {
+        let across = |[x, z]: [f64; 2]| [-x, z];
+        let one = |phases: &Vec<Phase>| -> Vec<Phase> {
+            let mean = phases.iter().map(|phase| phase.from).sum::<f64>() / phases.len() as f64;
+            // All of a phase on the same round, the first.
+            let later = self.later - (mean + self.later).floor();
+            let image = |example: usize| {
+                let phase = &phases[symmetry.partner(example)];
+                Phase {
+                    from: phase.from + later,
+                    to: phase.to + later,
+                    settle: across(phase.settle),
+                    arriving: across(phase.arriving),
+                    leaving: across(phase.leaving),
+                }
+            };
+            (0..phases.len()).map(image).collect()
+        };
+        let mut phases: Vec<Vec<Phase>> = of.phases.iter().map(one).collect();
+        phases.sort_by(|a, b| a[0].from.total_cmp(&b[0].from));
+        let [x, y, z] = of.hinge;
+        Foot { hinge: [x, -y, -z], phases, ..of.clone() }
+    }
+
     fn shared(
         &self,
         foot: &support::Foot,

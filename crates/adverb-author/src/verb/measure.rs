@@ -9,6 +9,7 @@ use glam::Affine3A;
 use super::Definition;
 use super::canonical::Canonical;
 use super::curves::Fitted;
+use super::symmetric;
 use crate::error::Error;
 use crate::finding::{Criterion, Finding};
 use crate::space::Space;
@@ -148,6 +149,9 @@ pub(super) fn measured(
             })
             .collect();
         let [low, high] = [f64::min, f64::max].map(|of| shown.iter().copied().reduce(of).unwrap_or(0.0));
+        let is_symmetric = draft.symmetry.as_ref().is_some_and(|symmetry| symmetry.axes.contains(&axis));
+        // Those of images are opposite, but for rounding.
+        let [low, high] = if is_symmetric { [-high.max(-low), high.max(-low)] } else { [low, high] };
         let range = match draft.axes[axis].range {
             [Some(low), Some(high)] => [low, high],
             _ if measure.is_seen(&shown) && low < high => [low, high],
@@ -172,7 +176,12 @@ pub(super) fn measured(
             );
         }
         let scale = draft.axes[axis].scale.unwrap_or(range[1] - range[0]);
-        for (example, shown) in draft.examples.iter_mut().zip(shown) {
+        let symmetry = &draft.symmetry;
+        for (i, (example, shown)) in draft.examples.iter_mut().zip(shown).enumerate() {
+            if symmetry.as_ref().is_some_and(|symmetry| symmetry.is_image(i)) {
+                example.at[axis].get_or_insert(shown);
+                continue; // What is to be said was said of the example itself.
+            }
             let written = *example.at[axis].get_or_insert(shown);
             if (written - shown).abs() > ALIKE * scale {
                 let message = format!("{name} is written as {written} and measured as {shown:.3}");
@@ -184,5 +193,7 @@ pub(super) fn measured(
             }
         }
     }
-    draft.settled()
+    let mut space = draft.settled()?;
+    symmetric::settle(definition, &mut space);
+    Ok(space)
 }

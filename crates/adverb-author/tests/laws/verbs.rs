@@ -17,3 +17,4 @@ mod report;
 mod slopes;
 mod stand_in;
 mod steered;
+mod symmetric;

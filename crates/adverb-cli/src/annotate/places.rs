@@ -84,7 +84,7 @@ impl<'a> Places<'a> {
 
 /// Refuses examples that were added at a point where another one is, and beyond the ranges.
 pub fn refuse_taken(built: &Built, added: &[&str]) -> Result<(), String> {
-    let examples = &built.space.examples;
+    let examples = built.space.own_examples();
     for own in examples.iter().filter(|own| added.contains(&own.name.as_str())) {
         let at = |at: &[f64]| -> String {
             let values =

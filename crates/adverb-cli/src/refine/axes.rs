@@ -65,7 +65,7 @@ impl Axes {
 
     /// Puts what the new example shows into its point.
     pub fn measured(&self, built: &Built, point: &mut [f32]) {
-        let Some(shown) = built.space.examples.last() else { return };
+        let Some(shown) = built.space.own_examples().last() else { return };
         for (axis, value) in point.iter_mut().enumerate().filter(|(axis, _)| self.is_measured[*axis]) {
             *value = shown.at[axis] as f32;
         }

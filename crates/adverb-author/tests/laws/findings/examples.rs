@@ -113,8 +113,13 @@ fn an_example_of_another_structure_is_told() {
     };
     let other = ["pace", "other"];
     let mirrored = exchanged("brisk", "other", "[motions.other]\nmirror = \"brisk\"\n");
-    tells(&mirrored, Criterion::Exchanged, Verdict::Warning, other);
-    tells(&mirrored, Criterion::KeyNames, Verdict::Error, other);
+    tells(&mirrored, Criterion::OutOfStep, Verdict::Repaired, other);
+    let unnamed =
+        "[motions.other]\nfile = \"walk_brisk.bvh\"\nkeys = [{ up = 12 }, { over = 42 }, { up = 72 }]\n";
+    tells(&exchanged("brisk", "other", unnamed), Criterion::KeyNames, Verdict::Error, other);
+    let swapped = keys(["right", "left"], [12, 42, 72]).replace("other", "swapped");
+    let half_off = exchanged("brisk", "other", &format!("{swapped}[motions.other]\nmirror = \"swapped\"\n"));
+    tells(&half_off, Criterion::Exchanged, Verdict::Warning, other);
     let misnamed = exchanged("brisk", "other", &keys(["right", "left"], [12, 42, 72]));
     tells(&misnamed, Criterion::WrongFeet, Verdict::Warning, other);
     let hurried = exchanged("brisk", "other", &keys(["left", "right"], [12, 20, 72]));

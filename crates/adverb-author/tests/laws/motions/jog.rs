@@ -1,4 +1,4 @@
-//! The jog of thesis 6.1: three examples from two recordings (figure 6.7), on runs of CMU.
+//! The jog of thesis 6.1: three examples from two recordings (figure 6.7), on runs of CMU, as the thesis has it: by hand.
 
 use adverb::VerbTime;
 use adverb_author::project::Project;
