@@ -6,6 +6,7 @@
 mod builder;
 mod character;
 mod conform;
+mod credits;
 pub(crate) mod document;
 mod edit;
 mod expression;
@@ -19,6 +20,7 @@ mod space;
 mod verb;
 
 pub use conform::Brought;
+pub use credits::{Credit, Credits, copyright};
 pub use edit::{Edit, FileMotion};
 pub use files::Recorded;
 pub use folder::Folder;
@@ -66,6 +68,8 @@ pub struct Project {
     pub graphs: Vec<NamedGraph>,
     /// Its shapes, in the order of the file.
     pub shapes: Vec<crate::shape::Definition>,
+    /// Whose work its files are, as far as the project says.
+    pub credits: Credits,
     /// The mesh to draw, if the project names one.
     pub character: Option<Drawn>,
     /// The skeleton's file; exports use its unit and axes.
@@ -194,6 +198,24 @@ impl Project {
             meshes: Meshes { files: meshes, ..Meshes::reading(files.folder) },
         };
         let shapes = sculpted.definitions(&table, &spaces, &mut warnings)?;
+        let skeleton_file = base.clip.source.file.split('#').next().filter(|file| !file.is_empty());
+        let mesh = character.as_ref().map(|drawn| drawn.character.figure().source.file.as_str());
+        let named = credits::Named {
+            entries: &entries,
+            made: &made,
+            packed: verb_spaces
+                .iter()
+                .flat_map(|space| space.contents.iter().map(|content| content.value.as_str()))
+                .chain(verbs.iter().map(|verb| verb.name.as_str()))
+                .collect(),
+            within: skeleton_file
+                .into_iter()
+                .chain(sculpted.meshes.files.keys().map(String::as_str))
+                .collect(),
+            beside: mesh.into_iter().collect(),
+        };
+        let credits = credits::read(&doc, section("files")?, &named)?;
+        warnings.extend(credits.warnings());
         Ok(Self {
             name: settings.name.unwrap_or_else(|| "untitled".into()),
             skeleton,
@@ -202,6 +224,7 @@ impl Project {
             verbs,
             graphs,
             shapes,
+            credits,
             character,
             source: base.clip.source,
             brought,
