@@ -2,13 +2,14 @@
 //!
 //! The mesh's file is kept whole: skin, materials, textures, morph targets. Its joints follow the skeleton's (`map`: as given,
 //! by name, or by what they are for, `anatomy`), each in the axes and from the pose that it was bound in (`align`). A mesh on the
-//! skeleton's own joints moves exactly as that does (`own`). Of all others the hips are carried by legs of the mesh's length
+//! skeleton's own joints moves exactly as that does (`own`). Fingers that nothing moves are relaxed (`fingers`). Of all others the hips are carried by legs of the mesh's length
 //! (`legs`), and feet that stand stand (`plant`) on the soles of the mesh (`sole`).
 
 mod align;
 mod anatomy;
 mod binding;
 mod drawn;
+mod fingers;
 mod legs;
 mod map;
 mod neck;
@@ -19,10 +20,11 @@ mod seen;
 mod sole;
 mod stands;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use adverb::{Skeleton, VerbTime};
-use glam::Mat4;
+use glam::{DQuat, Mat4};
 
 use crate::clip::{Clip, ClipJoint, Source, Transform};
 use crate::error::Error;
@@ -40,12 +42,16 @@ use crate::sample;
 use crate::support::Stood;
 pub use binding::{Binding, BoundJoint, BoundLeg};
 pub use drawn::Drawn;
+pub use fingers::Fingers;
+use map::Map;
 use retarget::Bound;
 pub use seen::Seen;
 
 /// A skinned mesh.
 #[derive(Debug, Clone)]
 pub struct Character {
+    /// What becomes of fingers that a motion does not move.
+    pub fingers: Fingers,
     whole: Whole,
     skins: Skins,
 }
@@ -103,7 +109,7 @@ impl Character {
             let problem = format!("it has {count} joints; a character has at most {MOST_JOINTS}");
             return Err(Error::File { file: file.into(), problem });
         }
-        Ok(Self { whole, skins })
+        Ok(Self { fingers: Fingers::default(), whole, skins })
     }
 
     /// Its skeleton in the pose in which the skin was bound, without frames.
@@ -124,30 +130,72 @@ impl Character {
         stood: &[Stood],
         joints: &[(String, String)],
     ) -> Result<Driven, Error> {
-        if let Some(clip) = own::driven(clip, self.figure()).filter(|_| joints.is_empty()) {
-            let map = map::map(skeleton, self.figure(), joints).ok();
-            let still = map.and_then(|map| map.still(skeleton, self.figure()));
+        if let Some(mut driven) = own::driven(clip, self.figure()).filter(|_| joints.is_empty()) {
+            let namesake = |joint: usize| clip.joint_named(&self.figure().joints[joint].name);
+            let relaxed = self.relaxed(&[clip], namesake);
+            let map = self.map(skeleton, joints).ok();
+            let still = map.and_then(|map| map.still(skeleton, self.figure(), &relaxed));
             let warnings = self.figure().source.warnings.iter().cloned().chain(still).collect();
-            return Ok(Driven { clip, warnings });
+            fingers::relax(&mut driven, &relaxed);
+            return Ok(Driven { clip: driven, warnings });
         }
-        let map = map::map(skeleton, self.figure(), joints)?;
+        let map = self.map(skeleton, joints)?;
         let bound = Bound::by(skeleton, clip, stood, &self.skins, &map)?;
-        Ok(Driven { clip: bound.driven(clip.fps), warnings: self.warnings(skeleton, &bound) })
+        let relaxed = self.relaxed(&[clip], |joint| map.source[joint]);
+        let mut driven = bound.driven(clip.fps);
+        fingers::relax(&mut driven, &relaxed);
+        Ok(Driven { clip: driven, warnings: self.warnings(skeleton, &bound, &relaxed) })
     }
 
-    /// How the character follows a skeleton; a motion shows how feet stand. `joints` as for [`Character::driven`].
+    /// Which joint follows which of a skeleton.
+    fn map(&self, skeleton: &Skeleton, joints: &[(String, String)]) -> Result<Map, Error> {
+        map::map(skeleton, &self.called(joints), joints)
+    }
+
+    /// Its skeleton with its joints called what they are of a person, where the file says so; but for those that are `given` by name.
+    fn called(&self, given: &[(String, String)]) -> Cow<'_, Clip> {
+        let figure = self.figure();
+        if self.skins.human.is_empty() {
+            return Cow::Borrowed(figure);
+        }
+        let is_given = |name: &str| given.iter().any(|(_, of_mesh)| of_mesh == name);
+        let called = |(joint, human): (&ClipJoint, &Option<String>)| match is_given(&joint.name) {
+            true => joint.clone(),
+            false => ClipJoint { name: human.clone().unwrap_or_default(), ..joint.clone() },
+        };
+        let joints = figure.joints.iter().zip(&self.skins.human).map(called).collect();
+        Cow::Owned(Clip { joints, ..figure.clone() })
+    }
+
+    /// Joints of fingers that no clip moves, and their rotations; `source` is the joint of the clips that one of the mesh follows.
+    fn relaxed(&self, clips: &[&Clip], source: impl Fn(usize) -> Option<usize>) -> Vec<(usize, DQuat)> {
+        match self.fingers {
+            Fingers::Bound => Vec::new(),
+            Fingers::Relaxed => fingers::still(&self.called(&[]), clips, source),
+        }
+    }
+
+    /// How the character follows a skeleton; the first clip shows how feet stand, and fingers that none of them moves are relaxed.
+    /// `joints` as for [`Character::driven`].
     ///
     /// # Errors
     /// As [`Character::driven`].
+    ///
+    /// # Panics
+    /// Without a clip.
     pub fn bound(
         &self,
         skeleton: &Arc<Skeleton>,
-        clip: &Clip,
+        clips: &[&Clip],
         joints: &[(String, String)],
     ) -> Result<Binding, Error> {
-        let map = map::map(skeleton, self.figure(), joints)?;
-        let bound = Bound::by(skeleton, clip, &[], &self.skins, &map)?;
-        Ok(Binding { warnings: self.warnings(skeleton, &bound), ..Binding::of(&bound) })
+        let map = self.map(skeleton, joints)?;
+        let bound = Bound::by(skeleton, clips[0], &[], &self.skins, &map)?;
+        let relaxed = self.relaxed(clips, |joint| map.source[joint]);
+        let mut binding =
+            Binding { warnings: self.warnings(skeleton, &bound, &relaxed), ..Binding::of(&bound) };
+        fingers::relax_bound(&mut binding, &relaxed);
+        Ok(binding)
     }
 
     /// The pose of a skeleton for these joints (`world_from_joint`), if they are the skeleton's own.
@@ -163,9 +211,12 @@ impl Character {
     }
 
     /// Warnings about the file, the map and the binding.
-    fn warnings(&self, skeleton: &Skeleton, bound: &Bound) -> Vec<Finding> {
+    fn warnings(&self, skeleton: &Skeleton, bound: &Bound, relaxed: &[(usize, DQuat)]) -> Vec<Finding> {
         let of_file = self.figure().source.warnings.iter().cloned();
-        of_file.chain(bound.map.still(skeleton, self.figure())).chain(bound.warnings(self.figure())).collect()
+        of_file
+            .chain(bound.map.still(skeleton, self.figure(), relaxed))
+            .chain(bound.warnings(self.figure()))
+            .collect()
     }
 
     /// The character's file as GLB, as it is.

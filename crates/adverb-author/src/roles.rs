@@ -4,8 +4,11 @@
 //! Bandai-Namco, Acclaim, VRM, the glTF samples) agree more than they look: split into words, a name is a side, a part and
 //! ornaments.
 
+mod fingers;
+
 use crate::clip::Clip;
 use crate::sides::{self, Side};
+pub use fingers::{Digit, Finger, digits};
 
 /// A part of the body, named after the joint at its upper end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -11,11 +11,13 @@
 //!   goes by the line that they make (`neck`).
 //! - Feet are flat in both poses and only turn about the vertical. Of a mean, and of a rest pose with legs apart, the moments in
 //!   which the foot stands tell how it is when flat.
+//! - Where both have fingers, palms face the same way, and so do the links of the fingers (`fingers`).
 //! - What stands on four legs keeps its stance: hanging limbs of a person are its standing ones.
 
 use adverb::Skeleton;
 use glam::{DQuat, DVec3};
 
+use super::fingers::Palm;
 use super::legs::{Leg, flat_frames, level_mean};
 use super::map::Map;
 use super::neck::straightened;
@@ -173,6 +175,10 @@ enum Region {
     /// Head and collar bones.
     Upright,
     Foot(Option<Side>),
+    /// A hand whose fingers the skeleton has too.
+    Hand(Side),
+    /// Its bone leads to the next link of a finger.
+    Finger(usize),
     /// Whatever moves with the joint above.
     Other,
 }
@@ -189,11 +195,20 @@ fn region(map: &Map, t: usize) -> Region {
         Some((Part::Elbow, side)) => limb(Part::Hand, side),
         Some((Part::Foot | Part::Toe, side)) => Region::Foot(side),
         Some((Part::Shoulder, _)) => Region::Upright,
+        Some((Part::Hand, Some(side))) if map.fingers.iter().any(|pair| pair[1].side == side) => {
+            Region::Hand(side)
+        }
         _ => match middle.iter().position(|&j| j == t) {
             Some(i) => middle.get(i + 1).map_or(Region::Upright, |&next| Region::Trunk(next)),
-            None => Region::Other,
+            None => next_link(map, t).map_or(Region::Other, Region::Finger),
         },
     }
+}
+
+/// The link of a finger after this one.
+fn next_link(map: &Map, t: usize) -> Option<usize> {
+    let after = |links: &[usize]| links.windows(2).find(|pair| pair[0] == t).map(|pair| pair[1]);
+    map.fingers.iter().find_map(|[_, mesh]| after(&mesh.links))
 }
 
 /// The turn A of a joint of the mesh; `inherited` is that of the joint above, `flat` how the joint of a side's foot is turned when
@@ -221,6 +236,18 @@ fn turn(
             let yaw = ankle.zip(ball).map_or(DQuat::IDENTITY, |(ankle, ball)| stance.yaw(map, ankle, ball));
             flat(side).map_or(yaw, |flat| flat.inverse() * yaw)
         }
+        // Palms face where the skeleton's do, whichever way the thumbs point in the two poses.
+        Region::Hand(side) => {
+            let palm = |at: &[DVec3], which: usize| {
+                Palm::of(at, side, map.fingers.iter().map(|pair| &pair[which])).map(|palm| palm.axes())
+            };
+            let both = palm(&stance.source, 0).zip(palm(&stance.target, 1)).filter(|_| !stance.on_fours);
+            both.map_or(inherited, |(source, target)| source * target.inverse())
+        }
+        Region::Finger(next) => match stance.bone(map, t, next) {
+            Some((target, source)) => DQuat::from_rotation_arc(inherited * target, source) * inherited,
+            None => inherited,
+        },
         Region::Other => inherited,
     }
 }

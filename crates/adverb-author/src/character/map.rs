@@ -3,14 +3,15 @@
 use std::collections::HashSet;
 
 use adverb::Skeleton;
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 use super::anatomy::{ARM, Anatomy, LEG, Tree};
+use super::fingers::shared;
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
 use crate::finding::{Criterion, Finding, Subject};
 use crate::names::{listed, suggestion};
-use crate::roles::Part;
+use crate::roles::{Digit, Part, digits};
 use crate::sides::Side;
 
 /// A map from the joints of a mesh to those of a skeleton.
@@ -24,6 +25,8 @@ pub(super) struct Map {
     /// Those of them that are the trunk's and the neck's.
     pub(super) trunk: Vec<usize>,
     pub(super) neck: Vec<usize>,
+    /// The fingers that both have, the skeleton's first.
+    pub(super) fingers: Vec<[Digit; 2]>,
     /// The joints of the skeleton's limbs that none follows.
     lost: Vec<usize>,
 }
@@ -62,13 +65,24 @@ impl Map {
     }
 
     /// The joints of the mesh that follow none and keep their rest pose. That is as it should be of fingers, faces, tails and of joints
-    /// within a longer spine; where a limb of the skeleton is followed by none, one of the others may be meant.
-    pub(super) fn still(&self, skeleton: &Skeleton, figure: &Clip) -> Option<Finding> {
+    /// within a longer spine; where a limb of the skeleton is followed by none, one of the others may be meant. Fingers that are
+    /// relaxed are not among them.
+    pub(super) fn still(
+        &self,
+        skeleton: &Skeleton,
+        figure: &Clip,
+        relaxed: &[(usize, DQuat)],
+    ) -> Option<Finding> {
         let names = |joints: &[usize]| -> String {
             listed(&joints.iter().map(|&t| figure.joints[t].name.as_str()).collect::<Vec<_>>())
         };
         let still: Vec<usize> =
             (0..figure.joints.len()).filter(|&t| !figure.joints[t].end && self.source[t].is_none()).collect();
+        let is_of_finger = |t: &usize| {
+            let mut up = std::iter::successors(Some(*t), |&j| figure.joints[j].parent);
+            up.any(|above| relaxed.iter().any(|(finger, _)| *finger == above))
+        };
+        let still: Vec<usize> = still.into_iter().filter(|t| !is_of_finger(t)).collect();
         let open: Vec<usize> = still.iter().copied().filter(|&t| !self.is_carried(t, figure)).collect();
         let subject = Subject::Mesh(figure.source.file.clone());
         if self.lost.is_empty() || open.is_empty() {
@@ -168,6 +182,10 @@ pub(super) fn map(skeleton: &Skeleton, figure: &Clip, given: &[(String, String)]
     for (ankle, toe) in stiff {
         found.source[toe] = found.source[ankle];
     }
+    let fingers = shared(digits_of(&sources), digits_of(&targets));
+    for [own, mesh] in &fingers {
+        own.links.iter().zip(&mesh.links).for_each(|(&s, &t)| found.pair(s, t));
+    }
     chain(&mut found, &of_source.trunk, &of_target.trunk);
     chain(&mut found, &of_source.neck, &of_target.neck);
 
@@ -184,9 +202,14 @@ pub(super) fn map(skeleton: &Skeleton, figure: &Clip, given: &[(String, String)]
         parts: of_target.parts().filter(|p| mapped(&p.2)).collect(),
         trunk: of_target.trunk.iter().copied().filter(mapped).collect(),
         neck: of_target.neck.iter().copied().filter(mapped).collect(),
+        fingers,
         lost,
         source: found.source,
     })
+}
+
+fn digits_of(tree: &Tree) -> Vec<Digit> {
+    digits(tree.names.iter().zip(&tree.ends).map(|(name, end)| if *end { "" } else { *name }), &tree.parents)
 }
 
 /// What is missing for a joint to carry the body: of the skeleton (first), of the mesh, or both.

@@ -8,12 +8,16 @@ use adverb::{Placement, Skeleton, VerbTime};
 use super::Project;
 use super::document::{Document, Table};
 use super::folder::Folder;
-use crate::character::{Binding, Character, Drawn};
+use crate::character::{Binding, Character, Drawn, Fingers};
+use crate::clip::Clip;
 use crate::error::Error;
 use crate::finding::{Criterion, Finding, Subject};
 use crate::motion::Motion;
 use crate::names::suggestion;
 use crate::sample::{Rate, sample};
+
+/// Often enough to see whether fingers move.
+const FINGERS_FPS: f64 = 5.0;
 
 impl Project {
     /// The shape whose rest is the drawn mesh, if it reads poses.
@@ -33,7 +37,15 @@ impl Project {
         };
         let motion = self.motions.values().max_by(|a, b| way(a).total_cmp(&way(b)))?;
         let clip = sample(motion, Rate::Near(motion.fps()), self.source.clone());
-        let bound = clip.and_then(|clip| drawn.character.bound(&self.skeleton, &clip, &drawn.joints));
+        let others = self
+            .motions
+            .values()
+            .map(|other| sample(other, Rate::Near(FINGERS_FPS.min(other.fps())), self.source.clone()));
+        let clips: Result<Vec<Clip>, Error> = std::iter::once(clip).chain(others).collect();
+        let bound = clips.and_then(|clips| {
+            let clips: Vec<&Clip> = clips.iter().collect();
+            drawn.character.bound(&self.skeleton, &clips, &drawn.joints)
+        });
         Some(bound.map_err(|problem| {
             let subject = Subject::Mesh(drawn.character.figure().source.file.clone());
             let message = format!("{problem}; the figure is shown instead");
@@ -49,7 +61,7 @@ pub(super) fn read(
     skeleton: &Skeleton,
     folder: &mut dyn Folder,
 ) -> Result<Drawn, Error> {
-    doc.only(table, "[character]", &["mesh", "joints"])?;
+    doc.only(table, "[character]", &["mesh", "joints", "fingers"])?;
     let Some(mesh) = table.get("mesh") else {
         let span = table.keys().next().map_or(0..0, |key| key.span());
         return Err(doc.error(span, "[character] has no mesh".into(), "write mesh = \"hero.glb\"".into()));
@@ -60,7 +72,17 @@ pub(super) fn read(
         doc.error(mesh.span(), problem, "paths are relative to the folder of the project file".into())
     })?;
     let mut fetch = |path: &str| folder.beside(file, path).ok();
-    let character = Character::read(file, &bytes, &mut fetch)?;
+    let mut character = Character::read(file, &bytes, &mut fetch)?;
+    if let Some(fingers) = table.get("fingers") {
+        character.fingers = match doc.string(fingers, "fingers")? {
+            "relaxed" => Fingers::Relaxed,
+            "bound" => Fingers::Bound,
+            other => {
+                let problem = format!("fingers = {other:?} is not a way to hold them");
+                return Err(doc.error(fingers.span(), problem, suggestion(other, &["relaxed", "bound"])));
+            }
+        };
+    }
     let own: Vec<&str> = skeleton.joints().iter().map(|j| j.name.as_str()).collect();
     let meshs: Vec<&str> = character.figure().joints.iter().map(|j| j.name.as_str()).collect();
     let mut joints: Vec<(String, String)> = Vec::new();

@@ -236,7 +236,7 @@ fn a_binding_says_in_numbers_what_the_motion_does_to_the_mesh() {
     let figure = Figure { unit_m: 0.01, lying: true, ..t_pose().in_a_pose().rolled() };
     let character = figure.character();
     let driven = character.driven(&skeleton, &gait.clip, &[], &[]).unwrap().clip;
-    let binding = character.bound(&skeleton, &gait.clip, &[]).unwrap();
+    let binding = character.bound(&skeleton, &[&gait.clip], &[]).unwrap();
     assert_eq!((binding.scale, binding.legs.len(), binding.hips), (1.0, 2, 0));
     let (own, meshs) = (world(&gait.clip, 9), world(&driven, 9));
     for (joint, meshs) in binding.joints.iter().zip(&meshs) {
