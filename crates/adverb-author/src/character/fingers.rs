@@ -101,7 +101,7 @@ impl Palm {
 }
 
 /// The joints of a mesh's fingers that clips do not move, with their local rotations, relaxed: all links of a hand that follow none,
-/// and all of a hand whose fingers the clips leave at rest. `source` is the joint of the clips that one of the mesh follows.
+/// and all of a hand whose fingers the clips leave at rest. A thumb alone is no proof: without gloves it is guessed. `source` is the joint of the clips that one of the mesh follows.
 pub(super) fn still(
     figure: &Clip,
     clips: &[&Clip],
@@ -113,7 +113,8 @@ pub(super) fn still(
     let of_hand = |side: Side| {
         let hand = relaxed(figure, &digits, side);
         let is_moved = |s: usize| clips.iter().any(|clip| moves(clip, s));
-        let moved = hand.iter().filter_map(|(t, _)| source(*t)).any(is_moved);
+        let fingers = digits.iter().filter(|digit| digit.side == side && digit.finger != Finger::Thumb);
+        let moved = fingers.flat_map(|digit| &digit.links).filter_map(|&t| source(t)).any(is_moved);
         hand.into_iter().filter(|(t, _)| !moved || source(*t).is_none()).collect::<Vec<_>>()
     };
     Side::BOTH.map(of_hand).concat()

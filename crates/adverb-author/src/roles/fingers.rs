@@ -91,7 +91,8 @@ struct Told {
 impl Told {
     fn by(words: &[String], numbered: Numbered) -> Option<Self> {
         let has = |any: &[&str]| words.iter().any(|word| any.contains(&word.as_str()));
-        if has(&["toe", "toes", "foot"]) {
+        // The base of all fingers is a part of the hand, as CMU's recordings show.
+        if has(&["toe", "toes", "foot"]) || has(&["finger", "fingers"]) && has(&["base"]) {
             return None;
         }
         let side = words.iter().find_map(|word| match word.as_str() {

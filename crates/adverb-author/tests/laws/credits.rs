@@ -31,8 +31,12 @@ fn credit(file: &str, licence: &str, credit: &str) -> Credit {
 fn credits_go_into_the_pack_and_along_with_motions() {
     let project = project(&format!("{MOTIONS}{SAID}")).unwrap_or_else(|error| panic!("{error}"));
     let (ann, bob) = (credit("walk_neutral.bvh", "CC BY 4.0", "Ann"), credit("run.bvh", "bought", "Bob"));
-    assert_eq!(project.credits.of_motion("loop"), [ann.clone()], "by way of what it is made of");
-    assert_eq!(project.credits.of_motion("fast"), [bob.clone()]);
+    let of = |motion: &str| project.credits.of_motion(motion);
+    assert_eq!(
+        [of("loop"), of("fast")].concat(),
+        [ann.clone(), bob.clone()],
+        "by way of what they are made of"
+    );
     let pack = project.pack(|_| ()).unwrap_or_else(|error| panic!("{error}")).pack;
     let loaded = Pack::load(&pack.save()).expect("what was saved");
     assert_eq!(loaded.credits(), [ann, bob]);

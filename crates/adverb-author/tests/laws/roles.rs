@@ -350,6 +350,10 @@ fn bones_of_the_palm_are_no_links_but_the_thumbs_and_faces_have_no_fingers() {
         Some(11),
     ];
     let found = digits(names, &parents);
+    assert!(
+        digits(["LeftHand", "LeftFingerBase"], &[None, Some(0)]).is_empty(),
+        "CMU's second joint of the wrist"
+    );
     let links: Vec<(Finger, usize, &[usize])> =
         found.iter().map(|d| (d.finger, d.hand, &d.links[..])).collect();
     assert_eq!(links, [(Finger::Index, 1, &[3, 4, 5][..]), (Finger::Thumb, 1, &[7, 8][..])]);

@@ -172,6 +172,26 @@ fn fingers_that_a_recording_has_and_leaves_at_rest_are_relaxed() {
     }
 }
 
+/// As in recordings of CMU, whose thumbs turn by a hundred degrees and whose fingers never move.
+#[test]
+fn a_thumb_that_moves_alone_is_relaxed_with_its_hand() {
+    let named = |side: &str, finger: usize, link: usize| match finger {
+        0 => format!("{}Thumb{link}", &side[..1]),
+        _ => format!("{side}Hand{}{}", FINGERS[finger], link + 1),
+    };
+    let mut clip = recorded_with_fingers(named, 0.0);
+    let thumb = clip.joint_named("LThumb0").expect("it has one");
+    let count = clip.joints.len();
+    for (f, local) in clip.locals.iter_mut().skip(thumb).step_by(count).enumerate() {
+        local.rotation = DQuat::from_rotation_y(0.03 * f as f64);
+    }
+    let skeleton = Arc::new(rig::skeleton_of(&clip).unwrap());
+    let character = character(mixamo::Figure::default());
+    let driven = character.driven(&skeleton, &clip, &[], &[]).unwrap().clip;
+    let tip = |frame| seen_from_hand(&character, &driven, frame, "Left", "HandThumb4");
+    assert!(tip(0).distance(tip(30)) < 1e-6, "{} to {}", tip(0), tip(30));
+}
+
 #[test]
 fn a_hand_that_was_bound_curled_is_not_curled_further() {
     let (gait, skeleton) = walk();
