@@ -1,7 +1,7 @@
 //! `[files."walks/*.bvh"]`: under which licences the files of a project may be used, and who made them.
 //!
-//! Nothing is asked of anybody: files without a word about them are used as they are. What is said goes along with what is made of
-//! the files, into packs and GLB files, and files that must not be sold are named when a project is loaded.
+//! Nothing is asked of anybody: files without a word about them are used as they are. What the project states goes along with what
+//! is made of the files, into packs and GLB files, and files that must not be sold are named when a project is loaded.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,19 +15,19 @@ use crate::error::Error;
 use crate::finding::{Criterion, Finding, Subject};
 use crate::names::suggestion;
 
-/// What is said of a project's files, and which of them its motions and its pack are made of.
+/// What a project states about its files, and which of them its motions and its pack are made of.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Credits {
-    said: BTreeMap<String, Said>,
+    stated: BTreeMap<String, Stated>,
     /// The recordings of each motion.
     motions: BTreeMap<String, BTreeSet<String>>,
     /// What goes into a pack.
     packed: BTreeSet<String>,
 }
 
-/// What is said of a file.
+/// What a project states about a file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
-struct Said {
+struct Stated {
     licence: String,
     credit: String,
 }
@@ -43,28 +43,28 @@ impl Credits {
         self.of_files(self.motions.get(name).into_iter().flatten().map(String::as_str))
     }
 
-    /// For files by name, those of one author together; none for files of which nothing is said.
+    /// For files by name, those of one author together; none for files without a word about them.
     pub fn of_files<'f>(&self, files: impl IntoIterator<Item = &'f str>) -> Vec<Credit> {
-        let mut all: BTreeMap<&Said, Vec<String>> = BTreeMap::new();
+        let mut all: BTreeMap<&Stated, Vec<String>> = BTreeMap::new();
         for file in files {
-            if let Some(said) = self.said.get(file) {
-                all.entry(said).or_default().push(file.into());
+            if let Some(stated) = self.stated.get(file) {
+                all.entry(stated).or_default().push(file.into());
             }
         }
-        let credit = |(said, files): (&Said, Vec<String>)| Credit {
+        let credit = |(stated, files): (&Stated, Vec<String>)| Credit {
             files,
-            licence: said.licence.clone(),
-            credit: said.credit.clone(),
+            licence: stated.licence.clone(),
+            credit: stated.credit.clone(),
         };
         all.into_iter().map(credit).collect()
     }
 
     /// A warning for each file of a pack that must not be sold.
     pub(super) fn warnings(&self) -> impl Iterator<Item = Finding> + '_ {
-        let said = self.packed.iter().filter_map(|file| Some((file, self.said.get(file)?)));
-        said.filter(|(_, said)| is_non_commercial(&said.licence)).map(|(file, said)| {
+        let stated = self.packed.iter().filter_map(|file| Some((file, self.stated.get(file)?)));
+        stated.filter(|(_, stated)| is_non_commercial(&stated.licence)).map(|(file, stated)| {
             let message =
-                format!("its licence, {}, allows no commercial use, and it goes into packs", said.licence);
+                format!("its licence, {}, allows no commercial use, and it goes into packs", stated.licence);
             let found = Finding::warning(Criterion::NonCommercial, Subject::Recording(file.clone()), message);
             found.remedy("Leave it out of what is sold.")
         })
@@ -127,7 +127,7 @@ pub(super) fn read(doc: &Document, table: Option<&Table>, named: &Named) -> Resu
     let packed: BTreeSet<String> = packed.chain(named.within.iter().map(ToString::to_string)).collect();
     let others = packed.iter().map(String::as_str).chain(named.beside.iter().copied());
     let files: BTreeSet<&str> = motions.values().flatten().map(String::as_str).chain(others).collect();
-    let mut said: BTreeMap<String, Said> = BTreeMap::new();
+    let mut stated: BTreeMap<String, Stated> = BTreeMap::new();
     for (key, value) in table.into_iter().flat_map(in_order) {
         let pattern: &str = key.get_ref();
         let place = format!("[files.{pattern:?}]");
@@ -142,13 +142,13 @@ pub(super) fn read(doc: &Document, table: Option<&Table>, named: &Named) -> Resu
         let text = |name: &str| entry.get(name).map(|value| doc.string(value, name)).transpose();
         let (licence, credit) = (text("licence")?, text("credit")?);
         for file in fitting {
-            let own = said.entry(file.into()).or_default();
+            let own = stated.entry(file.into()).or_default();
             licence.into_iter().for_each(|licence| own.licence = licence.into());
             credit.into_iter().for_each(|credit| own.credit = credit.into());
         }
     }
-    said.retain(|_, said| *said != Said::default());
-    Ok(Credits { said, motions, packed })
+    stated.retain(|_, stated| *stated != Stated::default());
+    Ok(Credits { stated, motions, packed })
 }
 
 #[cfg(test)]
