@@ -2,17 +2,19 @@
 //!
 //! The mesh's file is kept whole: skin, materials, textures, morph targets. A mesh on the skeleton's own joints moves exactly as that
 //! does (`own`); all others are bound to it as bodies are ([`adverb::body`]), and motions are put on them as on any ([`crate::retarget`]).
+//! Fingers that nothing moves are relaxed (`fingers`).
 
 mod drawn;
+mod fingers;
 mod own;
 mod seen;
 mod told;
 
 use std::sync::Arc;
 
-use adverb::body::{Binding, Figure, Vertex};
+use adverb::body::{Binding, Figure, Vertex, bind};
 use adverb::{Skeleton, VerbTime};
-use glam::Mat4;
+use glam::{DQuat, Mat4};
 
 use crate::clip::{Clip, ClipJoint, Source, Transform};
 use crate::error::Error;
@@ -30,11 +32,14 @@ use crate::rig::MOST_JOINTS;
 use crate::sample;
 use crate::support::Stood;
 pub use drawn::Drawn;
+pub use fingers::Fingers;
 pub use seen::Seen;
 
 /// A skinned mesh.
 #[derive(Debug, Clone)]
 pub struct Character {
+    /// What becomes of fingers that a motion does not move.
+    pub fingers: Fingers,
     whole: Whole,
     skins: Skins,
     body: Figure,
@@ -51,6 +56,17 @@ pub(crate) fn unit_m(skeleton: &Skeleton, joints: Vec<ClipJoint>) -> Option<f64>
 pub struct Driven {
     /// In the unit of the character's file.
     pub clip: Clip,
+    /// Warnings about joints that do not follow, and about its legs.
+    pub warnings: Vec<Finding>,
+}
+
+/// How a character follows a body.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Follows {
+    /// In numbers.
+    pub binding: Binding,
+    /// Joints of fingers that nothing moves, and their rotations below their parents.
+    pub relaxed: Vec<(usize, DQuat)>,
     /// Warnings about joints that do not follow, and about its legs.
     pub warnings: Vec<Finding>,
 }
@@ -94,8 +110,13 @@ impl Character {
             return Err(Error::File { file: file.into(), problem });
         }
         let figure = &skins.figure;
-        let body = Figure::bound(retarget::tree(&figure.joints), figure.rest(), skins.vertices.clone());
-        Ok(Self { whole, skins, body })
+        let mut tree = retarget::tree(&figure.joints);
+        // Where the file says what its joints are of a person, that is what they are called.
+        for (name, human) in tree.names.iter_mut().zip(&skins.human) {
+            *name = human.clone().unwrap_or_default();
+        }
+        let body = Figure::bound(tree, figure.rest(), skins.vertices.clone());
+        Ok(Self { fingers: Fingers::default(), whole, skins, body })
     }
 
     /// Its skeleton in the pose in which the skin was bound, without frames.
@@ -118,23 +139,62 @@ impl Character {
     ) -> Result<Driven, Error> {
         let performance = Performance::of(skeleton, clip, stood)?;
         let source = Performance::figure(skeleton, &[&performance]);
-        if let Some(clip) = own::driven(clip, self.figure()).filter(|_| joints.is_empty()) {
+        if let Some(mut driven) = own::driven(clip, self.figure()).filter(|_| joints.is_empty()) {
+            let namesake = |joint: usize| clip.joint_named(&self.figure().joints[joint].name);
+            let relaxed = self.relaxed(&[clip], namesake);
             let binding = self.bound(&source, joints).ok();
-            let still = binding.and_then(|binding| told::still(&binding, &source, self));
+            let still = binding.and_then(|binding| told::still(&binding, &source, self, &relaxed));
             let warnings = self.figure().source.warnings.iter().cloned().chain(still).collect();
-            return Ok(Driven { clip, warnings });
+            fingers::relax(&mut driven, &relaxed);
+            return Ok(Driven { clip: driven, warnings });
         }
-        let binding = self.bound(&source, joints)?;
-        let clip = performance.on(&binding, &self.figure().joints, self.figure(), Standing::Held);
-        Ok(Driven { clip, warnings: self.warnings(&binding, &source) })
+        let Follows { binding, relaxed, warnings } = self.follows(&source, &[clip], joints)?;
+        let mut driven = performance.on(&binding, &self.figure().joints, self.figure(), Standing::Held);
+        fingers::relax(&mut driven, &relaxed);
+        Ok(Driven { clip: driven, warnings })
     }
 
-    /// How the character follows a body. `joints` as for [`Character::driven`].
+    /// How the character follows a body; fingers that no clip moves are relaxed. `joints` as for [`Character::driven`].
     ///
     /// # Errors
     /// As [`Character::driven`].
-    pub fn bound(&self, source: &Figure, joints: &[(String, String)]) -> Result<Binding, Error> {
-        retarget::bound(source, &self.body, joints, ["the mesh", &self.figure().source.file])
+    pub fn follows(
+        &self,
+        source: &Figure,
+        clips: &[&Clip],
+        joints: &[(String, String)],
+    ) -> Result<Follows, Error> {
+        let mut binding = self.bound(source, joints)?;
+        let followed = |joint: usize| binding.joints[joint].follows.map(|follow| follow.from);
+        let relaxed = self.relaxed(clips, followed);
+        let of_file = self.figure().source.warnings.iter().cloned();
+        let still = told::still(&binding, source, self, &relaxed);
+        let warnings = of_file.chain(still).chain(told::body(&binding, self)).collect();
+        fingers::relax_bound(&mut binding, &relaxed);
+        Ok(Follows { binding, relaxed, warnings })
+    }
+
+    fn bound(&self, source: &Figure, joints: &[(String, String)]) -> Result<Binding, Error> {
+        let (figure, file) = (self.figure(), &self.figure().source.file);
+        let own: Vec<&str> = source.tree.names.iter().map(String::as_str).collect();
+        let meshs: Vec<&str> = figure.joints.iter().map(|joint| joint.name.as_str()).collect();
+        let pair = |(joint, mesh): &(String, String)| {
+            let joint = retarget::joint_named(&own, joint, ["the skeleton", file])?;
+            Ok((joint, retarget::joint_named(&meshs, mesh, ["the mesh", file])?))
+        };
+        let given = joints.iter().map(pair).collect::<Result<Vec<_>, Error>>()?;
+        bind(source, &self.body, &given).map_err(|none| {
+            let problem = told::no_hips(&none, &own, &meshs);
+            Error::File { file: file.clone(), problem }
+        })
+    }
+
+    /// Joints of fingers that no clip moves, and their rotations; `source` is the joint of the clips that one of the mesh follows.
+    fn relaxed(&self, clips: &[&Clip], source: impl Fn(usize) -> Option<usize>) -> Vec<(usize, DQuat)> {
+        match self.fingers {
+            Fingers::Bound => Vec::new(),
+            Fingers::Relaxed => fingers::still(&self.body, clips, source),
+        }
     }
 
     /// The character as a body: its joints as they were bound, and its skin.
@@ -162,12 +222,6 @@ impl Character {
     /// Where its joints are in the world of its file (`world_from_joint`, scales and all) at a frame of a motion of its own joints.
     pub fn world(&self, clip: &Clip, frame: usize) -> Vec<Mat4> {
         self.skins.world(clip, frame)
-    }
-
-    /// Warnings about the file and the binding.
-    pub fn warnings(&self, binding: &Binding, source: &Figure) -> Vec<Finding> {
-        let of_file = self.figure().source.warnings.iter().cloned();
-        of_file.chain(told::still(binding, source, self)).chain(told::body(binding, self)).collect()
     }
 
     /// The character's file as GLB, as it is.

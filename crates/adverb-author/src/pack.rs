@@ -45,7 +45,8 @@ impl Project {
         let shapes = shapes.collect::<Result<Vec<crate::shape::Built>, Error>>()?;
         let pack = pack
             .with_shapes(shapes.iter().map(|built| built.shape.clone()).collect())
-            .map_err(|why| Error::Motion { problem: why.to_string() })?;
+            .map_err(|why| Error::Motion { problem: why.to_string() })?
+            .with_credits(self.credits.of_pack());
         Ok(Packed { pack, verbs, shapes })
     }
 }

@@ -7,6 +7,7 @@ mod bodies;
 mod builder;
 mod character;
 mod conform;
+mod credits;
 pub(crate) mod document;
 mod edit;
 mod expression;
@@ -20,6 +21,7 @@ mod space;
 mod verb;
 
 pub use conform::Brought;
+pub use credits::{Credit, Credits, copyright};
 pub use edit::{Edit, FileMotion};
 pub use files::Recorded;
 pub use folder::Folder;
@@ -69,6 +71,8 @@ pub struct Project {
     pub graphs: Vec<NamedGraph>,
     /// Its shapes, in the order of the file.
     pub shapes: Vec<crate::shape::Definition>,
+    /// Whose work its files are, as far as the project says.
+    pub credits: Credits,
     /// The mesh to draw, if the project names one.
     pub character: Option<Drawn>,
     /// The skeleton's file; exports use its unit and axes.
@@ -147,7 +151,10 @@ impl Project {
             match Fit::of(clip, &base) {
                 Fit::Same => {}
                 Fit::Named => brought.push(by_names(clip, &base)),
-                Fit::Other { named } => others.push((recorded.clone(), named)),
+                Fit::Other { named } => {
+                    let said = bodies::said(&doc, section("files")?, &recorded.file)?;
+                    others.push(Other { recorded: recorded.clone(), named, said });
+                }
             }
         }
         brought.extend(put_on(&mut files, &base, &ranges, &others, &sides)?);
@@ -204,6 +211,24 @@ impl Project {
             meshes: Meshes { files: meshes, ..Meshes::reading(files.folder) },
         };
         let shapes = sculpted.definitions(&table, &spaces, &mut warnings)?;
+        let skeleton_file = base.clip.source.file.split('#').next().filter(|file| !file.is_empty());
+        let mesh = character.as_ref().map(|drawn| drawn.character.figure().source.file.as_str());
+        let named = credits::Named {
+            entries: &entries,
+            made: &made,
+            packed: verb_spaces
+                .iter()
+                .flat_map(|space| space.contents.iter().map(|content| content.value.as_str()))
+                .chain(verbs.iter().map(|verb| verb.name.as_str()))
+                .collect(),
+            within: skeleton_file
+                .into_iter()
+                .chain(sculpted.meshes.files.keys().map(String::as_str))
+                .collect(),
+            beside: mesh.into_iter().collect(),
+        };
+        let credits = credits::read(&doc, section("files")?, &named)?;
+        warnings.extend(credits.warnings());
         Ok(Self {
             name: settings.name.unwrap_or_else(|| "untitled".into()),
             skeleton,
@@ -212,6 +237,7 @@ impl Project {
             verbs,
             graphs,
             shapes,
+            credits,
             character,
             source: base.clip.source,
             brought,
@@ -234,34 +260,45 @@ impl Project {
     }
 }
 
+/// A recording of another body.
+struct Other {
+    recorded: Recorded,
+    /// Whether it has the names of at least half of the skeleton's joints.
+    named: bool,
+    said: Said,
+}
+
 /// Puts recordings of other bodies on the project's. One whose joints nobody recognises, but that has the skeleton's names, goes by those.
 fn put_on(
     files: &mut Files,
     base: &Base,
     ranges: &[(&Recorded, Range<usize>)],
-    others: &[(Recorded, bool)],
+    others: &[Other],
     sides: &[(String, String)],
 ) -> Result<Vec<Brought>, Error> {
     if others.is_empty() {
         return Ok(Vec::new());
     }
-    let is_other = |recorded: &Recorded| others.iter().any(|(other, _)| other == recorded);
+    let is_other = |recorded: &Recorded| others.iter().any(|other| other.recorded == *recorded);
     let mut own: Vec<(&Clip, Range<usize>)> = (ranges.iter())
         .filter(|(recorded, _)| !is_other(recorded))
         .map(|(recorded, frames)| (&files.clips[*recorded], frames.clone()))
         .collect();
-    let skeletons = files.clips.values().filter(|clip| clip.joints == base.clip.joints);
     if own.is_empty() {
-        own.extend(
-            skeletons.map(|clip| (clip, 0..clip.frame_count())).filter(|(_, frames)| !frames.is_empty()),
-        );
+        let skeletons = files.clips.values().filter(|clip| clip.joints == base.clip.joints);
+        let frames = skeletons.map(|clip| (clip, 0..clip.frame_count()));
+        own.extend(frames.filter(|(_, frames)| !frames.is_empty()));
     }
     let target = Target::of(&base.clip, &own, sides)?;
-    let said = Said::default();
-    let bodies = Body::all(others.iter().map(|(recorded, _)| (recorded, &files.clips[recorded], &said)));
+    let bodies =
+        Body::all(others.iter().map(|other| (&other.recorded, &files.clips[&other.recorded], &other.said)));
     let (mut put, mut named) = (BTreeMap::new(), Vec::new());
     for body in bodies {
-        let is_named = |recorded: &Recorded| others.iter().any(|(other, named)| *named && other == recorded);
+        let is_named = |recorded: &Recorded| {
+            others
+                .iter()
+                .any(|other| other.named && other.said.joints.is_empty() && other.recorded == *recorded)
+        };
         match body.put_on(&target) {
             Ok(own) => put.extend(own),
             Err(_) if body.clips.iter().all(|(recorded, ..)| is_named(recorded)) => {

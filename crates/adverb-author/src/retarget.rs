@@ -10,13 +10,13 @@ mod stands;
 use std::sync::Arc;
 
 use adverb::Skeleton;
-use adverb::body::{Bearing, Binding, BoundLeg, Figure, NoHips, Span, Transform, Tree, bind};
+use adverb::body::{Bearing, Binding, BoundLeg, Figure, Span, Transform, Tree};
 use glam::DVec3;
 
 use crate::clip::{Clip, ClipJoint};
 use crate::error::Error;
 use crate::figure::percentile;
-use crate::names::{listed, suggestion};
+use crate::names::suggestion;
 use crate::support::Stood;
 pub use onto::{Put, Target, put};
 use plant::Feet;
@@ -172,57 +172,15 @@ pub(crate) fn tree(joints: &[ClipJoint]) -> Tree {
     }
 }
 
-/// A binding as [`bind`] makes it, with joints by name; `what` the target is, and of which file.
+/// The joint of that name among those of `what`, of a file.
 ///
 /// # Errors
-/// For unknown names, and if hips are unknown.
-pub(crate) fn bound(
-    source: &Figure,
-    target: &Figure,
-    joints: &[(String, String)],
-    [what, file]: [&str; 2],
-) -> Result<Binding, Error> {
-    let index = |figure: &Figure, name: &String, of: &str| {
-        figure.tree.names.iter().position(|own| own == name).ok_or_else(|| {
-            let names: Vec<&str> = figure.tree.names.iter().map(String::as_str).collect();
-            let problem = format!("{of} has no joint named {name:?}; {}", suggestion(name, &names));
-            Error::File { file: file.into(), problem }
-        })
-    };
-    let pair = |(own, other): &(String, String)| {
-        Ok((index(source, own, "the skeleton")?, index(target, other, what)?))
-    };
-    let given = joints.iter().map(pair).collect::<Result<Vec<_>, Error>>()?;
-    bind(source, target, &given).map_err(|none| {
-        let problem = no_hips([source, target], &none);
+/// If there is none, with the nearest.
+pub(crate) fn joint_named(names: &[&str], name: &str, [what, file]: [&str; 2]) -> Result<usize, Error> {
+    names.iter().position(|own| *own == name).ok_or_else(|| {
+        let problem = format!("{what} has no joint named {name:?}; {}", suggestion(name, names));
         Error::File { file: file.into(), problem }
     })
-}
-
-/// What is missing for a joint to carry the body: of the source, of the target, or both.
-fn no_hips([source, target]: [&Figure; 2], none: &NoHips) -> String {
-    let names = |figure: &Figure| -> Vec<String> {
-        let joints = figure.tree.names.iter().zip(&figure.tree.ends).filter(|(_, end)| !**end);
-        joints.map(|(name, _)| name.clone()).collect()
-    };
-    let guess = |figure: &Figure, known: Option<usize>| match known {
-        Some(hips) => figure.tree.names[hips].clone(),
-        None => names(figure).first().cloned().unwrap_or("…".into()),
-    };
-    let asked: Vec<String> = [(source, none.source, "the skeleton's"), (target, none.target, "its")]
-        .into_iter()
-        .filter(|(_, known, _)| known.is_none())
-        .map(|(figure, _, whose)| {
-            let names = names(figure);
-            format!("{whose} joints ({})", listed(&names.iter().map(String::as_str).collect::<Vec<_>>()))
-        })
-        .collect();
-    format!(
-        "none of {} is recognisable as the hips, which carry the body; name them: joints = {{ {} = {:?} }}",
-        asked.join(" and of "),
-        guess(source, none.source),
-        guess(target, none.target)
-    )
 }
 
 /// `world_from_joint` of a frame, in the skeleton's aligned axes.

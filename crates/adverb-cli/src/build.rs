@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use adverb::Graph;
-use adverb_author::finding::{Finding, counted};
+use adverb_author::finding::{Criterion, Finding, counted};
 use adverb_author::pack::Packed;
 use adverb_author::space::Example;
 use adverb_author::verb::{Built, Deviation};
@@ -26,8 +26,10 @@ pub fn run(args: &args::Build, progress: &Progress) -> Result<(), Failure> {
     let bytes = packed.pack.save();
     let report = Report::of(&args.output, &packed, bytes.len());
     let told = || project.warnings.iter().chain(input::warnings(&packed));
-    if progress.is_verbose() {
-        findings::note(told(), progress);
+    match progress.is_verbose() {
+        true => findings::note(told(), progress),
+        // Whoever ships the pack must know.
+        false => findings::note(told().filter(|own| own.criterion == Criterion::NonCommercial), progress),
     }
     progress.step(format!("writing {}", args.output.display()));
     files::write_all(&[(&args.output, &bytes)])?;

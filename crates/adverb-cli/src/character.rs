@@ -7,7 +7,7 @@ use adverb::{Shape, Skeleton};
 use adverb_author::character::{Character, Drawn};
 use adverb_author::clip::Clip;
 use adverb_author::formats::gltf::{self, clip::Written};
-use adverb_author::project::Project;
+use adverb_author::project::{Credit, Project, copyright};
 use adverb_author::root::{self, Root};
 use adverb_author::shape;
 use adverb_author::support::Stood;
@@ -20,6 +20,8 @@ use crate::{args, files, findings, output};
 pub struct Worn {
     drawn: Drawn,
     shape: Option<Shape>,
+    /// Whose work the mesh is, as far as the project says.
+    credits: Vec<Credit>,
 }
 
 impl Worn {
@@ -29,7 +31,8 @@ impl Worn {
         shape: impl FnOnce(&shape::Definition) -> Result<Shape, Failure>,
     ) -> Result<Option<Self>, Failure> {
         let Some(drawn) = project.character.clone() else { return Ok(None) };
-        Ok(Some(Self { drawn, shape: project.worn().map(shape).transpose()? }))
+        let credits = project.credits.of_files([drawn.character.figure().source.file.as_str()]);
+        Ok(Some(Self { drawn, shape: project.worn().map(shape).transpose()?, credits }))
     }
 }
 
@@ -50,7 +53,11 @@ pub fn drawn(
     let bytes = files::read(mesh)?;
     let character =
         files::with_files_beside(mesh, |fetch| Character::read(&mesh.display().to_string(), &bytes, fetch))?;
-    Ok(Some(Worn { drawn: Drawn { character, joints: args.joints.clone() }, shape: None }))
+    Ok(Some(Worn {
+        drawn: Drawn { character, joints: args.joints.clone() },
+        shape: None,
+        credits: Vec::new(),
+    }))
 }
 
 /// A motion of a skeleton to write.
@@ -61,17 +68,34 @@ pub struct Moving<'a> {
     pub stood: &'a [Stood],
     pub name: &'a str,
     pub root: Root,
+    /// Whose work it is made of, as far as anybody said.
+    pub credits: &'a [Credit],
 }
 
-/// The file of a motion: on the mesh if there is one, whose forms change with the pose.
+/// The file of a motion: on the mesh if there is one, whose forms change with the pose. A GLB file names whose work it is.
 pub fn bytes(
     worn: Option<&Worn>,
     moving: &Moving,
     path: &Path,
     progress: &Progress,
 ) -> Result<Vec<u8>, Failure> {
-    let &Moving { skeleton, clip, stood, name, root } = moving;
-    let Some(Worn { drawn, shape }) = worn else {
+    let bytes = uncredited(worn, moving, path, progress)?;
+    if files::extension(path) != "glb" {
+        return Ok(bytes);
+    }
+    let mut credits = moving.credits.to_vec();
+    credits.extend(worn.into_iter().flat_map(|worn| worn.credits.clone()));
+    Ok(gltf::credited(bytes, &copyright(&credits)))
+}
+
+fn uncredited(
+    worn: Option<&Worn>,
+    moving: &Moving,
+    path: &Path,
+    progress: &Progress,
+) -> Result<Vec<u8>, Failure> {
+    let &Moving { skeleton, clip, stood, name, root, .. } = moving;
+    let Some(Worn { drawn, shape, .. }) = worn else {
         let rooted = match root {
             Root::Travel => None,
             Root::InPlace => Some(root::in_place(clip, &root::travel(clip)?)),

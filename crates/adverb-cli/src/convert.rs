@@ -50,7 +50,14 @@ pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
     };
     let skeleton = motion.skeleton().clone();
     drop(motion);
-    let moving = Moving { skeleton: &skeleton, clip: &converted, stood: &[], name, root: args.root.into() };
+    let moving = Moving {
+        skeleton: &skeleton,
+        clip: &converted,
+        stood: &[],
+        name,
+        root: args.root.into(),
+        credits: &[],
+    };
     let bytes = character::bytes(drawn.as_ref(), &moving, &args.output, progress)?;
     files::write(&args.output, &bytes, progress)
 }

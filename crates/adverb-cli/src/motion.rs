@@ -41,9 +41,16 @@ pub fn run(args: &args::Motion, progress: &Progress) -> Result<(), Failure> {
     let drawn = character::drawn(&args.character, of_project, output, progress)?;
     let skeleton = motion.skeleton().clone();
     // Its recordings have done their part, and may be long.
+    let credits = project.credits.of_motion(&args.name);
     drop(project);
-    let moving =
-        Moving { skeleton: &skeleton, clip: &clip, stood: &[], name: &args.name, root: args.root.into() };
+    let moving = Moving {
+        skeleton: &skeleton,
+        clip: &clip,
+        stood: &[],
+        name: &args.name,
+        root: args.root.into(),
+        credits: &credits,
+    };
     let bytes = character::bytes(drawn.as_ref(), &moving, output, progress)?;
     files::write(output, &bytes, progress)
 }

@@ -45,7 +45,14 @@ pub fn run(args: &args::Play, progress: &Progress) -> Result<(), Failure> {
     } else {
         let Take { clip, stood } = &performance.take;
         let name = &files::stem(&args.script);
-        let moving = Moving { skeleton: graph.skeleton(), clip, stood, name, root: args.root.into() };
+        let moving = Moving {
+            skeleton: graph.skeleton(),
+            clip,
+            stood,
+            name,
+            root: args.root.into(),
+            credits: pack.credits(),
+        };
         character::bytes(drawn.as_ref(), &moving, &args.output, progress)?
     };
     sample::write_with_phases((&args.output, &bytes), args.phases.as_deref(), &performance.take, progress)?;

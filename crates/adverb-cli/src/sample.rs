@@ -35,7 +35,14 @@ pub fn run(args: &args::Sample, progress: &Progress) -> Result<(), Failure> {
     } else {
         let Take { clip, stood } = &take;
         let name = &point::named(verb, &point);
-        let moving = Moving { skeleton: verb.skeleton(), clip, stood, name, root: args.root.into() };
+        let moving = Moving {
+            skeleton: verb.skeleton(),
+            clip,
+            stood,
+            name,
+            root: args.root.into(),
+            credits: pack.credits(),
+        };
         character::bytes(drawn.as_ref(), &moving, &args.output, progress)?
     };
     write_with_phases((&args.output, &bytes), args.phases.as_deref(), &take, progress)

@@ -3,8 +3,10 @@
 //! A pack is checked once, when it is loaded: its checksums, then every count and number, whoever made it. Whatever
 //! [`Pack::load`] returns plays without failure. The tables of spline coefficients are used as they lie in the file: all verbs
 //! share the one copy that is made of them. The layout is drawn in `pack/sections.rs`. Without the feature `shapes` the shapes of a
-//! pack are passed over: their checksums are compared, their contents are not read.
+//! pack and the credits behind them are passed over: their checksums are compared, their contents are not read.
 
+#[cfg(feature = "shapes")]
+mod credits;
 mod records;
 mod sections;
 #[cfg(feature = "shapes")]
@@ -19,6 +21,8 @@ use crate::graph::{self, Graph};
 use crate::shape::Shape;
 use crate::skeleton::{JointSpec, Skeleton};
 use crate::verb::{Parts, Verb};
+#[cfg(feature = "shapes")]
+pub use credits::Credit;
 use sections::Sections;
 pub use sections::VERSION;
 
@@ -35,6 +39,8 @@ pub struct Pack {
     graphs: Vec<Arc<Graph>>,
     #[cfg(feature = "shapes")]
     shapes: Vec<Arc<Shape>>,
+    #[cfg(feature = "shapes")]
+    credits: Vec<Credit>,
 }
 
 /// How motions of the pack are written to files, so that they look like those it was made from.
@@ -143,6 +149,8 @@ impl Pack {
             graphs,
             #[cfg(feature = "shapes")]
             shapes: Vec::new(),
+            #[cfg(feature = "shapes")]
+            credits: Vec::new(),
         })
     }
 
@@ -157,7 +165,7 @@ impl Pack {
         let verbs = Vec::<Parts>::read(&mut from);
         let graphs = Vec::<graph::Parts>::read(&mut from);
         #[cfg(feature = "shapes")]
-        let shapes = shapes::read(version, &mut from);
+        let (shapes, credits) = (shapes::read(version, &mut from), credits::read(version, &mut from));
         if cfg!(feature = "shapes") || version == sections::FIRST {
             from.finish()?
         } else {
@@ -180,7 +188,7 @@ impl Pack {
         let graphs = graphs.into_iter().map(graph).collect::<Result<_, _>>()?;
         let pack = Self::new(name, skeleton, source, verbs, graphs)?;
         #[cfg(feature = "shapes")]
-        let pack = pack.with_shapes(shapes::made(shapes)?)?;
+        let pack = pack.with_shapes(shapes::made(shapes)?)?.with_credits(credits);
         Ok(pack)
     }
 
@@ -197,7 +205,10 @@ impl Pack {
         to.count(self.graphs.len());
         self.graphs.iter().for_each(|graph| graph.parts().write(&mut to));
         #[cfg(feature = "shapes")]
-        self.write_shapes(&mut to);
+        {
+            self.write_shapes(&mut to);
+            self.write_credits(&mut to);
+        }
         let (description, numbers) = to.into_sections();
         sections::write(self.format_version(), &numbers, &description)
     }
@@ -240,8 +251,10 @@ impl Pack {
     /// The version of the format that it is written in: the first that can hold it.
     pub fn format_version(&self) -> u32 {
         #[cfg(feature = "shapes")]
-        if !self.shapes.is_empty() {
-            return VERSION;
+        if !self.credits.is_empty() {
+            return sections::CREDITS;
+        } else if !self.shapes.is_empty() {
+            return sections::SHAPES;
         }
         sections::FIRST
     }

@@ -285,6 +285,7 @@ criteria! {
         Damaged "damaged" "damaged parts of the file",
     }
     Project {
+        NonCommercial "non-commercial" "files that must not be sold go into packs",
         InPlace "in-place" "walks in place; they travel as their feet tell, at {} on average",
         CycleGap "cycle-gap" "ends of a cycle {} apart",
         RequiredTwice "required-twice" "joints that two motions require at once",

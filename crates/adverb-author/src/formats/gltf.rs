@@ -11,7 +11,8 @@
 //!
 //! `fault` holds the errors, `contents` lists what a file holds, `animations` chooses one, `joints` and `pose` choose the nodes that become
 //! joints and their transforms, `whole` is a whole file in memory, `assemble` makes one of another format's scene, `output` is the written
-//! document, `unit` what it states, `unused` finds what need not be written.
+//! document, `unit` what it states, `credit` whose work it is, `unused` finds what need not be written, `vrm` is what a person of
+//! VRM says of itself.
 
 mod accessor;
 mod animations;
@@ -21,6 +22,7 @@ mod buffers;
 pub mod clip;
 mod container;
 mod contents;
+mod credit;
 mod document;
 mod fault;
 mod joints;
@@ -32,10 +34,12 @@ pub(crate) mod skins;
 mod tree;
 mod unit;
 mod unused;
+mod vrm;
 pub(crate) mod whole;
 
 use super::contents::Contents;
 use crate::Error;
+pub use credit::credited;
 pub(crate) use unit::stated;
 
 /// The animations and meshes of a file; `fetch` yields a buffer that lies beside it.

@@ -8,9 +8,13 @@ use std::collections::BTreeMap;
 use adverb::body::{Binding, Figure};
 
 use super::conform::Brought;
+use super::document::{Document, Table};
 use super::files::Recorded;
+use super::graph::usage::fits;
+use super::space::in_order;
 use crate::clip::Clip;
 use crate::error::Error;
+use crate::names::suggestion;
 use crate::retarget::{self, Target};
 
 /// How fast a recording of another body is played.
@@ -34,6 +38,35 @@ impl Tempo {
             Self::SameSpeed => scale,
         }
     }
+}
+
+/// What the project says about the body of a file: `[files."karate/*.bvh"] joints = { Hips = "pelvis" }, tempo = "froude"`. Of several
+/// patterns that fit it the last that says something counts.
+pub(super) fn said(doc: &Document, table: Option<&Table>, file: &str) -> Result<Said, Error> {
+    let mut said = Said::default();
+    for (key, value) in table.into_iter().flat_map(in_order).filter(|(key, _)| fits(key.get_ref(), file)) {
+        let entry = doc.table(value, &format!("[files.{:?}]", key.get_ref()))?;
+        if let Some(joints) = entry.get("joints") {
+            said.joints.clear();
+            for (own, its) in doc.table(joints, "joints")?.iter() {
+                said.joints
+                    .push((own.get_ref().to_string(), doc.string(its, "a joint of the file")?.to_string()));
+            }
+        }
+        if let Some(tempo) = entry.get("tempo") {
+            said.tempo = match doc.string(tempo, "tempo")? {
+                "as-recorded" => Tempo::AsRecorded,
+                "froude" => Tempo::Froude,
+                "same-speed" => Tempo::SameSpeed,
+                other => {
+                    let known = ["as-recorded", "froude", "same-speed"];
+                    let problem = format!("tempo = {other:?} is not a tempo");
+                    return Err(doc.error(tempo.span(), problem, suggestion(other, &known)));
+                }
+            };
+        }
+    }
+    Ok(said)
 }
 
 /// What a project says about a recording of another body.

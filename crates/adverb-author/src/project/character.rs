@@ -3,19 +3,23 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use adverb::body::{Binding, Figure};
+use adverb::body::Figure;
 use adverb::{Placement, Skeleton, VerbTime};
 
 use super::Project;
 use super::document::{Document, Table};
 use super::folder::Folder;
-use crate::character::{Character, Drawn};
+use crate::character::{Character, Drawn, Fingers, Follows};
+use crate::clip::Clip;
 use crate::error::Error;
 use crate::finding::{Criterion, Finding, Subject};
 use crate::motion::Motion;
 use crate::names::suggestion;
 use crate::retarget::Performance;
 use crate::sample::{Rate, sample};
+
+/// Often enough to see whether fingers move.
+const FINGERS_FPS: f64 = 5.0;
 
 impl Project {
     /// The shape whose rest is the drawn mesh, if it reads poses.
@@ -43,13 +47,16 @@ impl Project {
         Ok(Performance::figure(&self.skeleton, &[&performance]))
     }
 
-    /// How the project's mesh, if it has one, follows the skeleton, and what is to be said about that; or why it cannot.
-    pub fn bound(&self) -> Option<Result<(Binding, Vec<Finding>), Finding>> {
+    /// How the project's mesh, if it has one, follows the skeleton; or why it cannot.
+    pub fn bound(&self) -> Option<Result<Follows, Finding>> {
         let Drawn { character, joints } = self.character.as_ref()?;
-        let bound = self.body().and_then(|body| {
-            let binding = character.bound(&body, joints)?;
-            let warnings = character.warnings(&binding, &body);
-            Ok((binding, warnings))
+        let clips = self
+            .motions
+            .values()
+            .map(|motion| sample(motion, Rate::Near(FINGERS_FPS.min(motion.fps())), self.source.clone()));
+        let bound = clips.collect::<Result<Vec<Clip>, Error>>().and_then(|clips| {
+            let clips: Vec<&Clip> = clips.iter().collect();
+            character.follows(&self.body()?, &clips, joints)
         });
         Some(bound.map_err(|problem| {
             let subject = Subject::Mesh(character.figure().source.file.clone());
@@ -66,7 +73,7 @@ pub(super) fn read(
     skeleton: &Skeleton,
     folder: &mut dyn Folder,
 ) -> Result<Drawn, Error> {
-    doc.only(table, "[character]", &["mesh", "joints"])?;
+    doc.only(table, "[character]", &["mesh", "joints", "fingers"])?;
     let Some(mesh) = table.get("mesh") else {
         let span = table.keys().next().map_or(0..0, |key| key.span());
         return Err(doc.error(span, "[character] has no mesh".into(), "write mesh = \"hero.glb\"".into()));
@@ -77,7 +84,17 @@ pub(super) fn read(
         doc.error(mesh.span(), problem, "paths are relative to the folder of the project file".into())
     })?;
     let mut fetch = |path: &str| folder.beside(file, path).ok();
-    let character = Character::read(file, &bytes, &mut fetch)?;
+    let mut character = Character::read(file, &bytes, &mut fetch)?;
+    if let Some(fingers) = table.get("fingers") {
+        character.fingers = match doc.string(fingers, "fingers")? {
+            "relaxed" => Fingers::Relaxed,
+            "bound" => Fingers::Bound,
+            other => {
+                let problem = format!("fingers = {other:?} is not a way to hold them");
+                return Err(doc.error(fingers.span(), problem, suggestion(other, &["relaxed", "bound"])));
+            }
+        };
+    }
     let own: Vec<&str> = skeleton.joints().iter().map(|j| j.name.as_str()).collect();
     let meshs: Vec<&str> = character.figure().joints.iter().map(|j| j.name.as_str()).collect();
     let mut joints: Vec<(String, String)> = Vec::new();

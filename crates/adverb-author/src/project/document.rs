@@ -14,8 +14,8 @@ pub(crate) type Table<'a> = DeTable<'a>;
 pub(crate) type Value<'a> = Spanned<DeValue<'a>>;
 
 /// The tables of a project file.
-const TABLES: [&str; 8] =
-    ["project", "character", "sides", "motions", "verbs", "graph", "gestures", "shapes"];
+const TABLES: [&str; 9] =
+    ["project", "files", "character", "sides", "motions", "verbs", "graph", "gestures", "shapes"];
 
 /// Longer lists and tables are accidents or attacks.
 const MOST_ENTRIES: usize = 16_384;

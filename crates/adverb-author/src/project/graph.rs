@@ -4,6 +4,7 @@
 //! its verbs are built, and its errors show the line that caused them.
 
 mod gesture;
+mod moved;
 pub(super) mod object;
 mod read;
 pub(super) mod usage;
@@ -156,7 +157,10 @@ impl Sources<'_, '_> {
 
     /// Gestures, usage, hands and constraints, which the file does not give to one graph.
     fn shared(&self, without_graph: bool) -> Result<graph::Parts, Error> {
-        let gesture = |entry: &GestureEntry| entry.gesture(self.doc, self.skeleton, self.verb(&entry.of)?);
+        let gesture = |entry: &GestureEntry| {
+            let verb = self.verb(&entry.of)?;
+            entry.gesture(self.doc, self.skeleton, verb, &self.verbs[verb.0].motions)
+        };
         let mut parts = graph::Parts {
             gestures: self.gestures.iter().map(gesture).collect::<Result<_, _>>()?,
             ..graph::Parts::default()

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use adverb::Skeleton;
 use adverb::body::{Binding, Figure, NoHips, bind};
 
-use super::{Performance, Standing};
+use super::{Performance, Standing, joint_named};
 use crate::clip::{Clip, ClipJoint};
 use crate::error::Error;
 use crate::figure::leading_outliers;
-use crate::names::{listed, suggestion};
+use crate::names::listed;
 use crate::rig::{self, Extract};
 
 /// A body to put motions on.
@@ -102,15 +102,12 @@ fn bound(
     joints: &[(String, String)],
     file: &str,
 ) -> Result<Binding, Error> {
-    let index = |figure: &Figure, name: &String, of: &str| {
-        figure.tree.names.iter().position(|own| own == name).ok_or_else(|| {
-            let names: Vec<&str> = figure.tree.names.iter().map(String::as_str).collect();
-            let problem = format!("{of} has no joint named {name:?}; {}", suggestion(name, &names));
-            Error::File { file: file.into(), problem }
-        })
-    };
-    let pair = |(own, its): &(String, String)| {
-        Ok((index(source, its, "it")?, index(target, own, "the project's skeleton")?))
+    let names = |figure: &'_ Figure| -> Vec<String> { figure.tree.names.clone() };
+    let (its, own) = (names(source), names(target));
+    let [its, own] = [&its, &own].map(|names| names.iter().map(String::as_str).collect::<Vec<_>>());
+    let pair = |(joint, followed): &(String, String)| {
+        let followed = joint_named(&its, followed, ["it", file])?;
+        Ok((followed, joint_named(&own, joint, ["the project's skeleton", file])?))
     };
     let given = joints.iter().map(pair).collect::<Result<Vec<_>, Error>>()?;
     bind(source, target, &given)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use adverb::{Skeleton, VerbTime};
 use glam::Mat4;
 
-use crate::character::{Character, Drawn};
+use crate::character::{Character, Drawn, Fingers};
 use crate::clip::{Clip, Transform};
 use crate::error::Error;
 use crate::formats::nodes::listed;
@@ -28,7 +28,7 @@ impl Worn {
     /// If it has no skin, or several joints of one name.
     pub fn of(rest: &MeshFile, of_project: Option<&Drawn>) -> Result<Self, Error> {
         let file = rest.mesh.file.as_str();
-        let drawn = match of_project.filter(|drawn| drawn.is_of(file)) {
+        let mut drawn = match of_project.filter(|drawn| drawn.is_of(file)) {
             Some(drawn) => drawn.clone(),
             None => {
                 let alone = MeshFile { targets: Vec::new(), animations: Vec::new(), ..rest.clone() };
@@ -36,6 +36,8 @@ impl Worn {
                 Drawn { character, joints: Vec::new() }
             }
         };
+        // Forms were made with fingers as bound.
+        drawn.character.fingers = Fingers::Bound;
         let all = &drawn.character.figure().joints;
         let row = |joint: &mesh::Joint| {
             let mut named = all.iter().enumerate().filter(|(_, own)| own.name == joint.name);

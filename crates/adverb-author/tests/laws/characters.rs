@@ -2,6 +2,7 @@
 
 mod fbx;
 mod files;
+mod fingers;
 mod heads;
 mod heights;
 mod hostile;
@@ -9,5 +10,7 @@ mod laws;
 pub mod made;
 mod mixamo;
 mod real;
+mod scenery;
 mod skin;
 mod soles;
+mod vrm;

@@ -1,6 +1,6 @@
 //! Joint roles in the naming schemes in use.
 
-use adverb::body::{Part, Roles};
+use adverb::body::{Finger, Part, Roles, digits};
 use adverb_author::sides::{Side, exchanged};
 
 /// Checks the roles that matter, given names in the order of [`PARTS`], with `*` where the side goes.
@@ -252,4 +252,109 @@ fn letters_inside_words_are_no_sides() {
     ] {
         assert_eq!(exchanged(name).map(|(_, side)| side), Some(Side::Left), "{name}");
     }
+}
+
+/// Checks the links of the fingers of both hands; `*` is the side in `hand` and in what `link` yields.
+fn check_fingers(scheme: &str, marks: [&str; 2], hand: &str, link: &dyn Fn(usize, usize) -> String) {
+    let (mut names, mut parents) = (vec!["Hips".to_string()], vec![None]);
+    for mark in marks {
+        let wrist = names.len();
+        names.push(hand.replace('*', mark));
+        parents.push(Some(0));
+        for finger in 0..5 {
+            for number in 0..3 {
+                parents.push(Some(if number == 0 { wrist } else { names.len() - 1 }));
+                names.push(link(finger, number).replace('*', mark));
+            }
+        }
+    }
+    let found = digits(names.iter().map(String::as_str), &parents);
+    assert_eq!(found.len(), 10, "{scheme}: {found:?}");
+    for (which, digit) in found.iter().enumerate() {
+        let (hand, finger) = (which / 5, which % 5);
+        let first = 1 + 16 * hand + 1 + 3 * finger;
+        assert_eq!((digit.side, digit.finger), (Side::BOTH[hand], Finger::ALL[finger]), "{scheme}");
+        assert_eq!(
+            (digit.hand, &digit.links),
+            (1 + 16 * hand, &vec![first, first + 1, first + 2]),
+            "{scheme}"
+        );
+    }
+}
+
+#[test]
+fn fingers_are_known_in_the_usual_naming_schemes() {
+    let words = ["Thumb", "Index", "Middle", "Ring", "Pinky"];
+    let sides = ["Left", "Right"];
+    check_fingers("Mixamo", sides, "mixamorig:*Hand", &|f, l| {
+        format!("mixamorig:*Hand{}{}", words[f], l + 1)
+    });
+    check_fingers("Unreal", ["l", "r"], "hand_*", &|f, l| {
+        format!("{}_0{}_*", words[f].to_lowercase(), l + 1)
+    });
+    let rigify = ["thumb", "f_index", "f_middle", "f_ring", "f_pinky"];
+    check_fingers("Rigify", ["L", "R"], "DEF-hand.*", &|f, l| format!("DEF-{}.0{}.*", rigify[f], l + 1));
+    check_fingers("Biped", ["L", "R"], "Bip01 * Hand", &|f, l| match l {
+        0 => format!("Bip01 * Finger{f}"),
+        link => format!("Bip01 * Finger{f}{link}"),
+    });
+    let bones = ["Proximal", "Medial", "Distal"];
+    check_fingers("Rokoko", sides, "*Hand", &|f, l| format!("*Finger{}{}", f + 1, bones[l]));
+    check_fingers("MakeHuman", ["L", "R"], "wrist.*", &|f, l| format!("finger{}-{}.*", f + 1, l + 1));
+    let vrm = ["Thumb", "Index", "Middle", "Ring", "Little"];
+    let phalanges = ["Proximal", "Intermediate", "Distal"];
+    check_fingers("VRM", ["left", "right"], "*Hand", &|f, l| format!("*{}{}", vrm[f], phalanges[l]));
+    check_fingers("VRoid", ["L", "R"], "J_Bip_*_Hand", &|f, l| format!("J_Bip_*_{}{}", vrm[f], l + 1));
+    let daz = ["Thumb", "Index", "Mid", "Ring", "Pinky"];
+    check_fingers("DAZ", ["l", "r"], "*Hand", &|f, l| format!("*{}{}", daz[f], l + 1));
+    check_fingers("SMPL-X", ["left", "right"], "*_wrist", &|f, l| {
+        format!("*_{}{}", words[f].to_lowercase(), l + 1)
+    });
+    let nth = ["First", "Second", "Third", "Fourth", "Fifth"];
+    check_fingers("Xsens", sides, "*Hand", &|f, l| match f {
+        0 => format!("*{}{}", nth[f], ["MC", "PP", "DP"][l]),
+        _ => format!("*{}{}", nth[f], ["PP", "MP", "DP"][l]),
+    });
+}
+
+#[test]
+fn bones_of_the_palm_are_no_links_but_the_thumbs_and_faces_have_no_fingers() {
+    let names = [
+        "Hips",
+        "LeftHand",
+        "LeftInHandIndex",
+        "LeftHandIndex1",
+        "LeftHandIndex2",
+        "LeftHandIndex3",
+        "LeftHandIndex4",
+        "LeftThumbMetacarpal",
+        "LeftThumbProximal",
+        "Head",
+        "brow_middle_L",
+        "LeftFoot",
+        "LeftIndexToe1",
+    ];
+    let parents = [
+        None,
+        Some(0),
+        Some(1),
+        Some(2),
+        Some(3),
+        Some(4),
+        Some(5),
+        Some(1),
+        Some(7),
+        Some(0),
+        Some(9),
+        Some(0),
+        Some(11),
+    ];
+    let found = digits(names, &parents);
+    assert!(
+        digits(["LeftHand", "LeftFingerBase"], &[None, Some(0)]).is_empty(),
+        "CMU's second joint of the wrist"
+    );
+    let links: Vec<(Finger, usize, &[usize])> =
+        found.iter().map(|d| (d.finger, d.hand, &d.links[..])).collect();
+    assert_eq!(links, [(Finger::Index, 1, &[3, 4, 5][..]), (Finger::Thumb, 1, &[7, 8][..])]);
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use adverb::pack::Up;
+use adverb::pack::{Credit, Up};
 use adverb::screw::Screw;
 use adverb::{JointId, Pack, Verb};
 use serde::Serialize;
@@ -28,7 +28,16 @@ pub struct PackReport {
     verbs: Vec<VerbReport>,
     graphs: Vec<GraphReport>,
     shapes: Vec<ShapeReport>,
+    credits: Vec<CreditReport>,
     sizes: Sizes,
+}
+
+/// Whose work it is made of.
+#[derive(Debug, Serialize)]
+struct CreditReport {
+    files: Vec<String>,
+    licence: String,
+    credit: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -113,6 +122,7 @@ impl PackReport {
             verbs: pack.verbs().iter().map(VerbReport::of).collect(),
             graphs: pack.graphs().iter().map(|graph| GraphReport::of(graph)).collect(),
             shapes: pack.shapes().iter().map(|shape| ShapeReport::of(shape)).collect(),
+            credits: pack.credits().iter().map(CreditReport::of).collect(),
             sizes: Sizes::of(pack, bytes),
         }
     }
@@ -127,10 +137,24 @@ impl PackReport {
             self.dofs,
             self.sizes.text()
         );
+        self.credits.iter().for_each(|credit| text += &credit.text());
         self.verbs.iter().for_each(|verb| text += &verb.text());
         self.graphs.iter().for_each(|graph| text += &graph.text());
         self.shapes.iter().for_each(|shape| text += &shape.text());
         text
+    }
+}
+
+impl CreditReport {
+    fn of(credit: &Credit) -> Self {
+        let Credit { files, licence, credit } = credit.clone();
+        Self { files, licence, credit }
+    }
+
+    fn text(&self) -> String {
+        let said: Vec<&str> =
+            [&*self.credit, &*self.licence].into_iter().filter(|said| !said.is_empty()).collect();
+        format!("  credit   {}: {}\n", said.join(", "), self.files.join(", "))
     }
 }
 

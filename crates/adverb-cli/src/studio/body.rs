@@ -1,7 +1,7 @@
 //! A character as the page binds it to the skeleton: its joints in the pose that they were bound in, and the skin that can touch the
 //! ground.
 
-use adverb_author::character::Drawn;
+use adverb_author::character::{Drawn, Follows};
 use serde::Serialize;
 
 /// The body of a character.
@@ -25,16 +25,25 @@ struct Joint {
 }
 
 impl Body {
-    pub(super) fn of(drawn: &Drawn) -> Self {
+    pub(super) fn of(drawn: &Drawn, follows: &Follows) -> Self {
         let (body, figure) = (drawn.character.body(), drawn.character.figure());
-        let joint = |(own, &node): (&adverb_author::clip::ClipJoint, &u32)| {
-            let ([x, y, z], [a, b, c, d]) = (own.rest.translation.to_array(), own.rest.rotation.to_array());
-            let rest = [x, y, z, a, b, c, d];
-            Joint { node, name: own.name.clone(), parent: own.parent, end: own.end, rest }
+        let is_given = |name: &String| drawn.joints.iter().any(|(_, given)| given == name);
+        let joint = |(j, &node): (usize, &u32)| {
+            let own = &figure.joints[j];
+            // Fingers that nothing moves follow none, and hang relaxed.
+            let relaxed = follows.relaxed.iter().find(|(finger, _)| *finger == j).map(|(_, rotation)| *rotation);
+            let name = match relaxed {
+                Some(_) => String::new(),
+                None if is_given(&own.name) => own.name.clone(),
+                None => body.tree.names[j].clone(),
+            };
+            let [x, y, z] = own.rest.translation.to_array();
+            let [a, b, c, d] = relaxed.unwrap_or(own.rest.rotation).to_array();
+            Joint { node, name, parent: own.parent, end: own.end, rest: [x, y, z, a, b, c, d] }
         };
         let vertices = drawn.character.skin();
         Self {
-            joints: figure.joints.iter().zip(drawn.character.nodes()).map(joint).collect(),
+            joints: drawn.character.nodes().iter().enumerate().map(|(j, node)| joint((j, node))).collect(),
             skin: body
                 .touching()
                 .into_iter()

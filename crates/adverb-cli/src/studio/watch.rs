@@ -14,6 +14,7 @@ use adverb_author::finding::Finding;
 use adverb_author::project::Project;
 use tokio::sync::watch::{Sender, channel};
 
+use super::body::Body;
 use super::server::News;
 use crate::failure::Failure;
 use crate::files::{self, Stamp, Stamps};
@@ -137,9 +138,9 @@ impl Shown {
 fn character(project: &Project) -> (Vec<u8>, String, Vec<Finding>) {
     let Some(drawn) = &project.character else { return Default::default() };
     match project.bound() {
-        Some(Ok((_, warnings))) => {
-            let body = serde_json::to_string(&Body::of(drawn)).unwrap_or_default();
-            (drawn.character.file(), body, warnings)
+        Some(Ok(follows)) => {
+            let body = serde_json::to_string(&Body::of(drawn, &follows)).unwrap_or_default();
+            (drawn.character.file(), body, follows.warnings)
         }
         Some(Err(found)) => (Vec::new(), String::new(), vec![found]),
         None => Default::default(),

@@ -147,3 +147,38 @@ fn damaged_packs_are_told_by_what_is_wrong_with_them() {
         assert!(said.contains(told) && said.contains(text(&file)), "{name}: {said}");
     }
 }
+
+#[test]
+fn credits_are_told_by_build_and_inspect_and_go_into_glb_files() {
+    let hero = hero("credits");
+    let file = hero.join("adverb.toml");
+    let project = std::fs::read_to_string(&file).expect("it was written");
+    let said = "\n[files.\"walk_happy.bvh\"]\nlicence = \"CC BY-NC 4.0\"\ncredit = \"Somebody Inc.\"\n";
+    std::fs::write(&file, project + said).expect("a writable folder");
+    let out = hero.join("hero.adverb");
+    let built = adverb(&["build", text(&hero), "-o", text(&out)]);
+    assert_eq!(built.status.code(), Some(0), "{}", errors(&built));
+    let told = errors(&built);
+    assert!(told.contains("walk_happy.bvh") && told.contains("allows no commercial use"), "{told}");
+    let inspected = adverb(&["inspect", text(&out)]);
+    let listed = String::from_utf8_lossy(&inspected.stdout).into_owned();
+    assert!(listed.contains("credit   Somebody Inc., CC BY-NC 4.0: walk_happy.bvh"), "{listed}");
+    let report = json(&adverb(&["inspect", text(&out), "--json"]));
+    assert_eq!(
+        report["credits"],
+        serde_json::json!([{ "files": ["walk_happy.bvh"], "licence": "CC BY-NC 4.0", "credit": "Somebody Inc." }])
+    );
+    let copyright = |glb: &std::path::Path| {
+        let bytes = std::fs::read(glb).expect("it was written");
+        let length = u32::from_le_bytes(bytes[12..16].try_into().expect("four bytes")) as usize;
+        let document: Value = serde_json::from_slice(&bytes[20..20 + length]).expect("JSON");
+        document["asset"]["copyright"].clone()
+    };
+    let glb = hero.join("walk.glb");
+    let sampled = adverb(&["sample", text(&out), "walk", "-o", text(&glb)]);
+    assert_eq!(sampled.status.code(), Some(0), "{}", errors(&sampled));
+    assert_eq!(copyright(&glb), "Somebody Inc. (CC BY-NC 4.0)");
+    let written = adverb(&["motion", text(&hero), "sad", "-o", text(&glb)]);
+    assert_eq!(written.status.code(), Some(0), "{}", errors(&written));
+    assert!(copyright(&glb).is_null(), "it is none of theirs");
+}

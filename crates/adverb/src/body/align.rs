@@ -18,6 +18,7 @@ use glam::{DQuat, DVec3};
 
 use super::bearing::Bearing;
 use super::figure::Figure;
+use super::hand::Palm;
 use super::map::{Follow, Map};
 use super::rigid::{about_y, between};
 use super::roles::Part;
@@ -89,11 +90,16 @@ impl<'a> Pair<'a> {
             Region::Head => self.agreed(follow, t, DQuat::IDENTITY),
             Region::Collar => DQuat::IDENTITY,
             Region::Foot => self.source_stands.flat(follow.from).inverse() * self.target_stands.flat(t),
-            // A hand is straight where its file has it at rest; nothing below it tells.
-            Region::Hand => {
+            // Palms face where the source's do, whichever way the thumbs point in the two poses. Without fingers to tell, a hand is
+            // straight where its file has it at rest.
+            Region::Hand(side) => self.palms(map, side).unwrap_or_else(|| {
                 let [own, others] = [self.source.at_rest[follow.from], self.target.at_rest[t]];
                 own.inverse() * inherited * others
-            }
+            }),
+            Region::Finger(next) => match self.bone(map, t, next) {
+                Some((target, source)) => DQuat::from_rotation_arc(inherited * target, source) * inherited,
+                None => inherited,
+            },
             Region::Other => match self.only_bone(map, t) {
                 Some((target, source)) => DQuat::from_rotation_arc(target, source),
                 None => inherited,
@@ -128,6 +134,18 @@ impl<'a> Pair<'a> {
             (Some(own), Some(others)) => hanging(source, own).inverse() * hanging(target, others),
             _ => DQuat::from_rotation_arc(target, source),
         })
+    }
+
+    /// Of a hand whose fingers both have.
+    fn palms(&self, map: &Map, side: Side) -> Option<DQuat> {
+        if self.on_fours {
+            return None;
+        }
+        let palm = |figure: &Figure, which: usize| {
+            Palm::of(&figure.places, side, map.fingers.iter().map(|pair| &pair[which]))
+                .map(|palm| palm.axes())
+        };
+        Some(palm(self.source, 0)? * palm(self.target, 1)?.inverse())
     }
 
     /// What makes the joints of either neck agree, around a turn.
@@ -190,7 +208,9 @@ enum Region {
     Head,
     Collar,
     Foot,
-    Hand,
+    Hand(Side),
+    /// Its bone leads to the next link of a finger.
+    Finger(usize),
     /// Whatever moves with the joint above.
     Other,
 }
@@ -206,12 +226,18 @@ fn region(map: &Map, t: usize) -> Region {
         Some((Part::Arm, side)) => limb(Part::Elbow, side, true),
         Some((Part::Elbow, side)) => limb(Part::Hand, side, true),
         Some((Part::Foot | Part::Toe, _)) => Region::Foot,
-        Some((Part::Hand, _)) => Region::Hand,
+        Some((Part::Hand, Some(side))) => Region::Hand(side),
         Some((Part::Shoulder, _)) => Region::Collar,
         Some((Part::Hips, _)) => Region::Trunk,
         _ if map.neck.last() == Some(&t) => Region::Head,
         _ if map.neck.contains(&t) => Region::Neck,
         _ if map.trunk.contains(&t) => Region::Trunk,
-        _ => Region::Other,
+        _ => next_link(map, t).map_or(Region::Other, Region::Finger),
     }
+}
+
+/// The link of a finger after this one.
+fn next_link(map: &Map, t: usize) -> Option<usize> {
+    let after = |links: &[usize]| links.windows(2).find(|pair| pair[0] == t).map(|pair| pair[1]);
+    map.fingers.iter().find_map(|[_, others]| after(&others.links))
 }

@@ -25,7 +25,7 @@ pub struct Tree {
 
 impl Tree {
     /// The joint, its parent, and so on.
-    pub(super) fn up(&self, joint: usize) -> impl Iterator<Item = usize> {
+    pub fn up(&self, joint: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(joint), |&j| self.parents[j])
     }
 

@@ -8,6 +8,7 @@ use glam::{DQuat, DVec3};
 
 use super::anatomy::{ARM, Anatomy, LEG, Tree};
 use super::bearing::Bearing;
+use super::fingers::{Digit, digits};
 use super::rigid::{Transform, about_y};
 use super::roles::Part;
 use super::sides::Side;
@@ -144,6 +145,13 @@ impl Figure {
             figure.turn(figure.facing());
         }
         figure
+    }
+
+    /// The fingers of its hands.
+    #[must_use]
+    pub fn digits(&self) -> Vec<Digit> {
+        let names = self.tree.names.iter().zip(&self.tree.ends);
+        digits(names.map(|(name, end)| if *end { "" } else { name.as_str() }), &self.tree.parents)
     }
 
     /// What its joints are for.

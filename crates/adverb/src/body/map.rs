@@ -4,6 +4,8 @@ use std::collections::HashSet;
 
 use super::anatomy::{ARM, Anatomy, LEG};
 use super::figure::Figure;
+use super::fingers::Digit;
+use super::hand;
 use super::roles::Part;
 use super::sides::Side;
 
@@ -40,6 +42,8 @@ pub struct Map {
     /// Those of them that are the trunk's and the neck's.
     pub(super) trunk: Vec<usize>,
     pub(super) neck: Vec<usize>,
+    /// The fingers that both have, the source's first.
+    pub(super) fingers: Vec<[Digit; 2]>,
     /// Joints of the target's feet that lie right under the ankle and are one with it.
     pub(super) stiff: Vec<usize>,
     /// The joints of the source's limbs that none follows.
@@ -129,6 +133,10 @@ pub(super) fn map(
     for &(ankle, toe) in &stiff {
         found.source[toe] = found.source[ankle];
     }
+    let fingers = hand::shared(source.digits(), target.digits());
+    for [own, others] in &fingers {
+        links(&mut found, own, others);
+    }
     let hips = of_target.joint(Part::Hips, None).filter(|&hips| found.source[hips].is_some());
     let Some(hips) = hips.and_then(|hips| found.source[hips]).map(|follow| follow.from) else {
         let [source, target] = [&of_source, &of_target].map(|of| of.joint(Part::Hips, None));
@@ -146,6 +154,7 @@ pub(super) fn map(
         parts: of_target.parts().filter(|p| mapped(&p.2)).collect(),
         trunk: of_target.trunk.iter().copied().filter(mapped).collect(),
         neck: of_target.neck.iter().copied().filter(mapped).collect(),
+        fingers,
         stiff: stiff.into_iter().map(|(_, toe)| toe).collect(),
         lost,
         follows: found.source,
@@ -186,6 +195,11 @@ fn stiff_foot(of_target: &mut Anatomy, target: &Figure, found: &Found, side: Sid
     }
     of_target.remove(Part::Toe, Some(side));
     Some((ankle, toe))
+}
+
+/// The links of a finger, knuckle by knuckle; what is beyond the last goes on as that does.
+fn links(found: &mut Found, own: &Digit, others: &Digit) {
+    own.links.iter().zip(&others.links).for_each(|(&s, &t)| found.pair(s, t));
 }
 
 /// Two lines of joints, the first below `anchor`, of which the last are alike: joints of the one are turned as the other is so far

@@ -164,7 +164,7 @@ fn stem(words: &[String]) -> (String, Option<Side>) {
 }
 
 /// The words of a name without its name space, in lower case.
-fn words(name: &str) -> Vec<String> {
+pub(super) fn words(name: &str) -> Vec<String> {
     let name = name.rsplit([':', '|']).next().unwrap_or(name);
     // No name needs more words than this; a hostile one would only cost memory.
     sides::words(name)

@@ -1,7 +1,8 @@
 //! What the description of a pack holds, field by field, in the order in which they stand there.
 //!
 //! ```text
-//!   name, Source, root, joints: JointSpec …, verbs: Parts …, graphs: graph::Parts …, since version 2 shapes: see `shapes.rs`
+//!   name, Source, root, joints: JointSpec …, verbs: Parts …, graphs: graph::Parts …, since version 2 shapes: see `shapes.rs`,
+//!   since version 3 credits: see `credits.rs`
 //! ```
 //!
 //! One list of fields serves writing and reading, so that the two cannot differ. Any change to these lists is a new version of

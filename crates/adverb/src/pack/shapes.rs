@@ -1,4 +1,4 @@
-//! The shapes of a pack, which stand last in its description: a reader without the feature `shapes` stops before them.
+//! The shapes of a pack, which stand last in its description but for credits: a reader without the feature `shapes` stops before them.
 
 use std::sync::Arc;
 
@@ -98,9 +98,9 @@ impl Pack {
         self.shapes.iter().find(|shape| shape.name() == name)
     }
 
-    /// Writes them behind everything else, where there are any.
+    /// Writes them behind verbs and graphs, where there are any, or credits follow.
     pub(super) fn write_shapes(&self, to: &mut Writer) {
-        if !self.shapes.is_empty() {
+        if self.format_version() > sections::FIRST {
             to.count(self.shapes.len());
             self.shapes.iter().for_each(|shape| shape.parts().write(to));
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use adverb::glam::{Affine3A, Vec3};
 use adverb::graph::{KnobId, VerbId};
-use adverb::pack::{PackError, VERSION};
+use adverb::pack::{Credit, PackError, VERSION};
 use adverb::shape::{Expression, Shape};
 use adverb::{Actor, CanonicalTime, Graph, Pack, Verb};
 
@@ -141,7 +141,7 @@ fn a_pack_of_a_newer_version_says_so() {
     bytes[8..12].copy_from_slice(&(VERSION + 6).to_le_bytes());
     let said = Pack::load(&bytes).expect_err("from the future").to_string();
     assert!(
-        said.contains("made by a newer adverb") && said.contains("format is 8, this one reads up to 2"),
+        said.contains("made by a newer adverb") && said.contains("format is 9, this one reads up to 3"),
         "{said}"
     );
 }
@@ -234,6 +234,39 @@ fn the_second_format_has_not_changed() {
     assert_eq!(last_frames(&pack), include_str!("../packs/v2.txt"));
 }
 
+/// Two of them, one without a name.
+fn credits() -> Vec<Credit> {
+    let of = |files: &[&str], licence: &str, credit: &str| Credit {
+        files: files.iter().map(ToString::to_string).collect(),
+        licence: licence.into(),
+        credit: credit.into(),
+    };
+    vec![of(&["walk.bvh", "run.bvh"], "CC BY-NC 4.0", "A studio"), of(&["arm.glb"], "CC0-1.0", "")]
+}
+
+const THIRD_FORMAT: &[u8] = include_bytes!("../packs/v3.adverb");
+
+/// Format 3 has credits.
+#[test]
+fn the_third_format_has_not_changed() {
+    let pack = Pack::load(THIRD_FORMAT).expect("every later version reads it");
+    assert!(pack.save() == THIRD_FORMAT, "what is written differs from tests/packs/v3.adverb");
+    assert_eq!(last_frames(&pack), include_str!("../packs/v3.txt"));
+    assert_eq!(pack.credits(), credits());
+}
+
+#[test]
+fn credits_come_back_with_and_without_shapes_and_change_nothing_else() {
+    for pack in [made::pack(CONTROL_POINTS), made::shaped(CONTROL_POINTS)] {
+        let bytes = pack.save();
+        let credited = pack.clone().with_credits(credits());
+        assert_eq!((pack.format_version() < 3, credited.format_version()), (true, 3));
+        let loaded = Pack::load(&credited.save()).expect("what was saved");
+        assert!(loaded == credited && loaded.credits() == credits());
+        assert!(loaded.with_credits(Vec::new()).save() == bytes);
+    }
+}
+
 /// A new version's pack, and what it plays, are written where they are missing, to be kept with the change that made it.
 #[test]
 fn every_version_keeps_a_pack() {
@@ -242,7 +275,7 @@ fn every_version_keeps_a_pack() {
         let file = format!("{folder}/v{version}.adverb");
         let kept = std::path::Path::new(&file).exists();
         if !kept && version == VERSION {
-            let pack = made::shaped(CONTROL_POINTS);
+            let pack = made::shaped(CONTROL_POINTS).with_credits(credits());
             std::fs::write(&file, pack.save()).expect("it can be written");
             std::fs::write(format!("{folder}/v{version}.txt"), last_frames(&pack))
                 .expect("it can be written");

@@ -4,6 +4,7 @@
 //! entries may be as short as `{},` are bounded, so that the memory they take stays in proportion to the text.
 
 use super::fault::{Checked, Fault};
+use super::vrm::Extensions;
 use crate::clip::Format;
 use crate::formats::nodes::Tree;
 use glam::{DMat4, DQuat, DVec3};
@@ -41,6 +42,7 @@ pub(super) struct Document {
     pub(super) scenes: Vec<Scene>,
     #[serde(default)]
     pub(super) scene: Index,
+    pub(super) extensions: Option<Extensions>,
 }
 
 #[derive(Deserialize)]
@@ -397,7 +399,7 @@ fn check_extension(name: &str, wanted: Wanted) -> Checked<()> {
         "EXT_mesh_gpu_instancing",
         "KHR_mesh_",
     ];
-    const LOOKS: [&str; 8] = [
+    const LOOKS: [&str; 9] = [
         "KHR_node_visibility",
         "KHR_materials_",
         "KHR_texture_",
@@ -406,6 +408,7 @@ fn check_extension(name: &str, wanted: Wanted) -> Checked<()> {
         "EXT_texture_",
         "MSFT_texture_",
         "KHR_mesh_quantization",
+        "VRM",
     ];
     let is_of = |list: &[&str]| list.iter().any(|start| name.starts_with(start));
     if is_of(&LOOKS) || wanted == Wanted::Motion && is_of(&MESHES) {

@@ -1,7 +1,7 @@
 //! Which nodes become joints.
 //!
 //! - With skins: the joints of all skins, the animated ancestors and descendants of those, and end sites.
-//! - Without: every node whose translation, rotation or scale an animation drives, and end sites.
+//! - Without: every node whose translation, rotation or scale an animation drives, cameras and lights aside, and end sites.
 //! - With neither: every node without mesh, camera or light, unless those are a few that only hold meshes.
 //!
 //! To these come the nodes that connect them, up to the lowest one above all joints of a tree. What lies higher and
@@ -113,11 +113,12 @@ fn skinned(document: &Document) -> Checked<Vec<bool>> {
 
 fn wanted(document: &Document, tree: &Tree, animated: &[bool], skinned: &[bool]) -> Vec<bool> {
     if !skinned.contains(&true) {
-        let shown = |n: &Node| {
-            n.mesh.is_some() || n.camera.is_some() || n.extensions.as_ref().is_some_and(|e| e.light.is_some())
-        };
-        return match animated.contains(&true) {
-            true => animated.to_vec(),
+        let shown = |n: &Node| n.mesh.is_some() || lights_or_films(n);
+        let scenery = scenery(document, tree);
+        let moving: Vec<bool> =
+            animated.iter().zip(&scenery).map(|(moves, aside)| *moves && !aside).collect();
+        return match moving.contains(&true) {
+            true => moving,
             false => {
                 let bare: Vec<bool> = document.nodes.iter().map(|n| !shown(n)).collect();
                 let ends_bare =
@@ -129,6 +130,29 @@ fn wanted(document: &Document, tree: &Tree, animated: &[bool], skinned: &[bool])
         };
     }
     nodes::related(tree, skinned, animated)
+}
+
+/// Whether a node is a camera or a light.
+fn lights_or_films(node: &Node) -> bool {
+    node.camera.is_some() || node.extensions.as_ref().is_some_and(|e| e.light.is_some())
+}
+
+/// Cameras and lights, and trees of nothing else: many programs hang a camera from a node that moves in its place.
+fn scenery(document: &Document, tree: &Tree) -> Vec<bool> {
+    let mut alone = vec![false; document.nodes.len()];
+    for &n in tree.preorder.iter().rev() {
+        let node = &document.nodes[n as usize];
+        let holds_only =
+            !node.children.is_empty() && node.children.iter().all(|&child| alone[child as usize]);
+        alone[n as usize] = node.mesh.is_none() && (lights_or_films(node) || holds_only);
+    }
+    for &n in &tree.preorder {
+        // A head with a camera is a head.
+        if let Some(parent) = tree.parents[n as usize] {
+            alone[n as usize] &= alone[parent as usize] || lights_or_films(&document.nodes[n as usize]);
+        }
+    }
+    alone
 }
 
 fn looks_like_an_end(node: &Node) -> bool {

@@ -1,6 +1,6 @@
 //! The meshes of a file as one, with their morph targets, their skins and the animations of weights, and back.
 //!
-//! Reading: `choice` (which meshes), `primitives` (their vertices and faces), `targets`, `skin`, `scene` (where they are), `animation`.
+//! Reading: `choice` (which meshes), `primitives` (their vertices and faces), `targets`, `expressions` (of VRM), `skin`, `scene` (where they are), `animation`.
 //! Writing: `write` makes a file of its own (`create`), or the file it came from with the mesh as it is now (`update`, `pose`);
 //! `attributes` are the numbers of a mesh as accessors. `covers`: what its surface looks like.
 
@@ -9,6 +9,7 @@ mod attributes;
 mod choice;
 mod covers;
 mod create;
+mod expressions;
 mod pose;
 mod primitives;
 mod read;

@@ -14,7 +14,7 @@ use super::output::{Output, put_list, take_list};
 use super::pose::{self, AtRest};
 use super::references::check_meshes;
 use super::tree::{self, place};
-use super::unit;
+use super::{unit, vrm};
 use crate::Clip;
 use crate::clip::{ClipJoint, Source, Transform, Up};
 use crate::error::Error;
@@ -42,6 +42,8 @@ pub(crate) struct Skins {
     pub(crate) figure: Clip,
     /// Their vertices in that pose, in the world.
     pub(crate) vertices: Vec<Vertex>,
+    /// What each joint is of a person, as VRM names it (`leftUpperArm`); empty if the file does not say.
+    pub(crate) human: Vec<Option<String>>,
     /// The node of each joint, and the node's own rest pose.
     pub(crate) nodes: Vec<Index>,
     rest: Vec<Transform>,
@@ -95,6 +97,9 @@ fn of(file: &str, whole: &mut Whole) -> Checked<Skins> {
     for &node in &joints.nodes {
         without_matrix(&document, node, &mut whole.json, &mut log)?;
     }
+    let bones = vrm::bones(&document);
+    let bone = |node: &Index| bones.iter().find(|(_, own)| own == node).map(|(bone, _)| bone.clone());
+    let human: Vec<Option<String>> = joints.nodes.iter().map(bone).collect();
     let named = joints.names.into_iter().zip(joints.parents).zip(joints.ends).zip(bound);
     let figure = named.map(|(((name, parent), end), rest)| ClipJoint { name, parent, rest, end }).collect();
     let source = Source {
@@ -108,6 +113,7 @@ fn of(file: &str, whole: &mut Whole) -> Checked<Skins> {
     Ok(Skins {
         figure: Clip { joints: figure, fps: 30.0, locals: Vec::new(), source },
         vertices,
+        human: if human.iter().any(Option::is_some) { human } else { Vec::new() },
         nodes: joints.nodes,
         rest: locals.iter().map(|local| local.rigid).collect(),
         above,

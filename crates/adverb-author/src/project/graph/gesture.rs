@@ -1,16 +1,19 @@
 //! `[gestures.…]`: motions that may be laid over others (thesis 5.6).
 
+use std::sync::Arc;
+
 use adverb::Skeleton;
 use adverb::graph::{Claim, Gesture, Mode, Usage, VerbId};
-use adverb::skeleton::{DofId, JointId};
+use adverb::skeleton::DofId;
 
+use super::moved::moved;
 use super::usage::{self, UsageEntry};
 use crate::error::Error;
+use crate::motion::Motion;
 use crate::names::suggestion;
 use crate::project::document::{Document, Table, Value};
 use crate::project::expression::{At, name};
 use crate::project::space::in_order;
-use crate::support;
 
 /// Canonical times until which a gesture comes and from which it goes, unless it says otherwise.
 const FADES: [f64; 2] = [0.2, 0.8];
@@ -84,12 +87,13 @@ fn mode(doc: &Document, value: &Value) -> Result<Mode, Error> {
 }
 
 impl GestureEntry {
-    /// On a skeleton, with the verb that it plays.
+    /// On a skeleton, with the verb that it plays and the motions of that.
     pub(super) fn gesture(
         &self,
         doc: &Document,
         skeleton: &Skeleton,
         verb: VerbId,
+        motions: &[Arc<Motion>],
     ) -> Result<Gesture, Error> {
         let mask = self.mask.as_ref().map(|mask| usage::joints(doc, skeleton, mask)).transpose()?;
         let mask = mask.map(|joints| usage::dofs(skeleton, &joints));
@@ -102,7 +106,10 @@ impl GestureEntry {
                 }
                 claims
             }
-            None => usual(mask.unwrap_or_else(|| upper_body(skeleton)), self.fades),
+            None => {
+                let moved = || usage::dofs(skeleton, &moved(skeleton, motions));
+                usual(mask.unwrap_or_else(moved), self.fades)
+            }
         };
         if usage.iter().all(|claim| claim.dofs.is_empty()) {
             let problem = format!("gesture {:?} moves nothing", self.name.value);
@@ -120,15 +127,4 @@ fn usual(dofs: Vec<DofId>, fades: [f64; 2]) -> Vec<Claim> {
         Claim { during: fades, usage: Usage::Required, dofs: dofs.clone() },
         Claim { during: [0.0, 1.0], usage: Usage::Defined, dofs },
     ]
-}
-
-/// All but the root, what is above it, and the legs.
-fn upper_body(skeleton: &Skeleton) -> Vec<DofId> {
-    let hips: Vec<JointId> =
-        (support::feet(skeleton).iter()).filter_map(|foot| foot.limb.map(|limb| limb.upper)).collect();
-    let root = skeleton.root();
-    let of_leg = |joint: JointId| skeleton.ancestors(joint).any(|above| hips.contains(&above));
-    let below = |joint: &JointId| skeleton.ancestors(*joint).skip(1).any(|above| above == root);
-    let joints: Vec<JointId> = skeleton.joint_ids().filter(below).filter(|joint| !of_leg(*joint)).collect();
-    usage::dofs(skeleton, &joints)
 }

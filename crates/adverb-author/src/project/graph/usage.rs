@@ -196,7 +196,7 @@ fn matching(skeleton: &Skeleton, pattern: &str) -> Vec<JointId> {
 }
 
 /// Whether a pattern, in which `*` is anything, is a name.
-fn fits(pattern: &str, name: &str) -> bool {
+pub(in crate::project) fn fits(pattern: &str, name: &str) -> bool {
     let mut pieces = pattern.split('*');
     let first = pieces.next().unwrap_or("");
     let Some(mut rest) = name.strip_prefix(first) else { return false };

@@ -238,7 +238,8 @@ fn a_binding_says_in_numbers_what_the_motion_does_to_the_mesh() {
     let character = figure.character();
     let driven = character.driven(&skeleton, &gait.clip, &[], &[]).unwrap().clip;
     let performance = Performance::of(&skeleton, &gait.clip, &[]).unwrap();
-    let binding = character.bound(&Performance::figure(&skeleton, &[&performance]), &[]).unwrap();
+    let source = Performance::figure(&skeleton, &[&performance]);
+    let binding = character.follows(&source, &[&gait.clip], &[]).unwrap().binding;
     assert_eq!((binding.proportions.scale, binding.legs.len(), binding.hips), (1.0, 2, 0));
     let (own, meshs) = (world(&gait.clip, 9), world(&driven, 9));
     for (joint, meshs) in binding.joints.iter().zip(&meshs) {

@@ -85,3 +85,16 @@ fn a_mesh_that_cannot_follow_the_skeleton_is_told() {
     let why = project.bound().expect("a mesh").expect_err("a box does not walk");
     tells(&[why], Criterion::Unbound, Verdict::Warning, ["", "box.glb"]);
 }
+
+#[test]
+fn files_that_must_not_be_sold_are_told_where_they_go_into_packs() {
+    let said = "[files.\"*.bvh\"]\ncredit = \"Somebody\"\nlicence = \"CC BY 4.0\"\n[files.\"run.bvh\"]\nlicence = \"CC BY-NC 4.0\"\n";
+    let found = loaded(&format!("{MOTIONS}{said}"));
+    tells(&found, Criterion::NonCommercial, Verdict::Warning, ["", "run.bvh"]);
+    assert_eq!(found.iter().filter(|own| own.criterion == Criterion::NonCommercial).count(), 1);
+    // The run is a motion, and no verb is made of it.
+    let unused = "[motions.slow]\nfile = \"walk_neutral.bvh\"\nframes = [12, 78]\n[motions.fast]\nfile = \"run.bvh\"\nframes = [12, 56]\n\
+                  [verbs.walk]\nmotion = \"slow\"\n";
+    let found = loaded(&format!("{unused}{said}"));
+    assert!(found.iter().all(|own| own.criterion != Criterion::NonCommercial), "{found:?}");
+}

@@ -5,6 +5,7 @@
 //! and lines have vertices and no faces. The rest of the file is kept whole (`kept`), so that it can be written again.
 
 use super::choice::{self, Shown, choose};
+use super::expressions::Expressions;
 use super::primitives::{Held, Reader};
 use super::skin::Joints;
 use super::targets::{self, Merged};
@@ -112,6 +113,7 @@ impl<'a> Chosen<'a> {
         let mut parts = Vec::new();
         let mut drawn: Vec<Drawn> = Vec::new();
         let mut targets = Merged::default();
+        let mut expressions = Expressions::of(document, reader.accessors.data_len());
         for own in &shown {
             let is_first = drawn.is_empty();
             let (held, to_scene) = match held(document, &tree, &joints, *own) {
@@ -144,9 +146,11 @@ impl<'a> Chosen<'a> {
                 reader.mesh.faces.turn_inside_out(faces);
             }
             let shown_weights = node_of(own.node).and_then(|node| node.weights.as_ref());
+            expressions.add(own.mesh, own.node, &of_mesh);
             targets.add(of_mesh, shown_weights.unwrap_or(&mesh.weights));
             drawn.push(own);
         }
+        targets.add_further(expressions.targets());
         let animations = match first.node {
             Some(node) => {
                 let own = targets.of_first;

@@ -13,8 +13,8 @@ use serde::Deserialize;
 use std::collections::HashMap;
 
 /// More moved vertices than this, and one for this many bytes of data, are not read: targets may share their accessors.
-const MOST_MOVED: usize = 1 << 18;
-const BYTES_PER_MOVED: usize = 4;
+pub(super) const MOST_MOVED: usize = 1 << 18;
+pub(super) const BYTES_PER_MOVED: usize = 4;
 
 /// What a target changes.
 const CHANGED: [&str; 3] = ["POSITION", "NORMAL", "TANGENT"];
@@ -52,6 +52,12 @@ impl Merged {
             self.of_first = self.all.len();
         }
         self.added += 1;
+    }
+
+    /// Adds targets that the file has by other means, none of them shown.
+    pub(super) fn add_further(&mut self, targets: impl Iterator<Item = Target>) {
+        self.all.extend(targets);
+        self.weights.resize(self.all.len(), 0.0);
     }
 }
 
