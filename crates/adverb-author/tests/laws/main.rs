@@ -4,6 +4,7 @@ mod acclaim;
 mod actors;
 mod animations;
 mod annotations;
+mod bodies;
 mod bvh;
 mod bvh_corrupt;
 mod bvh_programs;

@@ -31,7 +31,8 @@ impl Body {
         let joint = |(j, &node): (usize, &u32)| {
             let own = &figure.joints[j];
             // Fingers that nothing moves follow none, and hang relaxed.
-            let relaxed = follows.relaxed.iter().find(|(finger, _)| *finger == j).map(|(_, rotation)| *rotation);
+            let relaxed =
+                follows.relaxed.iter().find(|(finger, _)| *finger == j).map(|(_, rotation)| *rotation);
             let name = match relaxed {
                 Some(_) => String::new(),
                 None if is_given(&own.name) => own.name.clone(),

@@ -7,9 +7,8 @@
 //!
 //! - Arms and legs hang in that pose, and their hinges, elbow and knee, lie across the body. Where the hinge is tells the roll
 //!   of a limb, which its direction does not: as motions show, or as it is in a figure that somebody drew.
-//! - Trunk, head and collar bones are upright in poses that somebody drew: C is nothing. Where one of the poses is a mean of what a
-//!   body does, the trunk may lean, and is upright from end to end. A neck whose joints contradict each other goes by the line that
-//!   they make (`neck`).
+//! - Trunk, head and collar bones are upright in poses that somebody drew: C is nothing. In a mean of what a body does the trunk may
+//!   lean; there each bone of back and neck tells. A neck whose joints contradict each other goes by the line that they make (`neck`).
 //! - Feet are flat and point ahead. Of a mean, and of a pose with legs apart, the moments in which the foot stands tell how it is
 //!   when flat (`bearing`).
 //! - What stands on four legs keeps its stance: hanging limbs of a person are its standing ones.
@@ -73,22 +72,19 @@ impl<'a> Pair<'a> {
 
     /// A of a joint of the target; `inherited` is that of the joint above.
     fn turn(&self, map: &Map, t: usize, follow: &Follow, inherited: DQuat) -> DQuat {
-        let leaning = |of: fn(&Figure) -> Option<DVec3>| {
-            let upright = |way: Option<DVec3>| {
-                way.and_then(DVec3::try_normalize)
-                    .map_or(DQuat::IDENTITY, |way| DQuat::from_rotation_arc(way, DVec3::Y))
-            };
-            match self.source.is_drawn && self.target.is_drawn || self.on_fours {
+        let upright = || {
+            let [from, to] = [follow.from, follow.to].map(|joint| self.source.upright_turn(joint));
+            match self.on_fours {
                 true => DQuat::IDENTITY,
-                false => upright(of(self.source)).inverse() * upright(of(self.target)),
+                false => between(from, to, follow.part).inverse() * self.target.upright_turn(t),
             }
         };
         match region(map, t) {
             Region::Limb(next, forwards) => self.limb(map, t, next, forwards).unwrap_or(inherited),
-            Region::Trunk => leaning(Figure::trunk),
-            Region::Neck => self.agreed(follow, t, leaning(Figure::neck)),
+            Region::Trunk => upright(),
+            Region::Neck => self.agreed(follow, t, upright()),
             Region::Head => self.agreed(follow, t, DQuat::IDENTITY),
-            Region::Collar => DQuat::IDENTITY,
+            Region::Collar => inherited,
             Region::Foot => self.source_stands.flat(follow.from).inverse() * self.target_stands.flat(t),
             // Palms face where the source's do, whichever way the thumbs point in the two poses. Without fingers to tell, a hand is
             // straight where its file has it at rest.

@@ -134,7 +134,7 @@ impl Figure {
             bearing: None,
             tree,
         };
-        if let Some(upright) = figure.upright() {
+        if let Some(upright) = figure.stood_up() {
             figure.turn(upright);
             figure.was_lying = true;
         }
@@ -171,10 +171,31 @@ impl Figure {
         Some(self.places[top] - self.places[hips])
     }
 
-    /// From there to the head.
-    pub(super) fn neck(&self) -> Option<DVec3> {
-        let (top, head) = (*self.anatomy.trunk.last()?, *self.anatomy.neck.last()?);
-        Some(self.places[head] - self.places[top])
+    /// What brings a joint of trunk or neck upright. Somebody drew it so; in a mean of what the body does it may lean, and its bone
+    /// tells: it is upright who stands straight.
+    pub(super) fn upright_turn(&self, joint: usize) -> DQuat {
+        if self.is_drawn {
+            return DQuat::IDENTITY;
+        }
+        let hips = self.anatomy.joint(Part::Hips, None);
+        let chain: Vec<usize> =
+            hips.into_iter().chain(self.anatomy.trunk.iter().chain(&self.anatomy.neck).copied()).collect();
+        let Some(at) = chain.iter().position(|&own| own == joint) else { return DQuat::IDENTITY };
+        let from = match hips == Some(joint) {
+            true => self.between_hips().unwrap_or(self.places[joint]),
+            false => self.places[joint],
+        };
+        let bones = chain[at + 1..].iter().map(|&next| self.places[next] - from);
+        bones
+            .filter_map(DVec3::try_normalize)
+            .next()
+            .map_or(DQuat::IDENTITY, |way| DQuat::from_rotation_arc(way, DVec3::Y))
+    }
+
+    /// The middle between the hip joints.
+    fn between_hips(&self) -> Option<DVec3> {
+        let [left, right] = Side::BOTH.map(|side| self.anatomy.joint(Part::UpLeg, Some(side)));
+        Some(0.5 * (self.places[left?] + self.places[right?]))
     }
 
     /// A known leg: hip, knee, ankle and the joint of the ball, which is the ankle's where there is none.
@@ -231,7 +252,7 @@ impl Figure {
     }
 
     /// What turns one that lies with its legs stretched upright, as one with Z up does; who stands on four legs has them under the trunk.
-    fn upright(&self) -> Option<DQuat> {
+    fn stood_up(&self) -> Option<DQuat> {
         let legs: DVec3 = self.legs().iter().map(|(_, leg)| self.places[leg[2]] - self.places[leg[0]]).sum();
         let trunk = self.trunk().filter(|trunk| !rises(*trunk))?;
         if trunk.normalize_or_zero().dot(legs.normalize_or_zero()) > -STRETCHED {

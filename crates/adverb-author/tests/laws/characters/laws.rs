@@ -278,3 +278,32 @@ fn what_a_mesh_cannot_do_is_told() {
     tells(&walking(&half).warnings, Criterion::UnknownLegs, Verdict::Warning, made);
     tells(&walking(&t_pose().on_fours().rolled()).warnings, Criterion::FourLegs, Verdict::Warning, made);
 }
+
+#[test]
+fn a_mesh_that_lies_in_its_file_is_turned_upright() {
+    let mut lying = t_pose().rolled();
+    let turn = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2);
+    lying.joints[0].rest.rotation = turn * lying.joints[0].rest.rotation;
+    lying.joints[0].rest.translation = turn * lying.joints[0].rest.translation;
+    let driven = walking(&lying);
+    tells(&driven.warnings, Criterion::LiesDown, Verdict::Warning, ["", "made.glb"]);
+    let upright = walking(&t_pose().rolled()).clip;
+    for name in ["Head", "LeftHand", "RightFoot"] {
+        let (own, other) = (places(&upright, name), places(&driven.clip, name));
+        let far = own.iter().zip(&other).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
+        assert!(far < 0.01, "{name} is {far} m off");
+    }
+}
+
+#[test]
+fn feet_tell_left_from_right_where_names_do_not() {
+    let exchanged = t_pose().rolled().named(|_, name| {
+        adverb_author::sides::exchanged(name).map_or_else(|| name.to_string(), |(other, _)| other)
+    });
+    let driven = walking(&exchanged);
+    tells(&driven.warnings, Criterion::SidesExchanged, Verdict::Warning, ["", "made.glb"]);
+    let plain = walking(&t_pose().rolled()).clip;
+    let (own, other) = (places(&plain, "LeftFoot"), places(&driven.clip, "RightFoot"));
+    let far = own.iter().zip(&other).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
+    assert!(far < 0.01, "the foot is {far} m off");
+}
