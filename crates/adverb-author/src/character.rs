@@ -145,7 +145,14 @@ impl Character {
         clip: &Clip,
         joints: &[(String, String)],
     ) -> Result<Binding, Error> {
-        let map = map::map(skeleton, self.figure(), joints)?;
+        let map = match map::map(skeleton, self.figure(), joints) {
+            Ok(map) => map,
+            // Nobody knows what its joints are for; if they are the skeleton's own, nobody needs to.
+            Err(unknown) => {
+                let own = joints.is_empty().then(|| own::binding(skeleton, &self.skins)).flatten();
+                return own.ok_or(unknown);
+            }
+        };
         let bound = Bound::by(skeleton, clip, &[], &self.skins, &map)?;
         Ok(Binding { warnings: self.warnings(skeleton, &bound), ..Binding::of(&bound) })
     }

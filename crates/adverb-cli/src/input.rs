@@ -28,6 +28,7 @@ pub use folder::ProjectFolder;
 
 /// Extensions of motion files, and of files with meshes alone.
 const RECORDINGS: [&str; 6] = ["bvh", "glb", "gltf", "vrm", "fbx", "amc"];
+#[cfg(page)]
 const MESHES: [&str; 2] = ["obj", "ply"];
 
 /// A file of motions or meshes, read once, since it may be a pipe.
@@ -112,7 +113,10 @@ fn require_project(path: &Path) -> Result<(), Failure> {
         true => format!(
             "{file} is a motion file, not a project; `adverb annotate {file} -p PROJECT` makes one of it, `adverb studio {file}` plays it"
         ),
-        false => format!("{file} is not a project: adverb.toml or its folder"),
+        false => match files::read(path).ok().and_then(|bytes| formats::mistaken(&bytes)) {
+            Some(what) => format!("{file} is not a project: {what}"),
+            None => format!("{file} is not a project: adverb.toml or its folder"),
+        },
     }))
 }
 
@@ -177,7 +181,12 @@ pub struct Hero {
 /// A pack as it is, or a project built into one.
 pub fn hero(path: &Path, progress: &Progress) -> Result<Hero, Failure> {
     if !is_project(path) {
-        return Ok(Hero { pack: pack(path, progress)?.0, character: None });
+        let loaded = pack(path, progress);
+        // A pack may have any name. What is none was meant to be something else.
+        if loaded.is_err() && !is_pack(path) {
+            require_project(path)?;
+        }
+        return Ok(Hero { pack: loaded?.0, character: None });
     }
     let project = project_unremarked(path, &mut Stamps::new(), progress)?;
     let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;

@@ -1,6 +1,11 @@
 //! A mesh on the skeleton's own joints moves exactly as the skeleton does: nothing is mapped, aligned or planted.
 
+use adverb::Skeleton;
+
+use super::binding::{Binding, BoundJoint};
 use crate::clip::{Clip, ClipJoint, Source, Transform};
+use crate::formats::gltf::skins::Skins;
+use crate::sample;
 
 /// Bones that differ by less than this part of the mean bone, in length and direction, are the same.
 const SAME_BONE: f64 = 0.05;
@@ -44,6 +49,32 @@ fn placed(clip: &Clip, figure: &Clip, source: &[Option<usize>], unit_m: f64) -> 
     }
     let source = Source { unit_m, ..figure.source.clone() };
     Clip { joints: figure.joints.clone(), fps: clip.fps, locals, source }
+}
+
+/// How a mesh on the skeleton's own joints follows it: each joint as its namesake, the hips where the root is; `None` if they are not its own.
+pub(super) fn binding(skeleton: &Skeleton, mesh: &Skins) -> Option<Binding> {
+    let figure = &mesh.figure;
+    let rest = Clip { joints: sample::joints(skeleton), ..figure.clone() };
+    let source = namesakes(&rest, figure);
+    let unit_m = unit_m(&rest, figure, &source)?;
+    let joint = |(t, joint): (usize, &ClipJoint)| BoundJoint {
+        node: mesh.nodes[t],
+        parent: joint.parent,
+        source: source[t],
+        turn: source[t].map_or([0.0, 0.0, 0.0, 1.0], |s| skeleton.joints()[s].rig_axes.as_dquat().to_array()),
+        rest: joint.rest.rotation.to_array(),
+        place: joint.rest.translation.to_array(),
+    };
+    Some(Binding {
+        joints: figure.joints.iter().enumerate().map(joint).collect(),
+        hips: source.iter().position(|s| *s == Some(skeleton.root().index()))?,
+        middle: [0.0; 3],
+        scale: 1.0 / unit_m,
+        ankle: [0.0; 2],
+        ball: [0.0; 2],
+        legs: Vec::new(),
+        warnings: figure.source.warnings.clone(),
+    })
 }
 
 /// A clip of a frame with the skeleton's joints where those of the mesh are, the others as they are at rest; `None` as above.

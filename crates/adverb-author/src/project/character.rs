@@ -36,6 +36,11 @@ impl Project {
         let bound = clip.and_then(|clip| drawn.character.bound(&self.skeleton, &clip, &drawn.joints));
         Some(bound.map_err(|problem| {
             let subject = Subject::Mesh(drawn.character.figure().source.file.clone());
+            let problem = match problem {
+                // The subject names it.
+                Error::File { problem, .. } => problem,
+                other => other.to_string(),
+            };
             let message = format!("{problem}; the figure is shown instead");
             Finding::warning(Criterion::Unbound, subject, message)
         }))

@@ -11,3 +11,4 @@ mod mixamo;
 mod real;
 mod skin;
 mod soles;
+mod unknown_names;
