@@ -105,7 +105,12 @@ fn travel(feet: &Feet) -> Travel {
         let turn = |own: f64| even + if is_straight { own - mean } else { 0.0 };
         rates = smooth.iter().map(|rate| Rate { turn: turn(rate.turn), ..*rate }).collect();
     }
-    let way_m = rates.iter().map(|rate| rate.velocity.length() * feet.step_secs).sum();
+    // Who sways where he stands goes nowhere.
+    let added = |(i, rate): (usize, &Rate)| {
+        let own = turned(feet.middle[i + 1] - feet.middle[i], -feet.heading(i));
+        (rate.velocity * feet.step_secs - own).length()
+    };
+    let way_m = rates.iter().enumerate().map(added).sum();
     let carried = known.iter().filter(|known| **known).count() as f64 / known.len() as f64;
     Travel { places: places(feet, &rates), way_m, carried }
 }

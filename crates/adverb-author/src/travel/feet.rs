@@ -18,6 +18,9 @@ const ALIKE_LEGS: f64 = 0.005;
 const SOLES_PER_ANKLE: std::ops::Range<f64> = 0.15..1.2;
 /// Else it is under the ball by this part: so feet are built.
 const SOLE_PER_ANKLE: f64 = 0.6;
+/// And by no more than this many times as far as the foot turns about a point before or behind its ball: one that turns about its ball
+/// stands on its toes.
+const SOLE_PER_LEVER: f64 = 12.0;
 /// Seconds to each side within which every foot comes down; recordings drift, and floors rise, so it is low relative to that.
 const STEP_SECS: f64 = 0.7;
 /// A foot is down, as far as its height tells, whose ball is no higher than this above its lowest, in legs; and it counts for less and less
@@ -278,8 +281,11 @@ impl Track {
             let spin = (if turn.w < 0.0 { -turn } else { turn }).to_scaled_axis() / step_secs;
             let middle = 0.5 * (from + to);
             let lift_m = middle.y - lowest(i);
+            let roll = spin.x.hypot(spin.z);
+            let lever_m = velocity.y.abs() / roll.max(1e-9);
             // What is level with the ground, straight under the ball.
-            let under = velocity + spin.cross(DVec3::NEG_Y * (lift_m + depth_m));
+            let depth_m = (lift_m + depth_m).min(SOLE_PER_LEVER * lever_m);
+            let under = velocity + spin.cross(DVec3::NEG_Y * depth_m);
             let own = (body[i + 1] - body[i]) / step_secs;
             Step {
                 at: over(middle) - 0.5 * (body[i] + body[i + 1]),
@@ -287,7 +293,7 @@ impl Track {
                 back: own - over(under),
                 jolt: 0.0,
                 turn: -spin.y,
-                roll: spin.x.hypot(spin.z),
+                roll,
             }
         };
         (0..self.balls.len() - 1).map(step).collect()

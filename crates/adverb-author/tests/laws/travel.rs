@@ -75,8 +75,9 @@ fn told(parts: &[&str]) -> Vec<(String, f64, f64)> {
     let mut told = Vec::new();
     for take in takes().iter().filter(|take| parts.iter().any(|part| take.name.contains(part))) {
         let mut clip = take.clip();
-        // An added T-pose.
-        clip.locals.drain(..clip.joints.len() * 3);
+        // CMU's have an added T-pose.
+        let skipped = if clip.fps > 100.0 { 3 } else { 0 };
+        clip.locals.drain(..clip.joints.len() * skipped);
         let (skeleton, recording) = recorded(&clip);
         // From one foot-down to the next of the same foot.
         let downs = take.notes["foot_down"]["L"].as_array().into_iter().flatten();

@@ -326,3 +326,21 @@ fn pictures_show_the_character_that_was_asked_for() {
     let bvh = here.join("out.bvh");
     refused(&worn(text(&hero), mesh, text(&bvh)), 2, &["written as .glb or drawn as .png or .svg"]);
 }
+
+#[test]
+fn a_verb_a_folder_and_a_mesh_in_place_of_a_motion_are_said() {
+    let here = hero("no-motion");
+    let (hero, out) = (here.join("hero"), here.join("out.bvh"));
+    let picture = here.join("out.png");
+    refused(
+        &["render", text(&hero), "walk", "-o", text(&picture)],
+        2,
+        &["\"walk\" is a verb", "adverb sample"],
+    );
+    let project = here.join("mine");
+    refused(&["annotate", text(&hero), "-p", text(&project)], 2, &["is a folder; name its files:", "/*.bvh"]);
+    let bare = written(here.join("bare.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    refused(&["convert", text(&bare), "-o", text(&out)], 1, &["it holds a mesh and no motion"]);
+    let comma = ["sample", text(&hero), "walk", "--at", "happiness=0,5", "-o", text(&out)];
+    refused(&comma, 2, &["with a decimal point"]);
+}
