@@ -46,7 +46,7 @@ struct Rate {
 /// What feet say about a whole recording.
 struct Travel {
     places: Vec<Placement>,
-    /// How far it goes.
+    /// How far it goes on, ahead or whichever way it goes.
     way_m: f64,
     /// The part of the time in which a foot carries.
     carried: f64,
@@ -105,12 +105,11 @@ fn travel(feet: &Feet) -> Travel {
         let turn = |own: f64| even + if is_straight { own - mean } else { 0.0 };
         rates = smooth.iter().map(|rate| Rate { turn: turn(rate.turn), ..*rate }).collect();
     }
-    // Who sways where he stands goes nowhere.
+    // Seen from the body: who sways, or steps to and fro, goes nowhere.
     let added = |(i, rate): (usize, &Rate)| {
-        let own = turned(feet.middle[i + 1] - feet.middle[i], -feet.heading(i));
-        (rate.velocity * feet.step_secs - own).length()
+        rate.velocity * feet.step_secs - turned(feet.middle[i + 1] - feet.middle[i], -feet.heading(i))
     };
-    let way_m = rates.iter().enumerate().map(added).sum();
+    let way_m = rates.iter().enumerate().map(added).sum::<DVec2>().length();
     let carried = known.iter().filter(|known| **known).count() as f64 / known.len() as f64;
     Travel { places: places(feet, &rates), way_m, carried }
 }
