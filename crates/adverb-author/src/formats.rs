@@ -73,7 +73,8 @@ pub(crate) fn stated(format: Format, bytes: &[u8]) -> Option<Stated> {
 }
 
 /// Common mistakes for a motion or a mesh, and what to do about them.
-pub(crate) fn mistaken(bytes: &[u8]) -> Option<&'static str> {
+#[must_use]
+pub fn mistaken(bytes: &[u8]) -> Option<&'static str> {
     let begins =
         |how: &str| bytes.get(..how.len()).is_some_and(|own| own.eq_ignore_ascii_case(how.as_bytes()));
     let head = &bytes[..bytes.len().min(400)];
@@ -127,8 +128,8 @@ pub fn contents(
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MeshOptions<'a> {
     /// The mesh of a glTF or FBX file, by its name or its node's, or by index counted from 0. By default the one with morph targets,
-    /// else the one with a skin, else the first; among several of a kind the one with most vertices. With that come all others of a glTF
-    /// file that its scene shows and that move as it does: with the skeleton, or not at all.
+    /// else the one with a skin, else the first; among several of a kind the one with most vertices. With that come all others that the
+    /// scene shows and that move as it does: with the skeleton, or not at all.
     pub mesh: Option<&'a str>,
 }
 
@@ -169,13 +170,23 @@ pub(crate) fn read_character(
     bytes: &[u8],
     fetch: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<(Whole, Vec<Finding>), Error> {
-    match recognise(file, bytes) {
+    let wanted = "a character is a skinned mesh: .glb, .gltf or .fbx";
+    let fail = |problem: String| Err(Error::File { file: file.into(), problem });
+    let read = match recognise(file, bytes) {
         #[cfg(feature = "fbx")]
         Some(Format::Fbx) => fbx::character::read(file, bytes, fetch),
         #[cfg(not(feature = "fbx"))]
         Some(Format::Fbx) => Err(without_fbx(file)),
-        _ => gltf::whole::read(file, bytes, fetch).map(|whole| (whole, Vec::new())),
-    }
+        Some(Format::Glb | Format::Gltf) => {
+            gltf::whole::read(file, bytes, fetch).map(|whole| (whole, Vec::new()))
+        }
+        Some(Format::Bvh | Format::Asf | Format::Amc) => {
+            fail(format!("it holds a skeleton and no mesh; {wanted}"))
+        }
+        None if is_of_meshes_alone(file, bytes) => fail(format!("it holds a mesh and no skeleton; {wanted}")),
+        None => fail(format!("its format is unknown; {wanted}")),
+    };
+    read.or_else(|error| mistaken(bytes).map_or(Err(error), |what| fail(what.into())))
 }
 
 /// Whether a file has meshes and no skeleton, so that what is wrong with it is wrong with a mesh.

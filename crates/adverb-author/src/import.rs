@@ -215,7 +215,13 @@ fn settle_up(clip: &mut Clip, known: Option<Known<Up>>) -> Up {
 
 fn settle_unit(clip: &mut Clip, known: Option<Known<f64>>) -> f64 {
     match known {
-        Some(known) => known.note(clip, Criterion::Unit, format!("unit: {} m", known.value)),
+        Some(known) => known.note(clip, Criterion::Unit, format!("unit: {} m", rounded(known.value))),
         None => figure::unit_m(clip),
     }
+}
+
+/// Without digits that nobody needs.
+fn rounded(unit_m: f64) -> f64 {
+    let digits = 10f64.powf(5.0 - unit_m.abs().log10().floor());
+    (unit_m * digits).round() / digits
 }

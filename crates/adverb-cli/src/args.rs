@@ -153,7 +153,7 @@ pub struct Convert {
     /// A .bvh, .glb, .gltf, .fbx or .amc file
     #[arg(value_name = "IN")]
     pub input: PathBuf,
-    /// Where to write: a .bvh or .glb file
+    /// Where to write: a .bvh or .glb file; with --character also a .png or .svg file
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
     /// Frames per second to write [default: the file's own]
@@ -180,7 +180,7 @@ pub struct Motion {
     pub project: PathBuf,
     /// The motion's name in [motions]
     pub name: String,
-    /// Where to write: a .bvh or .glb file; with --usage a .png or .svg file
+    /// Where to write: a .bvh or .glb file; with a character or --usage also a .png or .svg file
     #[arg(short, long, value_name = "OUT", required_unless_present = "tree")]
     pub output: Option<PathBuf>,
     /// Print the expression instead, node by node, with durations and key-times
@@ -371,7 +371,7 @@ pub struct Sample {
     /// Values of its adverbs; missing ones have their defaults, values beyond a range are clamped
     #[arg(long, value_name = "ADVERB=VALUE,…", value_delimiter = ',', value_parser = setting, allow_hyphen_values = true)]
     pub at: Vec<(String, f64)>,
-    /// Where to write: a .bvh, .glb or .png file
+    /// Where to write: a .bvh, .glb, .png or .svg file
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
     /// Frames per second, adjusted so that the last frame is the end [default: the recordings' own]

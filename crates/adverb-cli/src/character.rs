@@ -4,9 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use adverb::{Shape, Skeleton};
-use adverb_author::character::{Character, Drawn};
+use adverb_author::character::{Character, Drawn, Seen};
 use adverb_author::clip::Clip;
 use adverb_author::formats::gltf::{self, clip::Written};
+use adverb_author::mesh::MeshFile;
+use adverb_author::picture::{FormOptions, Picture, View, form};
 use adverb_author::project::{Credit, Project, copyright};
 use adverb_author::root::{self, Root};
 use adverb_author::shape;
@@ -36,17 +38,19 @@ impl Worn {
     }
 }
 
-/// The mesh that was asked for, else the project's where the output can hold one.
+/// The mesh that was asked for, else the project's where the output can show one.
 pub fn drawn(
     args: &args::Character,
     of_project: Option<Worn>,
     output: &Path,
     progress: &Progress,
 ) -> Result<Option<Worn>, Failure> {
-    let holds_one = files::extension(output) == "glb";
-    let Some(mesh) = &args.mesh else { return Ok(of_project.filter(|_| holds_one)) };
-    if !holds_one {
-        let problem = format!("a character is written as .glb, not as {}", output.display());
+    let extension = files::extension(output);
+    let shows_one = extension == "glb" || output::PICTURES.contains(&extension.as_str());
+    let Some(mesh) = &args.mesh else { return Ok(of_project.filter(|_| shows_one)) };
+    if !shows_one {
+        let problem =
+            format!("a character is written as .glb or drawn as .png or .svg, not as {}", output.display());
         return Err(Failure::Misuse(problem));
     }
     progress.step(format!("reading {}", mesh.display()));
@@ -95,7 +99,7 @@ fn uncredited(
     progress: &Progress,
 ) -> Result<Vec<u8>, Failure> {
     let &Moving { skeleton, clip, stood, name, root, .. } = moving;
-    let Some(Worn { drawn, shape, .. }) = worn else {
+    let Some(worn @ Worn { drawn, shape, .. }) = worn else {
         let rooted = match root {
             Root::Travel => None,
             Root::InPlace => Some(root::in_place(clip, &root::travel(clip)?)),
@@ -115,12 +119,36 @@ fn uncredited(
     }
     let written = Written { clip: &driven.clip, name, root: &above };
     Ok(match shape {
-        Some(shape) => {
-            let rest = drawn.character.animated(written)?;
-            let moving = shape::moving(shape, &rest, skeleton, clip)?;
-            findings::note(&moving.warnings, progress);
-            gltf::mesh::write(&moving)?
-        }
+        Some(shape) => gltf::mesh::write(&formed(worn, shape, written, moving, progress)?)?,
         None => drawn.character.glb(written),
     })
+}
+
+/// A picture of the mesh at moments of a motion.
+pub fn picture(worn: &Worn, moving: &Moving, view: View, progress: &Progress) -> Result<Picture, Failure> {
+    let &Moving { skeleton, clip, stood, name, .. } = moving;
+    let driven = worn.drawn.driven(skeleton, clip, stood)?;
+    findings::note(&driven.warnings, progress);
+    let written = Written { clip: &driven.clip, name, root: &[] };
+    let file = match &worn.shape {
+        Some(shape) => formed(worn, shape, written, moving, progress)?,
+        None => worn.drawn.character.animated(written)?,
+    };
+    let seen = Seen::driven(&worn.drawn.character, &file, &driven.clip, None)?;
+    let options = FormOptions { view, forward: seen.forward(), ..FormOptions::default() };
+    Ok(form(&seen.view(), &options))
+}
+
+/// The mesh with the forms of its shape, which follow the motion.
+fn formed(
+    worn: &Worn,
+    shape: &Shape,
+    written: Written,
+    moving: &Moving,
+    progress: &Progress,
+) -> Result<MeshFile, Failure> {
+    let rest = worn.drawn.character.animated(written)?;
+    let formed = shape::moving(shape, &rest, moving.skeleton, moving.clip)?;
+    findings::note(&formed.warnings, progress);
+    Ok(formed)
 }

@@ -3,6 +3,7 @@
 use adverb::VerbTime;
 use adverb_author::clip::Clip;
 use adverb_author::import::ImportOptions;
+use adverb_author::picture::View;
 use adverb_author::retarget::{self, Target};
 use adverb_author::sample::{self, Rate};
 
@@ -13,7 +14,12 @@ use crate::progress::Progress;
 use crate::{character, files, input, output};
 
 pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
-    output::extension(&args.output, "motions", output::MOTIONS)?;
+    let is_picture = output::PICTURES.contains(&files::extension(&args.output).as_str());
+    if !is_picture {
+        output::extension(&args.output, "motions", output::MOTIONS)?;
+    } else if args.character.mesh.is_none() {
+        return Err(output::needs_a_character(&args.output, &args.input.display().to_string()));
+    }
     if input::is_project(&args.input) {
         let problem = "it is a project; `adverb motion PROJECT NAME -o OUT` writes one of its motions";
         return Err(Failure::Misuse(format!("{}: {problem}", args.input.display())));
@@ -58,6 +64,11 @@ pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
         root: args.root.into(),
         credits: &[],
     };
-    let bytes = character::bytes(drawn.as_ref(), &moving, &args.output, progress)?;
+    let bytes = match drawn.as_ref().filter(|_| is_picture) {
+        Some(worn) => {
+            output::picture(&character::picture(worn, &moving, View::ThreeQuarter, progress)?, &args.output)?
+        }
+        None => character::bytes(drawn.as_ref(), &moving, &args.output, progress)?,
+    };
     files::write(&args.output, &bytes, progress)
 }

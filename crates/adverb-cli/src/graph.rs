@@ -5,7 +5,6 @@ use std::path::Path;
 use adverb::{Graph, Pack};
 use adverb_author::Error;
 use adverb_author::picture::{GraphView, graph};
-use adverb_cli::raster;
 
 use crate::args;
 use crate::failure::Failure;
@@ -13,14 +12,13 @@ use crate::progress::Progress;
 use crate::{files, input, output};
 
 pub fn show(args: &args::GraphShow, progress: &Progress) -> Result<(), Failure> {
-    let extension = output::extension(&args.output, "pictures", output::PICTURES)?;
+    output::extension(&args.output, "pictures", output::PICTURES)?;
     let pack = input::hero(&args.hero, progress)?.pack;
     let shown = named(&pack, &args.hero, args.name.as_deref())?;
     progress.step(format!("drawing {}", args.output.display()));
     let title = args.title.clone().unwrap_or(format!("{}: {}", pack.name(), shown.name()));
-    let svg = graph(&GraphView { title, ..GraphView::of(shown) }).svg();
-    let bytes = if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
-    files::write(&args.output, &bytes, progress)
+    let picture = graph(&GraphView { title, ..GraphView::of(shown) });
+    files::write(&args.output, &output::picture(&picture, &args.output)?, progress)
 }
 
 /// The graph of that name, or the only one; the error offers the names there are.

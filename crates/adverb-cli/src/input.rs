@@ -28,6 +28,7 @@ pub use folder::ProjectFolder;
 
 /// Extensions of motion files, and of files with meshes alone.
 const RECORDINGS: [&str; 6] = ["bvh", "glb", "gltf", "vrm", "fbx", "amc"];
+#[cfg(page)]
 const MESHES: [&str; 2] = ["obj", "ply"];
 
 /// A file of motions or meshes, read once, since it may be a pipe.
@@ -39,11 +40,21 @@ pub struct SceneFile {
 impl SceneFile {
     pub fn read(path: &Path, progress: &Progress) -> Result<Self, Failure> {
         progress.step(format!("reading {}", path.display()));
+        if path.is_dir() {
+            return Err(Failure::Misuse(match recordings_in(path)? {
+                files if files.is_empty() => format!("{} is a folder; name a file", path.display()),
+                files => format!("{} is a folder; name its files: {}", path.display(), files.join(" ")),
+            }));
+        }
         Ok(Self { path: path.to_path_buf(), bytes: files::read(path)? })
     }
 
     /// Its skeleton and an animation, for someone who looks at the warnings.
     pub fn clip(&self, options: &ImportOptions) -> Result<Clip, Failure> {
+        if formats::recognise(&self.name(), &self.bytes).is_none() && self.is_mesh() {
+            let problem = "it holds a mesh and no motion; `adverb inspect` tells about it".into();
+            return Err(adverb_author::Error::File { file: self.name(), problem }.into());
+        }
         files::with_files_beside(&self.path, |fetch| import_with(&self.name(), &self.bytes, options, fetch))
     }
 
@@ -112,7 +123,10 @@ fn require_project(path: &Path) -> Result<(), Failure> {
         true => format!(
             "{file} is a motion file, not a project; `adverb annotate {file} -p PROJECT` makes one of it, `adverb studio {file}` plays it"
         ),
-        false => format!("{file} is not a project: adverb.toml or its folder"),
+        false => match files::read(path).ok().and_then(|bytes| formats::mistaken(&bytes)) {
+            Some(what) => format!("{file} is not a project: {what}"),
+            None => format!("{file} is not a project: adverb.toml or its folder"),
+        },
     }))
 }
 
@@ -132,12 +146,8 @@ fn require_project_in(folder: &Path) -> Result<(), Failure> {
     if !folder.is_dir() || folder.join("adverb.toml").exists() {
         return Ok(());
     }
-    let entries = std::fs::read_dir(folder).map_err(|why| Failure::unreadable(folder, why))?;
-    let recordings =
-        entries.filter_map(Result::ok).map(|entry| entry.path()).filter(|path| is_recording(path));
-    let extensions: BTreeSet<String> = recordings.map(|path| files::extension(&path)).collect();
     let name = folder.display();
-    let files: Vec<String> = extensions.iter().map(|extension| format!("{name}/*.{extension}")).collect();
+    let files = recordings_in(folder)?;
     let remedy = match files.is_empty() {
         true => format!(
             "`adverb annotate FILE… -p {name}` makes one of recordings, `adverb demo DIR` writes a complete one"
@@ -147,9 +157,24 @@ fn require_project_in(folder: &Path) -> Result<(), Failure> {
     Err(Failure::NoProject { folder: folder.into(), remedy })
 }
 
+/// The motion files of a folder, by their extensions: `folder/*.bvh`.
+fn recordings_in(folder: &Path) -> Result<Vec<String>, Failure> {
+    let entries = std::fs::read_dir(folder).map_err(|why| Failure::unreadable(folder, why))?;
+    let recordings =
+        entries.filter_map(Result::ok).map(|entry| entry.path()).filter(|path| is_recording(path));
+    let extensions: BTreeSet<String> = recordings.map(|path| files::extension(&path)).collect();
+    Ok(extensions.iter().map(|extension| format!("{}/*.{extension}", folder.display())).collect())
+}
+
 /// A motion of a project by name; the error offers the names there are.
 pub fn motion<'p>(project: &'p Project, path: &Path, name: &str) -> Result<&'p Arc<Motion>, Failure> {
     project.motions.get(name).ok_or_else(|| {
+        if project.verbs.iter().any(|verb| verb.name == name) {
+            let path = path.display();
+            return Failure::Misuse(format!(
+                "{path}: {name:?} is a verb, not a motion; `adverb sample {path} {name} -o OUT` plays it"
+            ));
+        }
         let names: Vec<&str> = project.motions.keys().map(String::as_str).collect();
         Failure::unknown(path, "motion", name, &names)
     })
@@ -177,7 +202,12 @@ pub struct Hero {
 /// A pack as it is, or a project built into one.
 pub fn hero(path: &Path, progress: &Progress) -> Result<Hero, Failure> {
     if !is_project(path) {
-        return Ok(Hero { pack: pack(path, progress)?.0, character: None });
+        let loaded = pack(path, progress);
+        // A pack may have any name. What is none was meant to be something else.
+        if loaded.is_err() && !is_pack(path) {
+            require_project(path)?;
+        }
+        return Ok(Hero { pack: loaded?.0, character: None });
     }
     let project = project_unremarked(path, &mut Stamps::new(), progress)?;
     let packed = project.pack(|verb| progress.step(format!("building {verb}")))?;

@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use adverb_author::motion::{Motion, Node, tree};
-use adverb_author::picture;
+use adverb_author::picture::{self, View};
 use adverb_author::project::Project;
 use adverb_author::sample::{self, Rate};
-use adverb_cli::raster;
 
 use crate::args;
 use crate::character::{self, Moving};
@@ -24,7 +23,10 @@ pub fn run(args: &args::Motion, progress: &Progress) -> Result<(), Failure> {
     if args.usage {
         return draw_usage(args, output, progress);
     }
-    output::extension(output, "motions", output::MOTIONS)?;
+    let is_picture = output::PICTURES.contains(&files::extension(output).as_str());
+    if !is_picture {
+        output::extension(output, "motions", output::MOTIONS)?;
+    }
     let project = input::project(&args.project, progress)?;
     let motion = input::motion(&project, &args.project, &args.name)?;
     progress.step(format!("writing {}", output.display()));
@@ -39,6 +41,10 @@ pub fn run(args: &args::Motion, progress: &Progress) -> Result<(), Failure> {
     }
     let of_project = character::Worn::of(&project, |worn| Ok(project.build_shape(worn)?.shape))?;
     let drawn = character::drawn(&args.character, of_project, output, progress)?;
+    if is_picture && drawn.is_none() {
+        let (project, name) = (args.project.display(), &args.name);
+        return Err(output::needs_a_character(output, &format!("{project} {name}")));
+    }
     let skeleton = motion.skeleton().clone();
     // Its recordings have done their part, and may be long.
     let credits = project.credits.of_motion(&args.name);
@@ -51,18 +57,21 @@ pub fn run(args: &args::Motion, progress: &Progress) -> Result<(), Failure> {
         root: args.root.into(),
         credits: &credits,
     };
-    let bytes = character::bytes(drawn.as_ref(), &moving, output, progress)?;
+    let bytes = match drawn.as_ref().filter(|_| is_picture) {
+        Some(worn) => {
+            output::picture(&character::picture(worn, &moving, View::ThreeQuarter, progress)?, output)?
+        }
+        None => character::bytes(drawn.as_ref(), &moving, output, progress)?,
+    };
     files::write(output, &bytes, progress)
 }
 
 fn draw_usage(args: &args::Motion, output: &Path, progress: &Progress) -> Result<(), Failure> {
-    let extension = output::extension(output, "pictures", output::PICTURES)?;
+    output::extension(output, "pictures", output::PICTURES)?;
     let project: Project = input::project(&args.project, progress)?;
     let motion: &Motion = input::motion(&project, &args.project, &args.name)?;
     let picture = picture::usage(motion, project.source.clone(), &args.name)?;
-    let svg = picture.svg();
-    let bytes = if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
-    files::write(output, &bytes, progress)
+    files::write(output, &output::picture(&picture, output)?, progress)
 }
 
 /// An expression as a tree: every node with its duration and its key-times.

@@ -7,7 +7,6 @@ use adverb_author::pack;
 use adverb_author::picture::{ExposureOptions, Picture, Scene, Subject, exposure};
 use adverb_author::sample::Take;
 use adverb_author::script::{Happening, Moment, Performance, Script, play};
-use adverb_cli::raster;
 use serde::Serialize;
 
 use adverb_author::finding::Finding;
@@ -22,11 +21,13 @@ use crate::{character, files, findings, input, output, printing, sample};
 const CAPTIONED: usize = 8;
 
 pub fn run(args: &args::Play, progress: &Progress) -> Result<(), Failure> {
-    let extension = output::extension(&args.output, "performances", &["bvh", "glb", "png", "svg"])?;
+    let extension = output::extension(&args.output, "performances", output::MOTIONS_AND_PICTURES)?;
     let picture = output::PICTURES.contains(&extension.as_str());
     let (file, text) = input::text(&args.script)?;
     Script::check(&file, &text)?;
     let input::Hero { pack, character } = input::hero(&args.hero, progress)?;
+    // A picture from above is of the way, with footprints.
+    let character = character.filter(|_| !picture || args.view != Viewpoint::Above);
     let drawn = character::drawn(&args.character, character, &args.output, progress)?;
     if pack.graphs().is_empty() {
         let problem = "it has no verb graph to play a script on; add [graph.NAME] to the project".into();
@@ -39,20 +40,23 @@ pub fn run(args: &args::Play, progress: &Progress) -> Result<(), Failure> {
     let performance = play(graph, &script, fps, pack::source(&pack))?;
     findings::note(script.warnings.iter().chain(&performance.warnings), progress);
     progress.step(format!("writing {}", args.output.display()));
+    let Take { clip, stood } = &performance.take;
+    let name = &files::stem(&args.script);
+    let moving = Moving {
+        skeleton: graph.skeleton(),
+        clip,
+        stood,
+        name,
+        root: args.root.into(),
+        credits: pack.credits(),
+    };
     let bytes = if picture {
-        let svg = picture_of(&args.script, &pack, &performance, args.view)?.svg();
-        if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? }
-    } else {
-        let Take { clip, stood } = &performance.take;
-        let name = &files::stem(&args.script);
-        let moving = Moving {
-            skeleton: graph.skeleton(),
-            clip,
-            stood,
-            name,
-            root: args.root.into(),
-            credits: pack.credits(),
+        let picture = match &drawn {
+            Some(worn) => character::picture(worn, &moving, args.view.view(), progress)?,
+            None => picture_of(&args.script, &pack, &performance, args.view)?,
         };
+        output::picture(&picture, &args.output)?
+    } else {
         character::bytes(drawn.as_ref(), &moving, &args.output, progress)?
     };
     sample::write_with_phases((&args.output, &bytes), args.phases.as_deref(), &performance.take, progress)?;

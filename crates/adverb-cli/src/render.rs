@@ -13,7 +13,6 @@ use adverb_author::picture::{
     dof_chart, exposure, form, in_a_row, sheet,
 };
 use adverb_author::sample::{self, Rate};
-use adverb_cli::raster;
 
 use crate::args::{self, Layout, Viewpoint};
 use crate::failure::Failure;
@@ -47,9 +46,7 @@ pub fn run(args: &args::Render, progress: &Progress) -> Result<(), Failure> {
         return Err(Failure::Misuse("an animation is written as .svg, which any browser plays".into()));
     }
     let picture = if args.mesh { worn(args, progress)? } else { picture(args, progress)? };
-    let svg = picture.svg();
-    let bytes = if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
-    files::write(&args.output, &bytes, progress)
+    files::write(&args.output, &output::picture(&picture, &args.output)?, progress)
 }
 
 fn picture(args: &args::Render, progress: &Progress) -> Result<Picture, Failure> {

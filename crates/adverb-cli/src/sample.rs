@@ -6,7 +6,6 @@ use adverb::{Pack, Verb};
 use adverb_author::pack;
 use adverb_author::picture::{ExposureOptions, Scene, Subject, View, exposure};
 use adverb_author::sample::{Rate, Take, sample_verb};
-use adverb_cli::raster;
 
 use crate::args;
 use crate::character::Moving;
@@ -15,7 +14,8 @@ use crate::progress::Progress;
 use crate::{character, files, input, output, point};
 
 pub fn run(args: &args::Sample, progress: &Progress) -> Result<(), Failure> {
-    let picture = output::extension(&args.output, "verbs", &["bvh", "glb", "png"])? == "png";
+    let extension = output::extension(&args.output, "verbs", output::MOTIONS_AND_PICTURES)?;
+    let picture = output::PICTURES.contains(&extension.as_str());
     let input::Hero { pack, character } = input::hero(&args.hero, progress)?;
     let drawn = character::drawn(&args.character, character, &args.output, progress)?;
     let verb = input::verb(&pack, &args.hero, &args.verb)?;
@@ -24,25 +24,28 @@ pub fn run(args: &args::Sample, progress: &Progress) -> Result<(), Failure> {
     progress.step(format!("writing {}", args.output.display()));
     let request = Request { fps: args.fps, cycles: args.cycles, no_constraints: args.no_constraints };
     let take = take(&pack, verb, &point, &request, progress)?;
+    let Take { clip, stood } = &take;
+    let name = &point::named(verb, &point);
+    let moving = Moving {
+        skeleton: verb.skeleton(),
+        clip,
+        stood,
+        name,
+        root: args.root.into(),
+        credits: pack.credits(),
+    };
     let bytes = if picture {
-        let subject = Subject::shown(&take.clip, View::ThreeQuarter)?;
-        let title = format!("{} at {}", verb.name(), point::text(verb, &point));
-        let picture = exposure(
-            &Scene::of(subject).titled(title.trim_end_matches(" at ")),
-            &ExposureOptions::default(),
-        )?;
-        raster::png(&picture.svg())?
-    } else {
-        let Take { clip, stood } = &take;
-        let name = &point::named(verb, &point);
-        let moving = Moving {
-            skeleton: verb.skeleton(),
-            clip,
-            stood,
-            name,
-            root: args.root.into(),
-            credits: pack.credits(),
+        let picture = match &drawn {
+            Some(worn) => character::picture(worn, &moving, View::ThreeQuarter, progress)?,
+            None => {
+                let title = format!("{} at {}", verb.name(), point::text(verb, &point));
+                let subject = Subject::shown(clip, View::ThreeQuarter)?;
+                let scene = Scene::of(subject).titled(title.trim_end_matches(" at "));
+                exposure(&scene, &ExposureOptions::default())?
+            }
         };
+        output::picture(&picture, &args.output)?
+    } else {
         character::bytes(drawn.as_ref(), &moving, &args.output, progress)?
     };
     write_with_phases((&args.output, &bytes), args.phases.as_deref(), &take, progress)

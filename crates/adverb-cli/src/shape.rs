@@ -10,7 +10,6 @@ use adverb_author::mesh::Mesh;
 use adverb_author::names::suggestion;
 use adverb_author::picture::{FormOptions, FormView, Picture, form};
 use adverb_author::shape::{Posed, Weighted, arkit, file, form_mesh, formed, standing};
-use adverb_cli::raster;
 
 use crate::args;
 use crate::failure::Failure;
@@ -45,10 +44,7 @@ pub fn run(args: &args::Shape, progress: &Progress) -> Result<(), Failure> {
             findings::note(&written.warnings, progress);
             gltf::mesh::write(&written)?
         }
-        _ => {
-            let svg = drawn(&found, &now, joints.as_deref(), args).svg();
-            if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? }
-        }
+        _ => output::picture(&drawn(&found, &now, joints.as_deref(), args), &args.output)?,
     };
     files::write(&args.output, &bytes, progress)
 }

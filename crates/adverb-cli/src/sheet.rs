@@ -9,7 +9,6 @@ use adverb::{Pack, Verb};
 use adverb_author::pack;
 use adverb_author::picture::{ExposureOptions, Palette, Picture, Scene, Subject, View, exposure, sheet};
 use adverb_author::sample::{Rate, sample_verb};
-use adverb_cli::raster;
 
 use crate::args;
 use crate::failure::Failure;
@@ -25,13 +24,12 @@ struct Cell {
 }
 
 pub fn run(args: &args::Sheet, progress: &Progress) -> Result<(), Failure> {
-    let extension = output::extension(&args.output, "sheets", output::PICTURES)?;
-    let svg = match shape::named(&args.hero, &args.verb, progress)? {
-        Some(found) => self::shape_sheet::drawn(&found, args, progress)?.svg(),
-        None => of_verb(args, progress)?.svg(),
+    output::extension(&args.output, "sheets", output::PICTURES)?;
+    let picture = match shape::named(&args.hero, &args.verb, progress)? {
+        Some(found) => self::shape_sheet::drawn(&found, args, progress)?,
+        None => of_verb(args, progress)?,
     };
-    let bytes = if extension == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
-    files::write(&args.output, &bytes, progress)
+    files::write(&args.output, &output::picture(&picture, &args.output)?, progress)
 }
 
 fn of_verb(args: &args::Sheet, progress: &Progress) -> Result<Picture, Failure> {

@@ -8,7 +8,6 @@ use adverb_author::names::suggestion;
 use adverb_author::picture::{Picture, SpaceView, space_maps, space_parts, space_weights};
 use adverb_author::project::{NamedSpace, SpaceKind, kernel_name, spaces};
 use adverb_author::space::{Coverage, Extrapolation, Kernel, Solution, Space, coverage};
-use adverb_cli::raster;
 use serde::Serialize;
 
 use crate::args;
@@ -36,9 +35,8 @@ pub fn run(args: &args::Space, progress: &Progress) -> Result<(), Failure> {
         progress.step(format!("drawing {}", output.display()));
         let title = args.title.as_deref().unwrap_or(&named.name);
         let view = SpaceView { title, space: &space, solution: &solution, at: &at };
-        let svg = drawn(&view, args, progress)?.svg();
-        let bytes = if files::extension(output) == "svg" { svg.into_bytes() } else { raster::png(&svg)? };
-        files::write(output, &bytes, progress)?;
+        let picture = drawn(&view, args, progress)?;
+        files::write(output, &output::picture(&picture, output)?, progress)?;
         // Whoever asks for a picture need not read what it shows.
         if !args.json && args.at.is_empty() && !args.coverage {
             findings::note(&report.warnings, progress);

@@ -25,6 +25,7 @@ mod hand;
 mod legs;
 mod map;
 mod neck;
+mod own;
 mod rigid;
 mod roles;
 mod shown;

@@ -1,12 +1,14 @@
 //! A character as pictures show it: moments of a motion as one form, each where the motion has come by then.
 
+use std::borrow::Cow;
+
 use glam::{DVec3, Mat4, Vec3};
 
 use super::Character;
 use crate::clip::Clip;
 use crate::error::Error;
 use crate::formats::gltf;
-use crate::mesh::{Covers, MeshFile, normals, same_points};
+use crate::mesh::{Covers, Mesh, MeshFile, WeightAnimation, normals, same_points};
 use crate::picture::FormView;
 
 /// Moments are this far apart on their way, in heights of the figure.
@@ -35,20 +37,35 @@ impl Seen {
     pub fn of(file: &MeshFile, clip: &Clip, moments: Option<usize>) -> Result<Self, Error> {
         let alone = MeshFile { targets: Vec::new(), animations: Vec::new(), ..file.clone() };
         let character = Character::of(&alone)?;
-        let of_file = |problem: &str| Error::File { file: file.mesh.file.clone(), problem: problem.into() };
         let figure = character.figure();
         let clip = match clip.frame_count() {
             0 => Clip { locals: figure.rest(), ..figure.clone() },
             _ => super::own::of_its_file(clip, figure),
         };
+        Self::driven(&character, &alone, &clip, moments)
+    }
+
+    /// The mesh of a character at moments of a motion of its joints, in the unit of its file. Targets whose weights are animated frame by
+    /// frame move it too.
+    ///
+    /// # Errors
+    /// If the skin of the file has several joints of one name.
+    pub fn driven(
+        character: &Character,
+        file: &MeshFile,
+        clip: &Clip,
+        moments: Option<usize>,
+    ) -> Result<Self, Error> {
+        let of_file = |problem: &str| Error::File { file: file.mesh.file.clone(), problem: problem.into() };
+        let figure = character.figure();
         let named = |name: &str| figure.joints.iter().position(|own| own.name == name);
         let rows: Option<Vec<usize>> = file.joints.iter().map(|joint| named(&joint.name)).collect();
         let rows = rows.ok_or_else(|| of_file("several joints of its skin have one name"))?;
         let placed = |frame: usize| -> Vec<Mat4> {
-            let world = character.world(&clip, frame);
+            let world = character.world(clip, frame);
             rows.iter().zip(&file.joints).map(|(&row, joint)| world[row] * joint.inverse_bind).collect()
         };
-        let way = Way::of(&clip);
+        let way = Way::of(clip);
         let count = moments.unwrap_or_else(|| way.moments()).max(1);
         let last = clip.frame_count().saturating_sub(1);
         let mut seen = Self { forward: way.forward, ..Self::default() };
@@ -57,7 +74,7 @@ impl Seen {
             let frame = if count == 1 { last / 2 } else { moment * last / (count - 1) };
             let aside =
                 if way.stays() { (moment as f64 * STRIP * way.height) as f32 * right } else { Vec3::ZERO };
-            seen.add(file, &placed(frame), aside);
+            seen.add(&shown(file, frame, clip.frame_count()), &placed(frame), aside);
         }
         let mesh = &file.mesh;
         let repeated = |numbers: Vec<f32>| numbers.repeat(count);
@@ -72,8 +89,7 @@ impl Seen {
     }
 
     /// Adds the mesh with the joints of its skin at `world_from_bound`.
-    fn add(&mut self, file: &MeshFile, joints: &[Mat4], aside: Vec3) {
-        let mesh = &file.mesh;
+    fn add(&mut self, mesh: &Mesh, joints: &[Mat4], aside: Vec3) {
         let first = (self.positions.len() / 3) as u32;
         let held = |vertex: usize| mesh.influences.as_ref().map_or(&[][..], |all| all.get(vertex));
         let moved = |vertex: usize, by: &dyn Fn(&Mat4) -> Vec3| -> Vec3 {
@@ -118,6 +134,25 @@ impl Seen {
             scalars: None,
         }
     }
+}
+
+/// The mesh of a file as its targets have it at a frame, if their weights are animated frame by frame.
+fn shown(file: &MeshFile, frame: usize, frames: usize) -> Cow<'_, Mesh> {
+    let is_dense = |own: &&WeightAnimation| own.weights.len() == frames * file.targets.len();
+    let Some(animation) = file.animations.iter().find(is_dense).filter(|_| !file.targets.is_empty()) else {
+        return Cow::Borrowed(&file.mesh);
+    };
+    let weights = &animation.weights[frame * file.targets.len()..][..file.targets.len()];
+    let mut mesh = file.mesh.clone();
+    for (target, &weight) in file.targets.iter().zip(weights).filter(|(_, weight)| **weight != 0.0) {
+        for (i, &vertex) in target.vertices.iter().enumerate() {
+            mesh.positions[vertex as usize] += weight * target.positions[i];
+            if let (Some(normals), Some(turns)) = (&mut mesh.normals, &target.normals) {
+                normals[vertex as usize] += weight * turns[i];
+            }
+        }
+    }
+    Cow::Owned(mesh)
 }
 
 /// How far a figure goes, in the unit of its clip.

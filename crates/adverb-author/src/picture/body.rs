@@ -13,6 +13,9 @@ use adverb::body::{Part as Role, Roles};
 
 /// At most this many frames are looked at, fewer where a skeleton has very many joints.
 const SAMPLES: usize = 96;
+/// A joint is on the ground, and one below it far above, at these parts of the height of all others.
+const ON_THE_GROUND: f64 = 0.1;
+const ABOVE_THE_GROUND: f64 = 0.3;
 /// At most this many transforms are kept.
 const TRANSFORMS: usize = 200_000;
 
@@ -186,6 +189,7 @@ impl<'a> Body<'a> {
                 let loose = !steady[*only] || self.stands_still(j) && !self.stands_still(*only);
                 idle[j] = loose || is_scaffold(&self.clip.joints[j].name);
             }
+            idle[j] |= top && self.is_under_the_body(j);
         }
         let longest = self.length_m.iter().copied().fold(0.0, f64::max);
         for j in 0..n {
@@ -196,6 +200,19 @@ impl<'a> Body<'a> {
         }
         self.figure.root = idle.iter().position(|&idle| !idle).unwrap_or(0);
         self.height_m = self.height();
+    }
+
+    /// Whether a joint at the top is on the ground on which others stand, and the body high above it: it holds the travel, not the body.
+    fn is_under_the_body(&self, joint: usize) -> bool {
+        let is_so = |world: &&Vec<Transform>| {
+            let height = |j: usize| world[j].translation.y;
+            let others = || (joint + 1..world.len()).map(height);
+            let (low, high) = (others().fold(f64::MAX, f64::min), others().fold(f64::MIN, f64::max));
+            let part = |y: f64| (y - low) / (high - low).max(1e-9);
+            let highest_below = self.below[joint].iter().map(|&j| height(j)).fold(f64::MIN, f64::max);
+            part(height(joint)) < ON_THE_GROUND && part(highest_below) > ABOVE_THE_GROUND
+        };
+        2 * self.samples.iter().filter(is_so).count() > self.samples.len()
     }
 
     fn stands_still(&self, joint: usize) -> bool {

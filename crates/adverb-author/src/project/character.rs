@@ -60,6 +60,11 @@ impl Project {
         });
         Some(bound.map_err(|problem| {
             let subject = Subject::Mesh(character.figure().source.file.clone());
+            let problem = match problem {
+                // The subject names it.
+                Error::File { problem, .. } => problem,
+                other => other.to_string(),
+            };
             let message = format!("{problem}; the figure is shown instead");
             Finding::warning(Criterion::Unbound, subject, message)
         }))

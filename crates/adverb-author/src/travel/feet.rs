@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use adverb::kinematics::world_transforms;
+use adverb::skeleton::JointId;
 use adverb::{Placement, Skeleton, VerbTime};
 use glam::{Affine3A, DQuat, DVec2, DVec3, Quat};
 
@@ -19,33 +20,46 @@ const SOLES_PER_ANKLE: std::ops::Range<f64> = 0.15..1.2;
 const SOLE_PER_ANKLE: f64 = 0.6;
 /// And by no more than this many times as far as the foot turns about a point before or behind its ball: one that turns about its ball
 /// stands on its toes.
-const SOLE_PER_LEVER: f64 = 2.0;
+const SOLE_PER_LEVER: f64 = 12.0;
+/// Seconds to each side within which every foot comes down; recordings drift, and floors rise, so it is low relative to that.
+const STEP_SECS: f64 = 0.7;
 /// A foot is down, as far as its height tells, whose ball is no higher than this above its lowest, in legs; and it counts for less and less
 /// the higher it is.
 const LOW_LEGS: f64 = 0.03;
-const HIGH_LEGS: f64 = 0.03;
+const HIGH_LEGS: f64 = 0.02;
+/// A foot that lands or leaves is soon faster or slower; legs hardly push a body so hard, in metres per second squared, nor so much of its speed
+/// per second, over so many seconds.
+const JOLT_M_PER_SEC2: f64 = 10.0;
+const JOLT_PER_SEC: f64 = 4.5;
+const JOLT_SECS: f64 = 1.0 / 30.0;
 /// A foot counts for less the more its velocity differs from what was said before, as a part of the body's speed; that is at least so many
 /// legs per second.
-const DIFFERING: f64 = 0.25;
+const DIFFERING: f64 = 0.4;
 const SLOWEST_LEGS_PER_SEC: f64 = 0.15;
-/// Of two feet the one that goes back faster counts for more: one that lands or leaves is slower. By a factor of e for each fifth of the
+/// Of two feet the one that goes back faster counts for more: one that lands or leaves is slower. By a factor of e for each tenth of the
 /// body's speed.
-const FASTER: f64 = 5.0;
+const FASTER: f64 = 10.0;
+/// By so many legs nobody knows how far the ground is under a ball, which matters while the foot rolls; all else is as uncertain as this part
+/// of the body's speed.
+const DEPTH_LEGS: f64 = 0.02;
+const UNCERTAIN: f64 = 0.05;
 /// Feet tell how the body turns while they are flat, that is, roll no faster than this, in radians per second.
 const FLAT_RAD_PER_SEC: f64 = 1.5;
 /// What counts for less says nothing.
-const LEAST: f64 = 0.2;
+const LEAST: f64 = 0.1;
 /// A pose that has come back to within this, in legs, closes a cycle.
 const CLOSED_LEGS: f64 = 0.025;
 
 /// A foot from one frame to the next.
 struct Step {
-    /// Over the ground, from the body: the middle of its way.
+    /// Over the ground, from the body's middle: the middle of its way.
     at: DVec2,
-    /// How high its ball is above its lowest.
+    /// How high its ball is above its lowest around that time.
     lift_m: f64,
-    /// How the body goes on if this foot stays where it is: over the ground, as the recording has it.
+    /// How the body's middle goes on if this foot stays where it is: over the ground, as the recording has it.
     back: DVec2,
+    /// How fast that changes before or after.
+    jolt: f64,
     /// How the body turns if this foot does not.
     turn: f64,
     /// How fast it rolls.
@@ -56,8 +70,9 @@ struct Step {
 pub(super) struct Feet {
     /// For each foot, one step per frame but the last.
     all: Vec<Vec<Step>>,
-    /// Where the body is in every frame.
+    /// Where the body is in every frame, and its middle.
     pub(super) body: Vec<Placement>,
+    pub(super) middle: Vec<DVec2>,
     pub(super) step_secs: f64,
     pub(super) leg_m: f64,
     /// The last pose is the first.
@@ -80,15 +95,44 @@ struct Sole {
     ankle_m: f64,
 }
 
-/// How high the ground is under each foot.
-fn grounds(soles: &[Sole], leg_m: f64) -> Vec<f64> {
+/// How far the ground is under the ball of each foot that is flat.
+fn depths(soles: &[Sole], leg_m: f64) -> Vec<f64> {
     let heights = || soles.iter().map(|sole| sole.lowest);
     let apart = heights().fold(f64::MIN, f64::max) - heights().fold(f64::MAX, f64::min);
     let is_on_zero = |sole: &Sole| SOLES_PER_ANKLE.contains(&(sole.lowest / sole.ankle_m));
     if apart < ALIKE_LEGS * leg_m && soles.iter().all(is_on_zero) {
-        return vec![0.0; soles.len()];
+        return heights().collect();
     }
-    soles.iter().map(|sole| sole.lowest - SOLE_PER_ANKLE * sole.ankle_m).collect()
+    soles.iter().map(|sole| SOLE_PER_ANKLE * sole.ankle_m).collect()
+}
+
+/// The bones of the body: their ends, and their lengths, which stand for their masses.
+fn bones(skeleton: &Skeleton) -> Vec<([usize; 2], f64)> {
+    let is_of_body =
+        |&id: &JointId| id != skeleton.root() && skeleton.ancestors(id).any(|up| up == skeleton.root());
+    let bone = |id: JointId| {
+        let joint = skeleton.joint(id);
+        Some(([joint.parent?.index(), id.index()], f64::from(joint.offset.length())))
+    };
+    skeleton.joint_ids().filter(is_of_body).filter_map(bone).collect()
+}
+
+/// The middle of a body over the ground. Wherever the hips of a recording are put, it goes on evenly, and in flight as it did before.
+fn middle(bones: &[([usize; 2], f64)], world: &[Affine3A], root: JointId) -> DVec2 {
+    let at = |joint: usize| over(world[joint].translation.as_dvec3());
+    let length: f64 = bones.iter().map(|(_, length)| length).sum();
+    if length <= 0.0 {
+        return at(root.index());
+    }
+    let sum: DVec2 = bones.iter().map(|([from, to], length)| 0.5 * length * (at(*from) + at(*to))).sum();
+    sum / length
+}
+
+/// What a foot that carries says, and how much that counts.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Told {
+    pub(super) rate: Rate,
+    pub(super) weight: f64,
 }
 
 impl Feet {
@@ -103,12 +147,14 @@ impl Feet {
         let motion = basic::whole(skeleton.clone(), Arc::new(recording.clone()))?;
         let step_secs = recording.duration_secs() / frames as f64;
         let mut tracks: Vec<Track> = feet.iter().map(|_| Track::default()).collect();
-        let (mut body, mut ends) = (Vec::new(), Vec::new());
+        let (mut body, mut middles, mut ends) = (Vec::new(), Vec::new(), Vec::new());
+        let bones = bones(skeleton);
         let mut world = vec![Affine3A::IDENTITY; skeleton.joints().len()];
         for f in 0..=frames {
             let pose = motion.pose(VerbTime(f as f64 * step_secs));
             world_transforms(skeleton, &pose, &mut world);
             body.push(Placement::of(&pose));
+            middles.push(middle(&bones, &world, skeleton.root()));
             feet.iter().zip(&mut tracks).for_each(|(foot, track)| track.note(foot, &world));
             if f == 0 || f == frames {
                 ends.push(world.clone());
@@ -117,14 +163,12 @@ impl Feet {
         let apart = |(a, b): (&Affine3A, &Affine3A)| f64::from(a.translation.distance(b.translation));
         let closes = ends[0].iter().zip(&ends[1]).all(|pair| apart(pair) < CLOSED_LEGS * leg_m);
         let soles: Vec<Sole> = tracks.iter().map(Track::sole).collect();
-        let grounds = grounds(&soles, leg_m);
-        let all = tracks
-            .iter()
-            .zip(soles)
-            .zip(grounds)
-            .map(|((track, sole), ground)| track.steps(&body, sole.lowest, ground, step_secs))
-            .collect();
-        Ok(Some(Self { all, body, step_secs, leg_m, closes }))
+        let depths = depths(&soles, leg_m);
+        let mut all: Vec<Vec<Step>> =
+            tracks.iter().zip(depths).map(|(track, depth)| track.steps(&middles, depth, step_secs)).collect();
+        let heading = |step: usize| 0.5 * f64::from(body[step].heading + body[step + 1].heading);
+        all.iter_mut().for_each(|own| find_jolts(own, heading, step_secs, closes));
+        Ok(Some(Self { all, body, middle: middles, step_secs, leg_m, closes }))
     }
 
     /// From frame to frame.
@@ -149,39 +193,60 @@ impl Feet {
         DVec2::new(median(|v| v.x), median(|v| v.y))
     }
 
-    /// What feet that carry say at every step, `None` where none does, and how fast flat feet twist on average.
-    pub(super) fn told(&self, before: &[Rate]) -> (Vec<Option<Rate>>, f64) {
-        let usual = before.iter().map(|rate| rate.velocity).sum::<DVec2>() / before.len() as f64;
-        let speed = usual.length().max(SLOWEST_LEGS_PER_SEC * self.leg_m);
+    /// What feet that carry say at every step, `None` where none does, and how fast flat feet twist on average. What was said before is
+    /// only looked at for its direction if it `is_guess`.
+    pub(super) fn told(&self, before: &[Rate], is_guess: bool) -> (Vec<Option<Told>>, f64) {
         let (mut twist, mut flat) = (0.0, 1e-9);
         let mut step = |i: usize| {
             let said: Vec<(&Step, DVec2)> = (self.all.iter())
                 .map(|own| (&own[i], turned(own[i].velocity(before[i].turn), -self.heading(i))))
                 .collect();
+            let speed = before[i].velocity.length().max(SLOWEST_LEGS_PER_SEC * self.leg_m);
             let ahead = before[i].velocity.normalize_or_zero();
             let fastest = said.iter().map(|(_, v)| v.dot(ahead)).fold(f64::MIN, f64::max);
             let counts = |(step, v): &(&Step, DVec2)| {
                 let differing = (*v - before[i].velocity).length() / (DIFFERING * speed);
-                let high = step.lift_m.max(0.0) / (HIGH_LEGS * self.leg_m);
+                let odds = [
+                    if is_guess { 0.0 } else { differing },
+                    step.lift_m.max(0.0) / (HIGH_LEGS * self.leg_m),
+                    step.jolt / JOLT_M_PER_SEC2.max(JOLT_PER_SEC * speed),
+                ];
                 let slower = FASTER * (fastest - v.dot(ahead)) / speed;
-                (-0.5 * (differing * differing + high * high) - slower).exp()
+                (-0.5 * odds.iter().map(|odd| odd * odd).sum::<f64>() - slower).exp()
             };
-            let mut sum = (Rate::default(), 0.0);
+            let (mut sum, mut total, mut carrying) = (Rate::default(), 0.0, 0.0);
             for own in &said {
-                let weight = counts(own);
-                let roll = own.0.roll / FLAT_RAD_PER_SEC;
-                let as_flat = weight * (-0.5 * roll * roll).exp();
+                let carries = counts(own);
+                let rolls = own.0.roll / FLAT_RAD_PER_SEC;
+                let as_flat = carries * (-0.5 * rolls * rolls).exp();
                 twist += as_flat * own.0.turn;
                 flat += as_flat;
-                sum.0.velocity += weight * own.1;
-                sum.0.turn += weight * own.0.turn;
-                sum.1 += weight;
+                let blur = own.0.roll * DEPTH_LEGS * self.leg_m / (UNCERTAIN * speed);
+                let weight = carries / (1.0 + blur * blur);
+                sum.velocity += weight * own.1;
+                sum.turn += weight * own.0.turn;
+                total += weight;
+                carrying += carries;
             }
-            let (Rate { velocity, turn }, total) = sum;
-            (total > LEAST).then(|| Rate { velocity: velocity / total, turn: turn / total })
+            let rate = Rate { velocity: sum.velocity / total, turn: sum.turn / total };
+            (carrying > LEAST).then_some(Told { rate, weight: total })
         };
         let told = (0..self.steps()).map(&mut step).collect();
         (told, twist / flat)
+    }
+}
+
+/// Notes how fast what each step says changes, over so many seconds to either side.
+fn find_jolts(steps: &mut [Step], heading: impl Fn(usize) -> f64, step_secs: f64, closes: bool) {
+    let said: Vec<DVec2> = steps.iter().enumerate().map(|(i, own)| turned(own.back, -heading(i))).collect();
+    let (count, away) = (said.len() as isize, (JOLT_SECS / step_secs).round().max(1.0));
+    let at = |i: isize| match closes {
+        true => said[i.rem_euclid(count) as usize],
+        false => said[i.clamp(0, count - 1) as usize],
+    };
+    for (i, own) in (0..).zip(steps) {
+        let change = |by: isize| (at(i + by) - at(i)).length() / (away * step_secs);
+        own.jolt = change(away as isize).max(change(-(away as isize)));
     }
 }
 
@@ -201,8 +266,13 @@ impl Track {
         Sole { lowest: sorted(heights(), 0.05), ankle_m }
     }
 
-    fn steps(&self, body: &[Placement], lowest: f64, ground: f64, step_secs: f64) -> Vec<Step> {
-        let over = |p: DVec3| DVec2::new(p.x, p.z);
+    /// Its steps, if the ground is so far under the ball of the flat foot; `body` is the body's middle.
+    fn steps(&self, body: &[DVec2], depth_m: f64, step_secs: f64) -> Vec<Step> {
+        let near = (STEP_SECS / step_secs).round() as usize;
+        let lowest = |i: usize| {
+            let around = &self.balls[i.saturating_sub(near)..(i + near + 2).min(self.balls.len())];
+            around.iter().map(|ball| ball.y).fold(f64::MAX, f64::min)
+        };
         let step = |i: usize| {
             let [from, to] = [self.balls[i], self.balls[i + 1]];
             let velocity = (to - from) / step_secs;
@@ -210,16 +280,18 @@ impl Track {
             // The nearer way round.
             let spin = (if turn.w < 0.0 { -turn } else { turn }).to_scaled_axis() / step_secs;
             let middle = 0.5 * (from + to);
+            let lift_m = middle.y - lowest(i);
             let roll = spin.x.hypot(spin.z);
             let lever_m = velocity.y.abs() / roll.max(1e-9);
             // What is level with the ground, straight under the ball.
-            let depth_m = (middle.y - ground).min(SOLE_PER_LEVER * lever_m);
+            let depth_m = (lift_m + depth_m).min(SOLE_PER_LEVER * lever_m);
             let under = velocity + spin.cross(DVec3::NEG_Y * depth_m);
-            let [a, b] = [body[i], body[i + 1]].map(|p| DVec2::new(f64::from(p.x), f64::from(p.z)));
+            let own = (body[i + 1] - body[i]) / step_secs;
             Step {
-                at: over(middle) - 0.5 * (a + b),
-                lift_m: middle.y - lowest,
-                back: -over(under),
+                at: over(middle) - 0.5 * (body[i] + body[i + 1]),
+                lift_m,
+                back: own - over(under),
+                jolt: 0.0,
                 turn: -spin.y,
                 roll,
             }
@@ -229,10 +301,14 @@ impl Track {
 }
 
 impl Step {
-    /// How the body goes on if this foot stays where it is while the body turns.
+    /// How the body's middle goes on if this foot stays where it is while the body turns.
     fn velocity(&self, turn: f64) -> DVec2 {
         self.back - turn * DVec2::new(self.at.y, -self.at.x)
     }
+}
+
+fn over(place: DVec3) -> DVec2 {
+    DVec2::new(place.x, place.z)
 }
 
 /// A direction over the ground turned by a heading.

@@ -6,8 +6,8 @@ use adverb::body::{Part, Side, Transform};
 use adverb_author::clip::Clip;
 use adverb_author::error::Error;
 use adverb_author::finding::Criterion;
-use adverb_author::formats::bvh;
-use adverb_author::gait::{styles, synthesise};
+use adverb_author::formats::bvh::{self, WriteOptions};
+use adverb_author::gait::{styles, synthesise_around};
 use adverb_author::import::{ImportOptions, import_with};
 use adverb_author::project::Project;
 use adverb_author::retarget::{Target, put};
@@ -26,7 +26,8 @@ fn read(file: &str) -> Option<Clip> {
 
 /// The built-in figure walks; `shaped` makes it another body.
 fn made(shaped: impl Fn(&mut Clip)) -> Clip {
-    let mut clip = synthesise(&styles::walk("neutral").expect("a style"), 60.0, 3.0).expect("a walk").clip;
+    let style = styles().into_iter().find(|style| style.name == "neutral").expect("a style");
+    let mut clip = synthesise_around(&style, 60).clip;
     shaped(&mut clip);
     clip
 }
@@ -179,7 +180,7 @@ fn two_bodies() -> BTreeMap<String, Vec<u8>> {
     });
     [("own.bvh", made(|_| {})), ("other.bvh", other)]
         .into_iter()
-        .map(|(name, clip)| (name.to_string(), bvh::write(&clip).into_bytes()))
+        .map(|(name, clip)| (name.to_string(), bvh::write(&clip, &WriteOptions::default()).into_bytes()))
         .collect()
 }
 
@@ -224,7 +225,7 @@ fn a_joint_map_overrides_what_is_guessed_and_unknown_bodies_say_what_to_write() 
     });
     strange.source.file = "strange.bvh".into();
     let mut files = two_bodies();
-    files.insert("strange.bvh".into(), bvh::write(&strange).into_bytes());
+    files.insert("strange.bvh".into(), bvh::write(&strange, &WriteOptions::default()).into_bytes());
     let text = TWO.replace("other.bvh", "strange.bvh");
     let error = project(&text, &files).unwrap_err().to_string();
     assert!(
@@ -259,7 +260,7 @@ fn an_arm_that_the_skeleton_lacks_is_told() {
             .filter(|joint| joint.name == name)
             .for_each(|joint| joint.name = "gone".into());
     }
-    files.insert("own.bvh".into(), bvh::write(&armless).into_bytes());
+    files.insert("own.bvh".into(), bvh::write(&armless, &WriteOptions::default()).into_bytes());
     let loaded = project(TWO, &files).unwrap_or_else(|problem| panic!("{problem}"));
     let told = loaded.warnings.iter().find(|found| found.criterion == Criterion::UnusedJoints);
     assert!(told.expect("a warning").said().contains("l_Arm"), "{told:?}");

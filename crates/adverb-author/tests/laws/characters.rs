@@ -13,4 +13,5 @@ mod real;
 mod scenery;
 mod skin;
 mod soles;
+mod unknown_names;
 mod vrm;

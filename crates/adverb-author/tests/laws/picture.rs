@@ -6,6 +6,7 @@ use adverb_author::picture::{
     AnimationOptions, Chart, Exposure, ExposureOptions, Figure, Palette, Panel, Picture, Scene, Series,
     Subject, View, animation, curves, exposure, in_a_row, sheet,
 };
+use adverb_author::root;
 use adverb_author::sides::Side;
 use glam::{DQuat, DVec3};
 
@@ -308,4 +309,25 @@ fn a_spike_survives_thinning() {
     let flat = curves(&chart(points.clone())).expect("it has a curve").svg();
     points[12_345].1 = 0.0;
     assert_ne!(flat, curves(&chart(points)).expect("it has a curve").svg());
+}
+
+#[test]
+fn a_bone_that_holds_the_travel_is_not_drawn() {
+    let mut walk = walk();
+    for (j, joint) in walk.joints.iter_mut().enumerate() {
+        joint.name = format!("Knochen {j}");
+    }
+    let rooted = root::with_bone(&walk, &root::travel(&walk).unwrap());
+    let mut renamed = rooted;
+    renamed.joints[0].name = "Bahn".into();
+    let (plain, rooted) = (Figure::of(&walk), Figure::of(&renamed));
+    assert_eq!(rooted.parts.len(), plain.parts.len());
+    assert!(
+        rooted.parts.iter().flat_map(|part| &part.balls).all(|ball| ball.point != 0),
+        "none is on the ground"
+    );
+    // An arm that stands on the ground is all bone.
+    let arm: Vec<DVec3> = [0.0, 0.5, 0.4, 0.3].map(|y| y * DVec3::Y).into();
+    let joints = [("a", None), ("b", Some(0)), ("c", Some(1)), ("d", Some(2))];
+    assert_eq!(Figure::of(&clip(&joints, &[&arm, &arm])).parts.len(), 3);
 }

@@ -31,7 +31,7 @@ impl From<RootMotion> for Root {
 #[derive(Debug, Clone, PartialEq, clap::Args)]
 #[command(next_help_heading = "A character of your own")]
 pub struct Character {
-    /// A skinned mesh, .glb, .gltf or .fbx, to write with the motion as .glb; the rest of its file is kept
+    /// A skinned mesh, .glb, .gltf or .fbx, to write with the motion as .glb, the rest of its file kept, or to draw as .png or .svg
     /// [default: the project's [character], if it has one]
     #[arg(long = "character", value_name = "MESH")]
     pub mesh: Option<PathBuf>,

@@ -48,7 +48,11 @@ pub(super) fn measures() -> clap::builder::PossibleValuesParser {
 }
 
 pub(super) fn setting(text: &str) -> Result<(String, f64), String> {
-    let hint = "write AXIS=VALUE, for example happiness=0.5";
+    let hint = match finite(text) {
+        // What a comma has cut off.
+        Ok(_) => "write AXIS=VALUE, for example happiness=0.5, with a decimal point",
+        Err(_) => "write AXIS=VALUE, for example happiness=0.5",
+    };
     let (name, value) = text.rsplit_once('=').ok_or(hint)?;
     Ok((name.trim().to_string(), finite(value).map_err(|_| hint)?))
 }

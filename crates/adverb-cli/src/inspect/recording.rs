@@ -115,7 +115,7 @@ impl FileReport {
         let mut text = format!("{}: {format}, {joints}, {motion}\n", self.file);
         let mut line = |label: &str, what: &str| text += &format!("  {label:<9}  {what}\n");
         line("height", &format!("{:.2} m", self.height_m));
-        line("unit", &format!("{} m, {} up", self.unit_m, self.up.to_uppercase()));
+        line("unit", &format!("{} m, {} up", round(self.unit_m, 9), self.up.to_uppercase()));
         line("root", &format!("{} ({} DOFs in all)", self.root, self.dofs));
         let pairs: Vec<String> = self.pairs.iter().map(|[a, b]| format!("{a} – {b}")).collect();
         line(

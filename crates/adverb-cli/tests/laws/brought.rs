@@ -274,3 +274,73 @@ fn one_frame_is_a_pose() {
     let said = messages(&["annotate", text(&file), "-p", text(&here.join("mine"))]);
     assert!(said.contains("a pose, not a motion: there are no key-times to find"), "{said}");
 }
+
+#[test]
+fn a_motion_file_in_place_of_a_project_or_a_character_is_said() {
+    let here = hero("instead-of");
+    let (hero, out) = (here.join("hero"), here.join("out.glb"));
+    let motion = hero.join("walk_sad.bvh");
+    let words = ["is a motion file, not a project", "adverb annotate"];
+    refused(&["sample", text(&motion), "walk", "-o", text(&out)], 2, &words);
+    let collada = written(here.join("hero.dae"), "<?xml version=\"1.0\"?>\n<COLLADA version=\"1.4.1\">");
+    let words = ["it is Collada; import it into Blender"];
+    refused(&["sample", text(&collada), "walk", "-o", text(&out)], 2, &words);
+    refused(&["check", text(&collada)], 2, &words);
+    refused(&worn(text(&hero), text(&collada), text(&out)), 1, &words);
+    let words = ["walk_sad.bvh: it holds a skeleton and no mesh", "a skinned mesh: .glb, .gltf or .fbx"];
+    refused(&worn(text(&hero), text(&motion), text(&out)), 1, &words);
+    let bare = written(here.join("bare.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    let words = ["bare.obj: it holds a mesh and no skeleton"];
+    refused(&worn(text(&hero), text(&bare), text(&out)), 1, &words);
+}
+
+#[test]
+fn pictures_show_the_character_that_was_asked_for() {
+    let here = hero("drawn");
+    let mesh = changed(here.join("mesh.glb"), |_| {});
+    let (hero, mesh) = (here.join("hero"), text(&mesh));
+    let walk = hero.join("walk_happy.bvh");
+    let script = written(here.join("play.toml"), "secs = 2\n");
+    let calls = [
+        ("sampled.png", vec!["sample", text(&hero), "walk"]),
+        ("sampled.svg", vec!["sample", text(&hero), "walk"]),
+        ("played.svg", vec!["play", text(&hero), text(&script)]),
+        ("converted.png", vec!["convert", text(&walk)]),
+        ("motion.png", vec!["motion", text(&hero), "happy"]),
+    ];
+    for (name, call) in &calls {
+        let out = here.join(name);
+        fine(&[&call[..], &["--character", mesh, "-o", text(&out)]].concat());
+        let bytes = std::fs::read(&out).expect("a picture");
+        match name.ends_with("png") {
+            true => assert!(bytes.starts_with(b"\x89PNG"), "{name}"),
+            false => {
+                assert!(String::from_utf8_lossy(&bytes).contains("<image"), "{name} shows a mesh as pixels")
+            }
+        }
+    }
+    for call in [&calls[3].1, &calls[4].1] {
+        let words = ["--character MESH", "adverb render"];
+        refused(&[&call[..], &["-o", text(&here.join("figure.png"))]].concat(), 2, &words);
+    }
+    let bvh = here.join("out.bvh");
+    refused(&worn(text(&hero), mesh, text(&bvh)), 2, &["written as .glb or drawn as .png or .svg"]);
+}
+
+#[test]
+fn a_verb_a_folder_and_a_mesh_in_place_of_a_motion_are_said() {
+    let here = hero("no-motion");
+    let (hero, out) = (here.join("hero"), here.join("out.bvh"));
+    let picture = here.join("out.png");
+    refused(
+        &["render", text(&hero), "walk", "-o", text(&picture)],
+        2,
+        &["\"walk\" is a verb", "adverb sample"],
+    );
+    let project = here.join("mine");
+    refused(&["annotate", text(&hero), "-p", text(&project)], 2, &["is a folder; name its files:", "/*.bvh"]);
+    let bare = written(here.join("bare.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    refused(&["convert", text(&bare), "-o", text(&out)], 1, &["it holds a mesh and no motion"]);
+    let comma = ["sample", text(&hero), "walk", "--at", "happiness=0,5", "-o", text(&out)];
+    refused(&comma, 2, &["with a decimal point"]);
+}

@@ -11,6 +11,7 @@ use super::align::Pair;
 use super::figure::Figure;
 use super::legs::{self, Leg, Proportions};
 use super::map::{self, Follow, Map, NoHips};
+use super::own;
 use super::rigid::{Transform, between, twist_y};
 use super::roles::Part;
 use super::sole::Sole;
@@ -66,7 +67,14 @@ pub struct BoundLeg {
 /// # Errors
 /// If the hips of one of them are unknown.
 pub fn bind(source: &Figure, target: &Figure, given: &[(usize, usize)]) -> Result<Binding, NoHips> {
-    let map = map::map(source, target, given, &namesakes(source, target))?;
+    let namesakes = namesakes(source, target);
+    let map = match map::map(source, target, given, &namesakes) {
+        Ok(map) => map,
+        Err(unknown) => {
+            let own = given.is_empty().then(|| own::bind(source, target, &namesakes)).flatten();
+            return own.ok_or(unknown);
+        }
+    };
     let pair = Pair::of(source, target, &map);
     let turns = pair.turns(&map);
     let mut legs = legs::legs(&pair, &map);

@@ -48,6 +48,10 @@ pub struct Figure {
     pub rest: Vec<Transform>,
     /// How each is turned from its parent where its file has it at rest: not at all in a pose that somebody drew.
     pub(super) at_rest: Vec<DQuat>,
+    /// The axes that its joints have in its file, where aligned ones are the world's.
+    pub(super) file_axes: Vec<DQuat>,
+    /// The joint that travels.
+    pub(super) root: usize,
     /// Its skin there, if it has one.
     pub skin: Vec<Vertex>,
     /// Somebody drew the pose; otherwise it is the mean of what the body does.
@@ -88,6 +92,8 @@ impl Figure {
             axes: vec![DQuat::IDENTITY; joints.len()],
             rest,
             at_rest: joints.iter().map(|j| j.rest.as_dquat().normalize()).collect(),
+            file_axes: joints.iter().map(|j| j.rig_axes.as_dquat().normalize()).collect(),
+            root: skeleton.root().index(),
             skin: Vec::new(),
             is_drawn: joints.iter().filter(turned).all(|j| j.rest.xyz().length() < AT_REST),
             was_lying: false,
@@ -103,7 +109,7 @@ impl Figure {
     #[must_use]
     pub fn in_file_axes(skeleton: &Skeleton, above: impl Fn(usize) -> Option<Transform>) -> Self {
         let mut figure = Self::of(skeleton);
-        figure.axes = skeleton.joints().iter().map(|j| j.rig_axes.as_dquat().normalize()).collect();
+        figure.axes = figure.file_axes.clone();
         let at = |j: usize| Transform { translation: figure.places[j], rotation: figure.axes[j] };
         let rest = |j: usize| {
             let parent = figure.tree.parents[j].map_or(Transform::IDENTITY, at);
@@ -126,6 +132,8 @@ impl Figure {
             places: world.iter().map(|t| t.translation).collect(),
             axes: world.iter().map(|t| t.rotation).collect(),
             at_rest: vec![DQuat::IDENTITY; rest.len()],
+            file_axes: vec![DQuat::IDENTITY; rest.len()],
+            root: 0,
             rest,
             skin,
             is_drawn: true,

@@ -21,7 +21,7 @@ pub struct Follow {
 }
 
 impl Follow {
-    fn one(joint: usize) -> Self {
+    pub(super) fn one(joint: usize) -> Self {
         Self { from: joint, to: joint, part: 0.0 }
     }
 
@@ -60,6 +60,19 @@ pub struct NoHips {
 }
 
 impl Map {
+    /// Joints that follow others, whatever they are for.
+    pub(super) fn of(follows: Vec<Option<Follow>>) -> Self {
+        Self {
+            follows,
+            parts: Vec::new(),
+            trunk: Vec::new(),
+            neck: Vec::new(),
+            fingers: Vec::new(),
+            stiff: Vec::new(),
+            lost: Vec::new(),
+        }
+    }
+
     /// The joint of the target for a part of the body.
     #[must_use]
     pub fn joint(&self, part: Part, side: Option<Side>) -> Option<usize> {

@@ -21,6 +21,8 @@ mod write;
 
 #[cfg(feature = "fbx")]
 pub(super) use create::primitives_of;
+#[cfg(feature = "fbx")]
+pub(in crate::formats) use {scene::moved, targets::Merged};
 
 use crate::Error;
 use crate::finding::Finding;

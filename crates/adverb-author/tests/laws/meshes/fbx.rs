@@ -1,10 +1,13 @@
 //! Meshes of made FBX files.
 #![cfg(feature = "fbx")]
 
+use std::collections::BTreeSet;
+
 use adverb_author::finding::{Criterion, Verdict};
-use adverb_author::formats::is_of_meshes_alone;
-use adverb_author::mesh::{check, repair};
+use adverb_author::formats::{MeshOptions, is_of_meshes_alone, read_mesh_with};
+use adverb_author::mesh::{MeshFile, check, repair};
 use adverb_testdata::fbx::{Record, Value, binary, mesh, properties, property, statue, text, whole};
+use adverb_testdata::mixamo::{Figure, Part, Pictures};
 use glam::Vec3;
 
 use super::made::{read, refusal};
@@ -99,4 +102,29 @@ fn every_beginning_of_a_file_is_refused() {
     let mut without = mesh();
     without[1].2.retain(|Record(kind, ..)| *kind == "Deformer");
     assert!(refusal("a.fbx", &binary(&without)).contains("it has no mesh"));
+}
+
+#[test]
+fn all_meshes_of_a_file_are_one_as_those_of_a_glb() {
+    let figure = Figure { parts: &Part::ALL, ..Figure::default() };
+    let pictures = Pictures { embedded: Vec::new(), beside: ["a.png"; 4] };
+    let (fbx, glb) = (read("figure.fbx", &figure.fbx(&pictures)), read("figure.glb", &figure.glb()));
+    let triangles = |file: &MeshFile| file.mesh.faces.triangles().count();
+    assert_eq!(triangles(&fbx), triangles(&glb));
+    assert!((fbx.mesh.size() - glb.mesh.size()).abs() < 1e-5, "{} {}", fbx.mesh.size(), glb.mesh.size());
+    let holding = |file: &MeshFile| -> BTreeSet<String> {
+        let held = file.mesh.influences.as_ref().expect("a skin").items();
+        held.iter().map(|(joint, _)| file.joints[*joint as usize].name.clone()).collect()
+    };
+    assert_eq!(holding(&fbx), holding(&glb));
+    assert!(fbx.joints.iter().enumerate().all(|(j, joint)| joint.parent.is_none_or(|parent| parent < j)));
+    for (at, own) in skinned(&fbx).iter().zip(&fbx.mesh.positions) {
+        assert!(at.distance(own.as_dvec3()) < 1e-5, "a skin at rest is where it was bound: {at} for {own}");
+    }
+    assert!(fbx.mesh.first.is_some_and(|first| first < fbx.mesh.positions.len()));
+    let said: Vec<&str> = fbx.assumptions.iter().map(|own| own.message.as_str()).collect();
+    assert!(said.iter().any(|own| own.contains("and as parts of it 'Eyes', 'Hair'")), "{said:?}");
+    let options = MeshOptions { mesh: Some("Eyes") };
+    let eyes = read_mesh_with("figure.fbx", &figure.fbx(&pictures), options, &mut |_| None).unwrap();
+    assert!(eyes.mesh.positions.len() < fbx.mesh.positions.len(), "one that is asked for comes alone");
 }

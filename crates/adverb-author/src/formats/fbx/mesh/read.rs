@@ -1,4 +1,4 @@
-//! The mesh of a node in the scene's space, in metres and Y up: polygons, blend shapes as morph targets, skin clusters as joints.
+//! The meshes of nodes in the scene's space, in metres and Y up: polygons, blend shapes as morph targets, skin clusters as joints.
 //!
 //! With A the scene's unit and axes, G where the geometry stands and s the unit, positions are A·G·p, a joint that stands at J stands at
 //! A·J/s, and what a cluster takes from geometry to bone by B takes the mesh to its joint by s·B·(A·G)⁻¹: so the skin does with these what it
@@ -8,6 +8,7 @@ use glam::{DMat3, DMat4, DVec3, DVec4, Vec2, Vec3, Vec4};
 use ufbx::{Node, Scene};
 
 use super::deformers;
+use super::join::{Joined, One};
 use crate::Error;
 use crate::clip::y_up_from;
 use crate::finding::Criterion;
@@ -30,33 +31,58 @@ pub fn read(file: &str, bytes: &[u8], options: MeshOptions) -> Result<MeshFile, 
     let scene = load::scene_with_geometry(file, bytes)?;
     let mut log = Log::of_mesh(file);
     damages(&scene, &mut log);
-    let node = choose(&scene, options.mesh, &mut log).map_err(whole)?;
-    let own = node.mesh.as_ref().ok_or_else(|| whole("it has no mesh".into()))?;
+    let nodes = choose(&scene, options.mesh, &mut log).map_err(whole)?;
     let (up, turn) = axes(scene.settings.axes, &mut log);
     let unit_m = unit(scene.settings.unit_meters, &mut log);
-    let space = Space {
-        geometry: matrix(&node.geometry_to_world),
-        turn: DMat3::from_quat(y_up_from(up) * turn),
-        unit_m,
-    };
-    if !space.mesh_from_geometry().is_finite() {
-        return Err(whole(format!("its mesh, node '{}', is out of range", node.element.name)));
+    let turn = DMat3::from_quat(y_up_from(up) * turn);
+    let reader = Reader { scene: &scene, file, turn, unit_m, data: load::data_len(bytes) };
+    let mut joined = Joined::of(reader.one(nodes[0], &mut log)?);
+    for node in &nodes[1..] {
+        let fits = match joined.has_room_for(node, reader.data) {
+            true => joined.add(node, reader.one(node, &mut log)?),
+            false => Err("it is shown again and again, more often than the file justifies"),
+        };
+        if let Err(problem) = fits {
+            log.repaired(Criterion::LeftOut, format!("mesh '{}'", node.element.name), problem);
+        }
     }
-    let place = format!("mesh '{}'", node.element.name);
-    let at = |problem: String| Error::Binary { file: file.into(), place: place.clone(), problem };
-    let name_of = |material: u32| {
-        let name = own.materials.get(material as usize).map(|material| material.element.name.to_string());
-        name.filter(|name| !name.is_empty() && name.len() <= MAX_NAME_BYTES)
-    };
-    let mut mesh = geometry(own, &space, name_of).map_err(at)?;
-    mesh.file = file.into();
-    mesh.name = node.element.name.to_string();
-    let data = load::data_len(bytes);
-    let mut read = MeshFile { mesh, unit_m: Some(1.0), ..MeshFile::default() };
-    deformers::targets(&scene, own, &space, data, &mut read, &mut log).map_err(at)?;
-    deformers::skin(&scene, own, &space, data, &mut read, &mut log).map_err(at)?;
+    let mut read = joined.into_file(&scene);
     (read.warnings, read.assumptions) = log.into_findings();
     Ok(read)
+}
+
+/// What the meshes of a scene have in common.
+struct Reader<'a> {
+    scene: &'a Scene,
+    file: &'a str,
+    turn: DMat3,
+    unit_m: f64,
+    data: usize,
+}
+
+impl Reader<'_> {
+    /// The mesh of a node, with what moves it.
+    fn one(&self, node: &Node, log: &mut Log) -> Result<One, Error> {
+        let whole = |problem: String| Error::File { file: self.file.into(), problem };
+        let own = node.mesh.as_ref().ok_or_else(|| whole("it has no mesh".into()))?;
+        let space = Space { geometry: matrix(&node.geometry_to_world), turn: self.turn, unit_m: self.unit_m };
+        if !space.mesh_from_geometry().is_finite() {
+            return Err(whole(format!("its mesh, node '{}', is out of range", node.element.name)));
+        }
+        let place = format!("mesh '{}'", node.element.name);
+        let at = |problem: String| Error::Binary { file: self.file.into(), place: place.clone(), problem };
+        let name_of = |material: u32| {
+            let name = own.materials.get(material as usize).map(|material| material.element.name.to_string());
+            name.filter(|name| !name.is_empty() && name.len() <= MAX_NAME_BYTES)
+        };
+        let mut mesh = geometry(own, &space, name_of).map_err(at)?;
+        mesh.file = self.file.into();
+        mesh.name = node.element.name.to_string();
+        let mut read = MeshFile { mesh, unit_m: Some(1.0), ..MeshFile::default() };
+        deformers::targets(self.scene, own, &space, self.data, &mut read, log).map_err(at)?;
+        let joints = deformers::skin(self.scene, own, &space, self.data, &mut read, log).map_err(at)?;
+        Ok(One { file: read, joints })
+    }
 }
 
 /// From the file's spaces to ours.
@@ -110,41 +136,60 @@ pub(super) fn vector(v: &ufbx::Vec3) -> DVec3 {
     DVec3::new(v.x, v.y, v.z)
 }
 
-/// The node whose mesh is meant, as for glTF.
-fn choose<'s>(scene: &'s Scene, wish: Option<&str>, log: &mut Log) -> Result<&'s Node, String> {
+/// The nodes whose meshes are meant, as for glTF: that of a name or number, or the best and all visible ones that move as it does, with the
+/// skeleton or not at all.
+fn choose<'s>(scene: &'s Scene, wish: Option<&str>, log: &mut Log) -> Result<Vec<&'s Node>, String> {
     let all: Vec<&Node> = scene
         .nodes
         .iter()
         .map(|node| node.as_ref())
         .filter(|node| node.mesh.as_ref().is_some_and(|mesh| mesh.num_vertices > 0))
         .collect();
-    let label = |node: &Node| format!("'{}'", node.element.name);
+    let listed = |nodes: &[&Node]| nodes::listed(nodes.iter().map(|node| format!("'{}'", node.element.name)));
     if all.is_empty() {
         return Err("it has no mesh".into());
     }
     if let Some(wish) = wish {
         let named = all.iter().find(|node| &*node.element.name == wish);
         let numbered = || all.get(wish.parse::<usize>().ok()?);
-        return named.or_else(numbered).copied().ok_or_else(|| {
-            format!(
-                "it has no mesh '{wish}'; there are {}",
-                nodes::listed(all.iter().map(|node| label(node)))
-            )
-        });
+        let found = named.or_else(numbered).map(|node| vec![*node]);
+        return found.ok_or_else(|| format!("it has no mesh '{wish}'; there are {}", listed(&all)));
     }
     let worth = |place: &usize| {
         let mesh = all[*place].mesh.as_ref();
         let key = mesh.map(|m| (!m.blend_deformers.is_empty(), !m.skin_deformers.is_empty(), m.num_vertices));
-        (key, std::cmp::Reverse(*place))
+        (all[*place].visible, key, std::cmp::Reverse(*place))
     };
     let best = (0..all.len()).max_by_key(worth).unwrap_or(0);
-    if all.len() > 1 {
-        let others = all.iter().enumerate().filter(|(place, _)| *place != best).map(|(_, node)| label(node));
-        let others = nodes::listed(others);
-        let message = format!("mesh: {} of {}, the others being {others}", label(all[best]), all.len());
-        log.assume(Criterion::Choice, message);
+    let carried = carried(scene);
+    let is_skinned = |node: &Node| node.mesh.as_ref().is_some_and(|mesh| !mesh.skin_deformers.is_empty());
+    let moves = |node: &Node| is_skinned(node) || carried[node.element.typed_id as usize];
+    let others = || all.iter().enumerate().filter(|(place, _)| *place != best).map(|(_, node)| *node);
+    let (with, left_out): (Vec<&Node>, Vec<&Node>) =
+        others().partition(|node| node.visible && moves(node) == moves(all[best]));
+    let first = listed(&all[best..=best]);
+    if !left_out.is_empty() {
+        let with = if with.is_empty() { first } else { format!("{first} and what moves with it") };
+        log.assume(Criterion::Choice, format!("mesh: {with}, the others being {}", listed(&left_out)));
+    } else if !with.is_empty() {
+        log.assume(Criterion::Choice, format!("mesh: {first}, and as parts of it {}", listed(&with)));
     }
-    Ok(all[best])
+    Ok(std::iter::once(all[best]).chain(with).collect())
+}
+
+/// Which nodes are joints of a skin, or hang from one.
+fn carried(scene: &Scene) -> Vec<bool> {
+    let mut carried = vec![false; scene.nodes.len()];
+    let clusters = scene.skin_clusters.iter().filter_map(|cluster| cluster.bone_node.as_ref());
+    clusters.for_each(|node| carried[node.element.typed_id as usize] = true);
+    let mut stack: Vec<&Node> = vec![&scene.root_node];
+    while let Some(node) = stack.pop() {
+        for child in &node.children {
+            carried[child.element.typed_id as usize] |= carried[node.element.typed_id as usize];
+            stack.push(child);
+        }
+    }
+    carried
 }
 
 /// The mesh in a space, its materials as they are named.

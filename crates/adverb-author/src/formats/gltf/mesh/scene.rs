@@ -20,7 +20,7 @@ pub(super) fn mirrors(matrix: &DMat4) -> bool {
 }
 
 /// Moves some vertices, their directions, and what targets do to them.
-pub(super) fn moved(mesh: &mut Mesh, targets: &mut [Target], range: Range<usize>, by: &DMat4) {
+pub(in crate::formats) fn moved(mesh: &mut Mesh, targets: &mut [Target], range: Range<usize>, by: &DMat4) {
     if *by == DMat4::IDENTITY {
         return;
     }

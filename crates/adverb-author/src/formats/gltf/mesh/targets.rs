@@ -21,17 +21,17 @@ const CHANGED: [&str; 3] = ["POSITION", "NORMAL", "TANGENT"];
 
 /// The targets of several meshes as one: those of a name are one, which moves all that have it.
 #[derive(Default)]
-pub(super) struct Merged {
-    pub(super) all: Vec<Target>,
-    pub(super) weights: Vec<f32>,
+pub(in crate::formats) struct Merged {
+    pub(in crate::formats) all: Vec<Target>,
+    pub(in crate::formats) weights: Vec<f32>,
     /// How many the first mesh has.
-    pub(super) of_first: usize,
+    pub(in crate::formats) of_first: usize,
     added: usize,
 }
 
 impl Merged {
     /// Adds the targets of a mesh whose vertices come after those before, and how much of each is shown.
-    pub(super) fn add(&mut self, targets: Vec<Target>, weights: &[f32]) {
+    pub(in crate::formats) fn add(&mut self, targets: Vec<Target>, weights: &[f32]) {
         let mut met: HashMap<String, usize> = HashMap::new();
         let before = self.all.len();
         for (t, target) in targets.into_iter().enumerate() {
