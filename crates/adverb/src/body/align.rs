@@ -19,7 +19,7 @@ use glam::{DQuat, DVec3};
 use super::bearing::Bearing;
 use super::figure::Figure;
 use super::map::{Follow, Map};
-use super::rigid::{about_y, between};
+use super::rigid::{about_y, between, shortest};
 use super::roles::Part;
 use super::sides::Side;
 
@@ -74,7 +74,7 @@ impl<'a> Pair<'a> {
     fn turn(&self, map: &Map, t: usize, follow: &Follow, inherited: DQuat) -> DQuat {
         let arc = |ways: Option<(DVec3, DVec3)>| {
             ways.and_then(|(target, source)| Some((target.try_normalize()?, source.try_normalize()?)))
-                .map_or(DQuat::IDENTITY, |(target, source)| DQuat::from_rotation_arc(target, source))
+                .map_or(DQuat::IDENTITY, |(target, source)| shortest(target, source))
         };
         let drawn = self.source.is_drawn && self.target.is_drawn || self.on_fours;
         let leaning = |of: fn(&Figure) -> Option<DVec3>| match drawn {
@@ -83,8 +83,8 @@ impl<'a> Pair<'a> {
         };
         match region(map, t) {
             Region::Limb(next) => match self.bone(map, t, next) {
-                Some((_, source)) if self.on_fours => DQuat::from_rotation_arc(DVec3::NEG_Y, source),
-                Some((target, source)) => DQuat::from_rotation_arc(target, source),
+                Some((_, source)) if self.on_fours => shortest(DVec3::NEG_Y, source),
+                Some((target, source)) => shortest(target, source),
                 None => inherited,
             },
             Region::Trunk => leaning(Figure::trunk),
@@ -97,7 +97,7 @@ impl<'a> Pair<'a> {
                 self.source_stands.flat(follow.from).inverse() * yaw * self.target_stands.flat(t)
             }
             Region::Other => match self.only_bone(map, t) {
-                Some((target, source)) => DQuat::from_rotation_arc(target, source),
+                Some((target, source)) => shortest(target, source),
                 None => inherited,
             },
         }

@@ -8,7 +8,7 @@ use glam::{DQuat, DVec3};
 
 use super::anatomy::{ARM, Anatomy, LEG, Tree};
 use super::bearing::Bearing;
-use super::rigid::{Transform, about_y};
+use super::rigid::{Transform, about_y, shortest};
 use super::roles::Part;
 use super::sides::Side;
 use super::sole;
@@ -227,7 +227,7 @@ impl Figure {
         }
         let axes = [DVec3::X, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Z, DVec3::NEG_Y];
         let up = axes.into_iter().max_by(|a, b| a.dot(trunk).total_cmp(&b.dot(trunk)))?;
-        Some(DQuat::from_rotation_arc(up, DVec3::Y))
+        Some(shortest(up, DVec3::Y))
     }
 
     /// What turns it to face z: its left is where its left hip and arm are.
