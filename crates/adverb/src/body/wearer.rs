@@ -33,7 +33,7 @@ pub struct Wearer {
     /// How many of the legs carry the hips; those come first.
     hind: usize,
     legs: Vec<Leg>,
-    /// The legs are the skeleton's own, and stand where the actor's do.
+    /// The legs are the skeleton's own, without soles of their own: they stand where the actor's do.
     alike: bool,
     lowered: f32,
     /// What the last pose was seen from.
@@ -82,7 +82,7 @@ impl Wearer {
             ball: proportions.ball.map(|height| height as f32),
             hind: binding.hind().count(),
             legs: binding.legs.iter().map(Leg::new).collect(),
-            alike: proportions.alike,
+            alike: proportions.alike && binding.legs.iter().all(|bound| bound.sole.bare),
             lowered: 0.0,
             origin: DPlacement::ORIGIN,
             followed: followed.max().map_or(0, |last| last + 1),
