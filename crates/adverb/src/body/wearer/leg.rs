@@ -99,11 +99,8 @@ impl Leg {
     /// What it remembers, seen from another origin.
     pub(super) fn see_from(&mut self, old: &DPlacement, new: &DPlacement, scale: f32) {
         let turn = about_y((old.heading - new.heading) as f32);
-        let moved = |at: Vec3| {
-            let seen = new.to_local(old.to_world((at / scale).to_array()));
-            Vec3::from_array(seen) * scale
-        };
-        self.place = moved(self.place);
+        let place = new.to_local(old.to_world((self.place / scale).to_array()));
+        self.place = Vec3::from_array(place) * scale;
         self.stood = self.stood.map(|height| height + scale * (old.y - new.y) as f32);
         self.correction = rotate(turn, self.correction);
         self.under.iter_mut().for_each(|point| *point = rotate(turn, *point));
@@ -142,7 +139,8 @@ impl Leg {
             false => self.holding * fading,
         };
         // Whoever was carried elsewhere at once stands there.
-        if !(self.correction.length() <= CARRIED_LEGS * length) {
+        let far = self.correction.length();
+        if far.is_nan() || far > CARRIED_LEGS * length {
             (self.correction, self.place) = (Vec3::ZERO, at);
         }
         self.goal = at + self.correction;
