@@ -1,6 +1,8 @@
 //! `adverb studio [PROJECT]`: the page that plays a project's verbs, served on this machine alone.
 
 #[cfg(page)]
+mod body;
+#[cfg(page)]
 mod browser;
 #[cfg(page)]
 mod page;

@@ -14,6 +14,7 @@ use adverb_author::finding::Finding;
 use adverb_author::project::Project;
 use tokio::sync::watch::{Sender, channel};
 
+use super::body::Body;
 use super::server::News;
 use crate::failure::Failure;
 use crate::files::{self, Stamp, Stamps};
