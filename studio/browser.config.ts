@@ -2,6 +2,8 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  // The npm package's helper for three.js, which a test takes from its folder, takes ours.
+  resolve: { dedupe: ["three"] },
   test: {
     include: ["test/browser/*.test.ts"],
     testTimeout: 60_000,

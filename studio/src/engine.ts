@@ -4,6 +4,7 @@ import init, { Hero as WasmHero, type Adverb as WasmAdverb, type GraphInfo as Wa
 import wasmUrl from "../pkg/adverb_wasm_bg.wasm?url";
 import { EngineActor } from "./actor";
 import { EngineSculpture, shapesOf, type Sculpture, type ShapeInfo } from "./shape";
+import { EngineWearer, type BodyInfo, type Wearer } from "./wearer";
 
 /** A knob of a verb or a shape. */
 export interface Adverb {
@@ -89,6 +90,8 @@ export interface Hero {
   travel(verb: number, point: readonly number[]): Travel;
   shapes(): ShapeInfo[];
   sculpt(shape: number): Sculpture;
+  /** A body that follows its actors. Throws in words. */
+  wear(body: BodyInfo): Wearer;
   free(): void;
 }
 
@@ -187,6 +190,7 @@ function hero(inner: WasmHero): Hero {
     },
     shapes: () => shapes,
     sculpt: (shape) => new EngineSculpture(inner.sculpt(shape)),
+    wear: (body) => new EngineWearer(inner, body),
     free: () => inner.dispose(),
   };
 }

@@ -164,7 +164,7 @@ async function main(): Promise<void> {
   /** The project's mesh stands for the figure, if it has one. */
   const dress = async () => {
     try {
-      stage.dress(await Character.fetch());
+      stage.dress(await Character.fetch(() => session.hero));
       notices.drop("character");
     } catch (problem) {
       stage.dress(undefined);

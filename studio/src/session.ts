@@ -9,6 +9,7 @@ import { Gallery } from "./gallery";
 import { clamp, median } from "./numbers";
 import { Reach } from "./reach";
 import { Steering, type Wish } from "./steering";
+import type { BodyInfo, Wearer } from "./wearer";
 
 /** `played`: the actor has gone over to another verb. */
 export type Change = "hero" | "mode" | "verb" | "played" | "knobs" | "transport";
@@ -93,6 +94,12 @@ export class Session {
     if (!kept) this.current?.acting?.actor.free();
     this.current?.hero.free();
     this.current?.further?.free();
+  }
+
+  /** Who is on the stage, for a body to follow. */
+  get hero(): { joints: readonly Joint[]; wear(body: BodyInfo): Wearer } | undefined {
+    const hero = this.current?.hero;
+    return hero && { joints: this.joints, wear: (body) => hero.wear(body) };
   }
 
   get heroName(): string {

@@ -58,6 +58,7 @@ export class Stage {
 
   /** A hero enters. */
   cast(joints: readonly Joint[], player: Performer): void {
+    if (!this.character?.fits(joints)) this.dress(undefined);
     const world = player.world();
     this.figure?.dispose();
     this.figure = new Figure(joints, world);
@@ -157,7 +158,7 @@ export class Stage {
     this.slope += (slope - this.slope) * (1 - Math.exp(-4 * seconds));
     const { x, y, z } = this.middle;
     this.ground.follow(x, z, y, this.slope, this.heading);
-    this.character?.pose(world, player.feet(), (x, z) => this.ground.heightAt(x, z), seconds);
+    this.character?.pose(player, (x, z) => this.ground.heightAt(x, z), seconds);
     this.prints.update(player.feet(), world, this.ground, seconds);
     this.trail.update(x, y, z, seconds);
   }

@@ -196,3 +196,51 @@ test("an actor that walks off a ledge tells how deep it is", () => {
   actor.step(1 / 60, ground);
   expect(actor.ledge).toBeCloseTo(5, 1);
 });
+
+test("a body that cannot be bound is refused in words, and changes nothing", () => {
+  const hero = Hero.load(pack());
+  const actor = hero.act();
+  const rest = [0, 1, 0, 0, 0, 0, 1];
+  const body = hero.body();
+  expect(body.joint("pelvis", undefined, Float64Array.from(rest))).toBe(0);
+  expect(() => body.joint("tail", 7, Float64Array.from(rest))).toThrow("unknown joint 7: pelvis");
+  expect(() => body.joint("tail", "hip", Float64Array.from(rest))).toThrow('unknown joint "hip": pelvis');
+  expect(() => body.joint("tail", 0, Float64Array.from([0, 1, 0]))).toThrow('joint "tail" is placed by 7 numbers');
+  expect(() => body.joint("tail", 0, Float64Array.from([0, NaN, 0, 0, 0, 0, 1]))).toThrow('joint "tail" is placed by numbers that place nothing');
+  expect(() => body.joint("tail", 0, Float64Array.from([0, 1, 0, 0, 0, 0, 0]))).toThrow("that place nothing");
+  expect(() => body.vertices(Float32Array.of(0, 0, 0), Uint16Array.of(3), Float32Array.of(1))).toThrow("vertex 0 is held by joint 3: there are 1");
+  expect(() => body.vertices(Float32Array.of(0, NaN, 0), Uint16Array.of(0), Float32Array.of(1))).toThrow("the place of vertex 0 is not finite");
+  expect(() => body.vertices(Float32Array.of(0, 0, 0), Uint16Array.of(0, 0), Float32Array.of(1))).toThrow("as many joints as weights");
+  expect(() => body.follow("Hips", "bone")).toThrow('unknown joint "bone": pelvis');
+  const unnamed = hero.body();
+  expect(() => hero.wear(unnamed)).toThrow("no joint of the body is known to be its hips");
+  unnamed.joint("bone0", undefined, Float64Array.from(rest));
+  expect(() => hero.wear(unnamed)).toThrow('say follow("Hips", joint), a joint of the body; the body has bone0');
+  unnamed.follow("Hip", 0);
+  expect(() => hero.wear(unnamed)).toThrow('unknown joint of the hero "Hip": Hips, ');
+
+  const wearer = hero.wear(body);
+  expect(wearer.missing).toContain("LeftLeg");
+  actor.step(0.1);
+  wearer.pose(actor, 0.1);
+  expect(wearer.locals()).toHaveLength(7);
+  expect([...wearer.locals()].every(Number.isFinite)).toBe(true);
+  wearer.pose(actor, NaN);
+  wearer.reset();
+  body.dispose();
+  wearer.dispose();
+});
+
+test("what the ground of a body throws is thrown when it is posed", () => {
+  const hero = Hero.load(pack());
+  const actor = hero.act();
+  const body = hero.body();
+  for (const { name, parent, offset, end } of hero.joints()) {
+    body.joint(name, parent < 0 ? undefined : parent, Float64Array.of(1.4 * offset[0]!, offset[1]!, offset[2]!, 0, 0, 0, 1), end);
+  }
+  const wearer = hero.wear(body);
+  expect([wearer.missing, wearer.still]).toEqual([[], []]);
+  actor.step(0.1);
+  expect(() => wearer.pose(actor, 0.1, () => { throw new Error("no such place"); })).toThrow("no such place");
+  wearer.pose(actor, 0.1, () => undefined);
+});

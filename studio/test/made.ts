@@ -196,6 +196,9 @@ export function madeHero(names: string[], withGraph = false, shapes: string[] = 
       sculptures.push(new MadeSculpture());
       return sculptures[sculptures.length - 1]!;
     },
+    wear: () => {
+      throw new Error("a made hero wears nothing");
+    },
     free: () => undefined,
   };
 }

@@ -11,7 +11,7 @@ use crate::{setup, wasm};
 pub enum Engine {
     /// Heroes, actors and crowds.
     Core,
-    /// Shapes and migration, too.
+    /// Shapes, bodies and migration, too.
     Whole,
 }
 
@@ -20,7 +20,7 @@ impl Engine {
     fn budget(self) -> usize {
         match self {
             Self::Core => 150_000,
-            Self::Whole => 200_000,
+            Self::Whole => 275_000,
         }
     }
 

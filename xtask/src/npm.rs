@@ -9,10 +9,11 @@ use crate::notices::{self, ENGINE};
 use crate::setup;
 
 /// What is copied into the package besides what wasm-bindgen makes.
-const FILES: [&str; 6] = [
+const FILES: [&str; 7] = [
     "crates/adverb-wasm/npm/README.md",
     "crates/adverb-wasm/npm/three.js",
     "crates/adverb-wasm/npm/three.d.ts",
+    "crates/adverb-wasm/npm/character.js",
     "docs/pose-contract.md",
     "LICENSE-MIT",
     "LICENSE-APACHE",

@@ -6,6 +6,7 @@
 //! file, under Node, and any letter that differs is a failure that names the law.
 
 mod actors;
+mod bodies;
 mod curves;
 mod hostile;
 mod ik;
@@ -77,6 +78,7 @@ pub fn laws() -> Vec<Law> {
         shapes::laws(),
         packs::laws(),
         actors::laws(),
+        bodies::laws(),
         hostile::laws(),
     ]
     .into_iter()

@@ -1,6 +1,9 @@
-// Actors in three.js: a skinned mesh, or bones alone, follow what the engine computes.
+// Actors in three.js: a skinned mesh with the hero's proportions, bones alone, or a character of any proportions follow what the engine
+// computes.
 
 import { Bone, Group, Matrix4, PropertyBinding, Quaternion, Vector3 } from "three";
+
+export { Character } from "./character.js";
 
 /** Numbers per joint of a pose: the translation, then the quaternion. */
 const STRIDE = 7;

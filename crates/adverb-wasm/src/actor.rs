@@ -60,6 +60,11 @@ impl Actor {
         lost
     }
 
+    #[cfg(feature = "bodies")]
+    pub(crate) fn inner(&self) -> &adverb::Actor {
+        &self.actor
+    }
+
     #[cfg(feature = "shapes")]
     pub(crate) fn dofs(&self) -> &[f32] {
         self.actor.dofs()

@@ -1,10 +1,13 @@
 //! The runtime in the browser: a pack of bytes becomes a hero, which plays a verb, acts on a graph of verbs, alone or as a crowd,
-//! and takes shapes. Nothing is computed here. Without the feature `shapes` it is the core: heroes and actors.
+//! and takes shapes; bodies of the caller's own follow its actors. Nothing is computed here. Without its features it is the core: heroes and
+//! actors.
 //!
 //! What callers read every frame they see in the module's memory, without copying. A view is valid until the next call, which may
 //! make the memory grow.
 
 mod actor;
+#[cfg(feature = "bodies")]
+mod body;
 mod crowd;
 mod named;
 mod pose;
@@ -22,6 +25,8 @@ use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 
 pub use actor::Actor;
+#[cfg(feature = "bodies")]
+pub use body::{Body, Wearer};
 pub use crowd::Crowd;
 pub use named::Named;
 pub use records::{Adverb, Example, GestureInfo, GraphInfo, Joint, TransitionInfo, Travel, VerbInfo};

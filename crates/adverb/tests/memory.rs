@@ -9,7 +9,8 @@ use std::f64::consts::TAU;
 
 use std::sync::Arc;
 
-use adverb::glam::{Affine3A, Quat, Vec3};
+use adverb::body::{Figure, Transform, Tree, Wearer, bind};
+use adverb::glam::{Affine3A, DQuat, DVec3, Quat, Vec3};
 use adverb::graph::{
     self, Blend, Claim, Constraint, Deed, Enter, Event, FootId, Gesture, GestureId, Hand, HandId, KnobId,
     Leave, Mode, ObjectId, Transition, Usage, VerbId,
@@ -107,6 +108,39 @@ fn weights_allocate_nothing() {
             }
         }
     }
+}
+
+#[test]
+fn a_body_follows_an_actor_without_taking_memory() {
+    let pack = adverb::Pack::load(include_bytes!("packs/v2.adverb")).expect("a kept pack");
+    let skeleton = Figure::of_verbs(pack.skeleton(), pack.verbs());
+    let joints = pack.skeleton().joints();
+    let tree = Tree {
+        names: joints.iter().map(|joint| joint.name.clone()).collect(),
+        parents: joints.iter().map(|joint| joint.parent.map(JointId::index)).collect(),
+        ends: joints.iter().map(|joint| joint.end).collect(),
+    };
+    // Wider: its feet have to be planted.
+    let rest = joints.iter().map(|joint| Transform {
+        translation: joint.offset.as_dvec3() * DVec3::new(1.5, 1.0, 1.0),
+        rotation: DQuat::IDENTITY,
+    });
+    let body = Figure::bound(tree, rest.collect(), Vec::new());
+    let mut wearer = Wearer::new(&bind(&skeleton, &body, &[]).expect("hips"));
+    let mut actor = Actor::new(pack.graphs()[0].clone(), 0);
+    let mut locals = vec![0.0; 7 * joints.len()];
+    actor.step(1.0 / 30.0, &mut ());
+    wearer.pose(&actor, &(), 1.0 / 30.0);
+    let taken = allocations(|| {
+        for _ in 0..120 {
+            actor.step(1.0 / 30.0, &mut ());
+            wearer.pose(&actor, &(), 1.0 / 30.0);
+            wearer.write_locals(&mut locals);
+        }
+        wearer.reset();
+        wearer.pose(&actor, &(), 0.0);
+    });
+    assert_eq!(taken, 0);
 }
 
 /// A pelvis, two legs of hip, knee, ankle and ball, a neck and a head.

@@ -19,7 +19,7 @@ use super::bearing::Bearing;
 use super::figure::Figure;
 use super::hand::Palm;
 use super::map::{Follow, Map};
-use super::rigid::{about_y, between};
+use super::rigid::{about_y, between, shortest};
 use super::roles::Part;
 use super::sides::Side;
 
@@ -93,11 +93,11 @@ impl<'a> Pair<'a> {
                 own.inverse() * inherited * others
             }),
             Region::Finger(next) => match self.bone(map, t, next) {
-                Some((target, source)) => DQuat::from_rotation_arc(inherited * target, source) * inherited,
+                Some((target, source)) => shortest(inherited * target, source) * inherited,
                 None => inherited,
             },
             Region::Other => match self.only_bone(map, t) {
-                Some((target, source)) => DQuat::from_rotation_arc(target, source),
+                Some((target, source)) => shortest(target, source),
                 None => inherited,
             },
         }
@@ -107,7 +107,7 @@ impl<'a> Pair<'a> {
     fn limb(&self, map: &Map, t: usize, next: usize, forwards: bool) -> Option<DQuat> {
         let (target, source) = self.bone(map, t, next)?;
         if self.on_fours {
-            return Some(DQuat::from_rotation_arc(DVec3::NEG_Y, source));
+            return Some(shortest(DVec3::NEG_Y, source));
         }
         // Hinges are compared with hinges, and drawn limbs with drawn limbs.
         let both_show = self.source.bearing.is_some() && self.target.bearing.is_some();
@@ -121,14 +121,14 @@ impl<'a> Pair<'a> {
         let own = hinge(self.source, &self.source_stands, map.source(t)?, source);
         let others = hinge(self.target, &self.target_stands, t, target);
         let hanging = |way: DVec3, hinge: DVec3| {
-            let down = DQuat::from_rotation_arc(way, DVec3::NEG_Y);
+            let down = shortest(way, DVec3::NEG_Y);
             let across = down * hinge;
             let sideways = if forwards { -across } else { across };
             about_y(libm::atan2(sideways.z, sideways.x)) * down
         };
         Some(match (own, others) {
             (Some(own), Some(others)) => hanging(source, own).inverse() * hanging(target, others),
-            _ => DQuat::from_rotation_arc(target, source),
+            _ => shortest(target, source),
         })
     }
 

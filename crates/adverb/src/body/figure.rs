@@ -9,7 +9,7 @@ use glam::{DQuat, DVec3};
 use super::anatomy::{ARM, Anatomy, LEG, Tree};
 use super::bearing::Bearing;
 use super::fingers::{Digit, digits};
-use super::rigid::{Transform, about_y};
+use super::rigid::{Transform, about_y, shortest};
 use super::roles::Part;
 use super::sides::Side;
 use super::sole;
@@ -194,10 +194,7 @@ impl Figure {
             false => self.places[joint],
         };
         let bones = chain[at + 1..].iter().map(|&next| self.places[next] - from);
-        bones
-            .filter_map(DVec3::try_normalize)
-            .next()
-            .map_or(DQuat::IDENTITY, |way| DQuat::from_rotation_arc(way, DVec3::Y))
+        bones.filter_map(DVec3::try_normalize).next().map_or(DQuat::IDENTITY, |way| shortest(way, DVec3::Y))
     }
 
     /// The middle between the hip joints.
@@ -268,7 +265,7 @@ impl Figure {
         }
         let axes = [DVec3::X, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Z, DVec3::NEG_Y];
         let up = axes.into_iter().max_by(|a, b| a.dot(trunk).total_cmp(&b.dot(trunk)))?;
-        Some(DQuat::from_rotation_arc(up, DVec3::Y))
+        Some(shortest(up, DVec3::Y))
     }
 
     /// What turns it to face z: its left is where its left hip and arm are.

@@ -64,6 +64,18 @@ pub fn twist_y(q: DQuat) -> f64 {
     2.0 * libm::atan2(q.y, q.w)
 }
 
+/// The shortest turn from one direction to another. (glam's asks the platform for a half turn.)
+pub(super) fn shortest(from: DVec3, to: DVec3) -> DQuat {
+    let (axis, w) = (from.cross(to), 1.0 + from.dot(to));
+    match w > 1e-12 {
+        true => DQuat::from_xyzw(axis.x, axis.y, axis.z, w).normalize(),
+        false => {
+            let axis = from.any_orthonormal_vector();
+            DQuat::from_xyzw(axis.x, axis.y, axis.z, 0.0)
+        }
+    }
+}
+
 /// Between two rotations, the short way; nearly even for those of a spine.
 pub(super) fn between(from: DQuat, to: DQuat, part: f64) -> DQuat {
     let to = if from.dot(to) < 0.0 { -to } else { to };

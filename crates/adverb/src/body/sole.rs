@@ -29,6 +29,8 @@ pub struct Sole {
     pub points: Vec<Point>,
     /// Over how much height the ground is shared.
     pub soft: f64,
+    /// The foot has no skin, and stands on the ground below its ball.
+    pub bare: bool,
 }
 
 /// Where a sole is: its points as seen from the ankle, in the world's axes.
@@ -41,7 +43,11 @@ impl Sole {
         let soft = SOFT_LEGS * length(target, &leg.target);
         let touching = touching(target, leg.target[2]);
         if touching.is_empty() {
-            return Self { points: vec![vec![(leg.target[3], below_ball(pair, leg), 1.0)]], soft };
+            return Self {
+                points: vec![vec![(leg.target[3], below_ball(pair, leg), 1.0)]],
+                soft,
+                bare: true,
+            };
         }
         let point = |&v: &usize| {
             let Vertex { place, held_by } = &target.skin[v];
@@ -49,7 +55,7 @@ impl Sole {
             let seen = |from: usize| target.axes[from].inverse() * (*place - target.places[from]);
             held_by.iter().map(|&(joint, weight)| (joint, seen(joint), weight / all)).collect()
         };
-        Self { points: touching.iter().map(point).collect(), soft }
+        Self { points: touching.iter().map(point).collect(), soft, bare: false }
     }
 
     /// Where it is when the joints are so.

@@ -4,6 +4,7 @@
 
 mod actors;
 mod bits;
+mod bodies;
 mod courses;
 mod curves;
 mod ik;
