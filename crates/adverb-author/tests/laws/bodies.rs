@@ -276,12 +276,28 @@ fn one_verb_is_made_of_takes_of_three_skeletons() {
                 (file.rsplit('/').next().unwrap().to_string(), std::fs::read(data.join(file)).unwrap())
             })
             .collect();
-    let text = "[motions]\n\
-        normal = { file = \"dataset-1_walk_normal_001.bvh\", frames = { left-down = 108, right-down = 124, end = 140 } }\n\
-        brisk = { file = \"07_01.bvh\", frames = { left-down = 57, right-down = 124, end = 188 } }\n\
-        turn = { file = \"pirouette.amc\", frames = { left-down = 30, right-down = 90, end = 150 } }\n\
-        [verbs.walk]\nadverbs = { style = [0, 1], turn = [0, 1] }\n\
-        examples = [\n  { motion = \"normal\", at = [0, 0] },\n  { motion = \"brisk\", at = [1, 0] },\n  { motion = \"turn\", at = [0, 1] },\n]\n";
+    let text = r#"
+[motions.normal]
+file = "dataset-1_walk_normal_001.bvh"
+keys = [{ left-down = 108 }, { right-down = 124 }, { left-down = 140 }]
+[motions.brisk]
+file = "07_01.bvh"
+keys = [{ left-down = 57 }, { right-down = 124 }, { left-down = 188 }]
+[motions.turn]
+file = "pirouette.amc"
+keys = [{ left-down = 30 }, { right-down = 90 }, { left-down = 150 }]
+[verbs.walk]
+adverbs = { style = [0, 1], turn = [0, 1] }
+[[verbs.walk.examples]]
+motion = "normal"
+at = { style = 0, turn = 0 }
+[[verbs.walk.examples]]
+motion = "brisk"
+at = { style = 1, turn = 0 }
+[[verbs.walk.examples]]
+motion = "turn"
+at = { style = 0, turn = 1 }
+"#;
     let mut folder = |name: &str| files.get(name).cloned().ok_or_else(|| format!("there is no {name}"));
     let loaded =
         Project::load("adverb.toml", text, &mut folder).unwrap_or_else(|problem| panic!("{problem}"));
