@@ -2,7 +2,7 @@
 //!
 //! Whoever walks in place stays where it is, and the foot that carries slides back. A foot rolls over the ground without sliding, from heel to
 //! toes, so whatever part of it is down, the point of it that is level with the ground is at rest: what moves that point over the ground
-//! moves the body the other way (`feet`). That is said of the body's middle, which goes on evenly however the hips were put in place. The
+//! moves the body the other way (`feet`). So feet move the body's middle, which goes on evenly however the hips were put in place. The
 //! foot that carries is low, is neither suddenly faster nor slower, and says what was said just before; so travel and carrying feet are found
 //! in turns. Nobody carries a body that flies: it goes on as it did.
 

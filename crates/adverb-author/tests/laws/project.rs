@@ -379,7 +379,7 @@ fn what_is_wrong_with_a_character_is_said_with_its_line() {
     wrong("[character]\nmash = \"a.glb\"\n", "adverb.toml:5", &["no key \"mash\"", "did you mean \"mesh\"?"]);
     wrong("[character]\njoints = {}\n", "adverb.toml:5", &["has no mesh"]);
     wrong("[character]\nmesh = \"a.glb\"\n", "adverb.toml:5", &["cannot be read"]);
-    wrong("[character]\nmesh = \"walk_neutral.bvh\"\n", "walk_neutral.bvh", &["neither a GLB"]);
+    wrong("[character]\nmesh = \"walk_neutral.bvh\"\n", "walk_neutral.bvh", &["a skeleton and no mesh"]);
     wrong(
         &format!("{mesh}joints = {{ Hip = \"Hips\" }}\n"),
         "adverb.toml:6",

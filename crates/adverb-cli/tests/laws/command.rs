@@ -210,7 +210,7 @@ fn an_unknown_output_type_is_answered_with_the_known_ones() {
     let (here, film) = (text(&here), "w9.mp4");
     refused(
         &["sample", here, "walk", "-o", film],
-        "unknown output type .mp4; verbs are written as .bvh, .glb or .png",
+        "unknown output type .mp4; verbs are written as .bvh, .glb, .png or .svg",
     );
     refused(&["convert", here, "-o", film], "unknown output type .mp4; motions are written as .bvh or .glb");
     refused(&["build", here, "-o", "hero"], "hero has no extension; packs are written as .adverb");
