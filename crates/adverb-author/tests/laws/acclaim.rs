@@ -1,6 +1,6 @@
 //! ASF and AMC: what they mean, on a made figure and on CMU's, and what damage becomes.
 
-use adverb::body::{Part, Roles};
+use adverb::body::Part;
 use adverb_author::Error;
 use adverb_author::clip::{Clip, Format, Transform};
 use adverb_author::figure::height_m;

@@ -34,7 +34,10 @@ fn made(shaped: impl Fn(&mut Clip)) -> Clip {
 
 fn scaled(clip: &mut Clip, words: &[&str], factor: f64) {
     let n = clip.joints.len();
-    for j in (0..n).filter(|&j| words.iter().any(|word| clip.joints[j].name.ends_with(word))) {
+    for j in 0..n {
+        if !words.iter().any(|word| clip.joints[j].name.ends_with(word)) {
+            continue;
+        }
         clip.joints[j].rest.translation *= factor;
         clip.locals.iter_mut().skip(j).step_by(n).for_each(|local| local.translation *= factor);
     }

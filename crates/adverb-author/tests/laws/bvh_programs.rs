@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
+use adverb::body::Part;
 use adverb_author::Clip;
 use adverb_author::character::Character;
 use adverb_author::clip::Up;
 use adverb_author::finding::Verdict;
 use adverb_author::import::{ImportOptions, import};
 use adverb_author::rig;
-use adverb_author::roles::{Part, Roles};
 use adverb_author::sides::Side;
 use adverb_testdata::mixamo;
 use glam::{DQuat, DVec3, EulerRot};
@@ -169,7 +169,7 @@ fn files_of_capture_programs_are_read_with_their_unit_axis_and_joints() {
             import("made.bvh", program.write(&gait.clip).as_bytes(), &ImportOptions::default()).unwrap();
         assert_eq!((clip.source.unit_m, clip.source.up), (program.unit_m, program.up), "{called}");
         assert_eq!(clip.source.warnings, [], "{called}");
-        let roles = Roles::of(&clip);
+        let roles = clip.roles();
         let named = |part, side| roles.joint(part, side).map(|joint| clip.joints[joint].name.clone());
         for (part, name) in [(Part::Hips, "Hips"), (Part::Neck, "Neck"), (Part::Head, "Head")] {
             assert_eq!(named(part, None), Some((program.name)(name)), "{called}: {part:?}");

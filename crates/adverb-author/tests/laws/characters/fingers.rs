@@ -5,6 +5,7 @@ use std::sync::Arc;
 use adverb_author::Clip;
 use adverb_author::character::{Character, Fingers};
 use adverb_author::clip::{ClipJoint, Transform};
+use adverb_author::retarget::Performance;
 use adverb_author::rig;
 use adverb_testdata::mixamo;
 use glam::{DQuat, DVec3};
@@ -80,11 +81,12 @@ fn the_page_is_told_of_relaxed_fingers() {
     let (gait, skeleton) = walk();
     let character = character(mixamo::Figure::default());
     let driven = character.driven(&skeleton, &gait.clip, &[], &[]).unwrap().clip;
-    let binding = character.bound(&skeleton, &[&gait.clip], &[]).unwrap();
+    let source = Performance::figure(&skeleton, &[&Performance::of(&skeleton, &gait.clip, &[]).unwrap()]);
+    let binding = character.follows(&source, &[&gait.clip], &[]).unwrap().binding;
     let index = character.figure().joint_named("mixamorig:LeftHandIndex2").expect("it has one");
     let own = &binding.joints[index];
-    assert_eq!(own.source, None);
-    assert!(DQuat::from_array(own.rest).angle_between(driven.frame(0)[index].rotation) < 1e-9);
+    assert_eq!(own.follows, None);
+    assert!(own.rest.rotation.angle_between(driven.frame(0)[index].rotation) < 1e-9);
 }
 
 /// The built-in figure's walk with fingers of other names, axes and rest, whose links turn by `bend` at the middle of the clip. The
