@@ -1,4 +1,4 @@
-//! What is told about a character that follows a body: joints that nothing moves, unknown legs, odd poses.
+//! Findings about a character that follows a body: joints that nothing moves, unknown legs, odd poses.
 
 use adverb::body::{Binding, Figure, NoHips};
 use glam::DQuat;

@@ -90,7 +90,7 @@ pub(super) struct Put {
 }
 
 impl<'a> Body<'a> {
-    /// Recordings by whose joints they have, and by what is said about them.
+    /// Recordings by whose joints they have, and by what the project says of them.
     pub(super) fn all(others: impl Iterator<Item = (&'a Recorded, &'a Clip, &'a Said)>) -> Vec<Self> {
         let mut bodies: Vec<Self> = Vec::new();
         for (recorded, clip, said) in others {
