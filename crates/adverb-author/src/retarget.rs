@@ -46,7 +46,11 @@ impl Performance {
     /// # Errors
     /// If the clip is not one of the skeleton.
     pub fn of(skeleton: &Arc<Skeleton>, clip: &Clip, stood: &[Stood]) -> Result<Self, Error> {
-        let figure = Figure::of(skeleton);
+        Self::by(&Figure::of(skeleton), skeleton, clip, stood)
+    }
+
+    /// A clip as [`Performance::of`] takes it, of a body whose joints have these roles.
+    fn by(figure: &Figure, skeleton: &Arc<Skeleton>, clip: &Clip, stood: &[Stood]) -> Result<Self, Error> {
         let frames = (0..clip.frame_count()).map(|f| aligned(skeleton, clip, f)).collect();
         let cyclic = clip.frame_count() > 2 && closes(skeleton, clip);
         let limbs: Vec<_> = figure.legs().into_iter().chain(figure.forelegs()).collect();
@@ -60,7 +64,11 @@ impl Performance {
 
     /// The body that performs some motions, and how it stands in them.
     pub fn figure(skeleton: &Skeleton, performances: &[&Self]) -> Figure {
-        let mut figure = Figure::of(skeleton);
+        Self::standing(Figure::of(skeleton), performances)
+    }
+
+    /// A body, and how it stands in some motions.
+    fn standing(mut figure: Figure, performances: &[&Self]) -> Figure {
         let (mut frames, mut stands) = (Vec::new(), vec![Vec::new(); figure.legs().len()]);
         for performance in performances {
             let before = frames.len() as f64;
@@ -85,7 +93,7 @@ impl Performance {
                 steps: &binding.legs.iter().map(|bound| self.steps(binding, bound)).collect::<Vec<_>>(),
                 standing,
                 balls: &binding.legs.iter().map(|bound| self.balls(binding, bound)).collect::<Vec<_>>(),
-                ways: &binding.legs.iter().map(|bound| self.ways(binding, bound)).collect::<Vec<_>>(),
+                ways: &binding.legs.iter().map(|bound| self.ways(bound)).collect::<Vec<_>>(),
                 heights: &binding.legs.iter().map(|bound| self.heights(binding, bound)).collect::<Vec<_>>(),
                 cyclic: self.cyclic,
             };
@@ -101,10 +109,10 @@ impl Performance {
     }
 
     /// From hip to ankle as the source has it, on legs of the target's length, frame by frame: so a leg is as straight as the other.
-    fn ways(&self, binding: &Binding, bound: &BoundLeg) -> Vec<DVec3> {
+    fn ways(&self, bound: &BoundLeg) -> Vec<DVec3> {
         let [hip, _, ankle, _] = bound.leg.source;
         let way = |frame: &Vec<Transform>| frame[ankle].translation - frame[hip].translation;
-        self.frames.iter().map(|frame| binding.proportions.scale * way(frame)).collect()
+        self.frames.iter().map(|frame| bound.ratio * way(frame)).collect()
     }
 
     /// Where the ball of a leg's foot is, at the target's size, frame by frame.

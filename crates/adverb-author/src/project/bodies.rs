@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use adverb::body::{Binding, Figure};
 
-use super::conform::Brought;
+use super::conform::{Brought, is_other_bone};
 use super::document::{Document, Table};
 use super::files::Recorded;
 use super::graph::usage::fits;
@@ -123,12 +123,27 @@ impl<'a> Body<'a> {
     }
 }
 
-/// What was done to a recording of another body.
+/// What was done to a recording of another body; of one with the skeleton's names, which bones are others.
 fn brought(file: &str, binding: &Binding, source: &Figure, target: &Figure) -> Brought {
     let name = |figure: &Figure, joint: usize| figure.tree.names[joint].clone();
+    let bones: Vec<(String, f64)> = (0..target.places.len())
+        .filter_map(|t| {
+            let follow =
+                binding.joints[t].follows.filter(|own| own.from == own.to && !target.tree.ends[t])?;
+            let (own, others) = (follow.from, target.tree.parents[t]?);
+            let above = source.tree.parents[own]?;
+            let same = name(source, own) == name(target, t) && name(source, above) == name(target, others);
+            let [own, wanted] = [
+                source.places[own].distance(source.places[above]),
+                target.places[t].distance(target.places[others]),
+            ];
+            (same && is_other_bone(own, wanted)).then(|| (name(target, t), own - wanted))
+        })
+        .collect();
     Brought {
         scale: binding.proportions.scale,
-        other_body: true,
+        other_body: bones.is_empty(),
+        bones,
         lacking: binding.map.open(target).map(|joint| name(target, joint)).collect(),
         unused: binding.map.lost.iter().map(|&joint| name(source, joint)).collect(),
         ..Brought::of(file)

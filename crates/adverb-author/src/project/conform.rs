@@ -185,7 +185,7 @@ fn take_lengths(clip: &mut Clip, to: &Base, brought: &mut Brought) {
     let scale = if own > 0.0 && wanted > 0.0 { wanted / own } else { 1.0 };
     for j in (0..n).filter(|&j| bone[j] && !base.joints[j].end) {
         let [own, wanted] = [&first, lengths].map(|of| of[j].translation.length());
-        if (own - wanted).abs() > BONE_SHARE * own.max(wanted).max(0.01) {
+        if is_other_bone(own, wanted) {
             brought.bones.push((base.joints[j].name.clone(), own - wanted));
         }
     }
@@ -194,6 +194,11 @@ fn take_lengths(clip: &mut Clip, to: &Base, brought: &mut Brought) {
         let j = i % n;
         local.translation = if bone[j] { lengths[j].translation } else { local.translation * scale };
     }
+}
+
+/// Whether two lengths are of different bones.
+pub(super) fn is_other_bone(own_m: f64, wanted_m: f64) -> bool {
+    (own_m - wanted_m).abs() > BONE_SHARE * own_m.max(wanted_m).max(0.01)
 }
 
 /// The joints from the lowest of a pose up.

@@ -80,10 +80,17 @@ pub fn put(clips: &[&Clip], target: &Target, joints: &[(String, String)]) -> Res
     let examples: Vec<Extract> =
         clips.iter().map(|clip| Extract { clip, frames: good_frames(clip) }).collect();
     let skeleton: Arc<Skeleton> = Arc::new(rig::skeleton(first, &examples, &[])?);
-    let perform = |clip: &&Clip| Performance::of(&skeleton, clip, &[]);
+    let mut body = Figure::of(&skeleton);
+    let given = given(&body, &target.figure, joints, &first.source.file)?;
+    body.take_roles(&target.figure, &given);
+    let perform = |clip: &&Clip| Performance::by(&body, &skeleton, clip, &[]);
     let performances = clips.iter().map(perform).collect::<Result<Vec<_>, Error>>()?;
-    let source = Performance::figure(&skeleton, &performances.iter().collect::<Vec<_>>());
-    let binding = bound(&source, &target.figure, joints, &first.source.file)?;
+    let source = Performance::standing(body, &performances.iter().collect::<Vec<_>>());
+    let file = &first.source.file;
+    let binding = bind(&source, &target.figure, &given).map_err(|none| Error::File {
+        file: file.clone(),
+        problem: unknown(&source, &target.figure, &none, file),
+    })?;
     let on = |(clip, performance): (&&Clip, &Performance)| {
         performance.on(&binding, &target.joints, clip, Standing::AsRecorded)
     };
@@ -96,22 +103,21 @@ fn good_frames(clip: &Clip) -> Range<usize> {
     leading_outliers(clip).min(clip.frame_count().saturating_sub(1))..clip.frame_count()
 }
 
-fn bound(
+/// Joints of the source and of the target that belong together, by name.
+fn given(
     source: &Figure,
     target: &Figure,
     joints: &[(String, String)],
     file: &str,
-) -> Result<Binding, Error> {
-    let names = |figure: &'_ Figure| -> Vec<String> { figure.tree.names.clone() };
+) -> Result<Vec<(usize, usize)>, Error> {
+    let names = |figure: &Figure| -> Vec<String> { figure.tree.names.clone() };
     let (its, own) = (names(source), names(target));
     let [its, own] = [&its, &own].map(|names| names.iter().map(String::as_str).collect::<Vec<_>>());
     let pair = |(joint, followed): &(String, String)| {
         let followed = joint_named(&its, followed, ["it", file])?;
         Ok((followed, joint_named(&own, joint, ["the project's skeleton", file])?))
     };
-    let given = joints.iter().map(pair).collect::<Result<Vec<_>, Error>>()?;
-    bind(source, target, &given)
-        .map_err(|none| Error::File { file: file.into(), problem: unknown(source, target, &none, file) })
+    joints.iter().map(pair).collect()
 }
 
 /// Which joints nobody recognises, and the lines to write.

@@ -67,12 +67,18 @@ fn motions_of_any_size_read_back_at_that_size() {
         let glb = read("walk.glb", &gltf::clip::write(&clip));
         assert!(apart(&clip, &glb) < 1e-6, "{larger}: {} off as GLB", apart(&clip, &glb));
         assert_eq!(unit_told(&glb), ["unit: 1 m, as stated in the file"]);
-        for (unit_m, up) in [(1.0, Up::Y), (0.01, Up::Z), (0.0254 / 0.45, Up::Y), (7.0, Up::Z)] {
+        let units = [
+            (1.0, "1", Up::Y),
+            (0.01, "0.01", Up::Z),
+            (0.0254 / 0.45, "0.0564444", Up::Y),
+            (7.0, "7", Up::Z),
+        ];
+        for (unit_m, told, up) in units {
             let text = bvh::write(&clip, &bvh::WriteOptions { unit_m: Some(unit_m), up: Some(up) });
             let back = read("walk.bvh", text.as_bytes());
             assert_eq!((back.source.unit_m, back.source.up), (unit_m, up));
             assert!(apart(&clip, &back) < 2e-5, "{larger} in {unit_m}: {} off as BVH", apart(&clip, &back));
-            assert_eq!(unit_told(&back), [format!("unit: {unit_m} m, as stated in the file")]);
+            assert_eq!(unit_told(&back), [format!("unit: {told} m, as stated in the file")]);
         }
     }
 }

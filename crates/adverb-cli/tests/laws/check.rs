@@ -219,7 +219,16 @@ fn the_other_foot_first_is_put_in_step() {
          from = 0.5\nto = 1\n[motions.other_foot]\nconcatenate = [\"second_half\", \"first_half\"]\n{PACE}"
     );
     let project = hero("check-foot", &[(PACE, &halves), (BRISK, "motion = \"other_foot\"\n")]);
-    put_in_step(&found(&project, 0, &[]), "other_foot");
+    // The same walk twice, which is another matter.
+    let twice = Wanted {
+        verdict: "warning",
+        criterion: 0,
+        verb: "pace",
+        example: "other_foot",
+        said: &["as far from neutral"][..],
+        remedy: "levels",
+    };
+    put_in_step(&found(&project, 0, &[twice]), "other_foot");
 }
 
 #[test]

@@ -142,7 +142,6 @@ fn what_never_ends_is_given_up_early() {
         &["convert", "/dev/zero", "-o", text(&out)],
         &["convert", text(&walk), "--character", "/dev/zero", "-o", text(&out)],
         &["render", "/dev/zero", "-o", text(&here.join("out.svg"))],
-        &["sample", "/dev/zero", "walk", "-o", text(&out)],
     ] {
         within(
             0,
@@ -166,4 +165,6 @@ fn what_never_ends_is_given_up_early() {
         // It ends when nobody reads any more.
         endless.wait().expect("a child");
     }
+    let sample = ["sample", "/dev/zero", "walk", "-o", text(&out)];
+    within(0, watched(&sample, Stdio::null()), 2, "/dev/zero is not a project");
 }

@@ -127,15 +127,15 @@ fn a_build_that_fails_leaves_the_good_pack_alone() {
 fn damaged_packs_are_told_by_what_is_wrong_with_them() {
     let folder = folder("damaged_packs");
     let good = include_bytes!("../../../adverb/tests/packs/v1.adverb");
-    let changed = |at: usize| {
+    let changed = |at: usize, by: u8| {
         let mut bytes = good.to_vec();
-        bytes[at] ^= 2;
+        bytes[at] ^= by;
         bytes
     };
     let cases = [
         ("short", good[..good.len() - 100].to_vec(), "at least 100 bytes are missing"),
-        ("flipped", changed(1000), "damaged"),
-        ("newer", changed(8), "made by a newer adverb: its format is 3"),
+        ("flipped", changed(1000, 2), "damaged"),
+        ("newer", changed(8, 4), "made by a newer adverb: its format is 5"),
         ("other", b"HIERARCHY".to_vec(), "not an adverb pack"),
     ];
     for (name, bytes, told) in cases {

@@ -8,6 +8,7 @@
 use glam::{DQuat, DVec3};
 
 use super::align::Pair;
+use super::bearing::length;
 use super::figure::Figure;
 use super::legs::{self, Leg, Proportions};
 use super::map::{self, Follow, Map, NoHips};
@@ -59,6 +60,8 @@ pub struct BoundLeg {
     pub step: Option<DVec3>,
     /// The axis about which the knee bends, seen from the hip.
     pub hinge: DVec3,
+    /// How long it is, in lengths of the one that it follows.
+    pub ratio: f64,
 }
 
 /// Binds a body, the target, to another, the source. `given` are joints of the source and of the target that belong together, where
@@ -102,7 +105,11 @@ pub fn bind(source: &Figure, target: &Figure, given: &[(usize, usize)]) -> Resul
             }
             None => target.axes[hip].inverse() * DVec3::X,
         };
-        BoundLeg { leg: *leg, sole: Sole::of(&pair, leg), step, hinge }
+        let ratio = match length(target, &leg.target) / length(source, &leg.source) {
+            ratio if ratio.is_finite() && ratio > 0.0 && !pair.on_fours => ratio,
+            _ => proportions.scale,
+        };
+        BoundLeg { leg: *leg, sole: Sole::of(&pair, leg), step, hinge, ratio }
     };
     let hind: Vec<&Leg> = legs.iter().filter(|leg| !leg.fore).collect();
     let sum: DVec3 = hind.iter().map(|leg| target.places[leg.target[0]] - target.places[hips]).sum();

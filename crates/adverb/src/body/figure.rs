@@ -155,6 +155,23 @@ impl Figure {
         figure
     }
 
+    /// Joints that are what those of another figure are; `given` are joints of this and of that one.
+    pub fn take_roles(&mut self, other: &Self, given: &[(usize, usize)]) {
+        let own = |joint: usize| given.iter().find(|pair| pair.1 == joint).map(|pair| pair.0);
+        for (part, side, joint) in other.anatomy.parts() {
+            if let Some(joint) = own(joint) {
+                self.anatomy.set(part, side, joint);
+            }
+        }
+        let chain = |joints: &[usize]| joints.iter().map(|&joint| own(joint)).collect::<Option<Vec<usize>>>();
+        if let Some(trunk) = chain(&other.anatomy.trunk).filter(|trunk| !trunk.is_empty()) {
+            self.anatomy.trunk = trunk;
+        }
+        if let Some(neck) = chain(&other.anatomy.neck).filter(|neck| !neck.is_empty()) {
+            self.anatomy.neck = neck;
+        }
+    }
+
     /// The fingers of its hands.
     #[must_use]
     pub fn digits(&self) -> Vec<Digit> {
