@@ -341,6 +341,9 @@ fn quadrupeds_follow_each_other_by_their_names() {
     assert!(turned(&fox, &result) < 0.2, "its head is turned by {}", turned(&fox, &result));
 }
 
+/// Makes a body another.
+type Shaper<'a> = &'a dyn Fn(&mut Clip);
+
 /// Bodies that no figure drawn by hand would have.
 #[test]
 fn odd_bodies_are_put_on_or_named() {
@@ -375,7 +378,7 @@ fn odd_bodies_are_put_on_or_named() {
         })
     };
     let rooted = |clip: &mut Clip| clip.joints[0].name = "Root".into();
-    let shapers: [(&str, &dyn Fn(&mut Clip)); 6] = [
+    let shapers: [(&str, Shaper); 6] = [
         ("no legs", &legless),
         ("three legs", &three_legged),
         ("bones without length", &pointless),

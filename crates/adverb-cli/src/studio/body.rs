@@ -4,13 +4,17 @@
 use adverb_author::character::{Drawn, Follows};
 use serde::Serialize;
 
+type Place = [f64; 3];
+/// Joints that hold a vertex, and how much.
+type Holders = Vec<(usize, f64)>;
+
 /// The body of a character.
 #[derive(Serialize)]
 pub(super) struct Body {
     /// Of each joint, parents first: its node in the file, its name, its parent, and where it is below that: x y z, then a quaternion.
     joints: Vec<Joint>,
     /// Where a vertex is, and the joints that hold it with how much they do.
-    skin: Vec<([f64; 3], Vec<(usize, f64)>)>,
+    skin: Vec<(Place, Holders)>,
     /// Joints of the skeleton and of the mesh that belong together, by name.
     given: Vec<(String, String)>,
 }
