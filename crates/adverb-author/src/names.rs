@@ -24,6 +24,15 @@ pub fn suggestion(name: &str, choice: &[&str]) -> String {
     }
 }
 
+/// A name as a key of the project file: with quotes where it needs them.
+pub(crate) fn key(name: &str) -> String {
+    let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    match !name.is_empty() && name.chars().all(is_bare) {
+        true => name.into(),
+        false => format!("{name:?}"),
+    }
+}
+
 /// Names as a list; of many, the first.
 pub(crate) fn listed(names: &[&str]) -> String {
     const MOST: usize = 12;

@@ -30,7 +30,25 @@ pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
         let body = input::clip(body, &ImportOptions::default(), progress)?;
         progress.step(format!("putting it on {}", body.source.file));
         let file = clip.source.file.clone();
-        let put = retarget::put(&[&clip], &Target::of_file(&body)?, &[])?;
+        let target = Target::of_file(&body)?;
+        let put = retarget::put(&[&clip], &target, &args.character.joints)?;
+        let map = &put.binding.map;
+        let scale = put.binding.proportions.scale;
+        progress.note(format!("{}: put on another body, lengths times {scale:.3}", clip.source.file));
+        for (joints, figure, what) in [
+            (
+                map.open(&target.figure).collect(),
+                &target.figure,
+                "joints of the body that follow none, at rest",
+            ),
+            (map.lost.clone(), &put.source, "its joints that none follows"),
+        ] {
+            let joints: Vec<usize> = joints;
+            let names: Vec<&str> = joints.iter().map(|&joint| figure.tree.names[joint].as_str()).collect();
+            if !names.is_empty() {
+                progress.note(format!("{}: {what}: {}", clip.source.file, names.join(", ")));
+            }
+        }
         clip = put.clips.into_iter().next().unwrap_or(clip);
         // In the unit and axes of the other body's file, but called after its own.
         clip.source = body.source;

@@ -5,7 +5,7 @@ use glam::DQuat;
 
 use super::Character;
 use crate::finding::{Criterion, Finding, Subject, Verdict};
-use crate::names::listed;
+use crate::names::{key, listed};
 
 /// The joints of the mesh that follow none and keep their rest pose. That is as it should be of fingers, faces, tails and of joints
 /// within a longer limb; where a limb of the skeleton is followed by none, one of the others may be meant. Fingers that are relaxed
@@ -90,7 +90,7 @@ pub(super) fn no_hips(none: &NoHips, own: &[&str], meshs: &[&str]) -> String {
     format!(
         "none of {} is recognisable as the hips, which carry the body; name them: joints = {{ {} = {:?} }}",
         asked.join(" and of "),
-        guess(own, none.source),
+        key(&guess(own, none.source)),
         guess(meshs, none.target)
     )
 }

@@ -45,7 +45,15 @@ impl Brought {
             |criterion, message| Finding::repaired(criterion, Subject::Recording(file.clone()), message);
         let lacks = (!lacking.is_empty()).then(|| {
             let message = format!("missing joints of the skeleton, kept at rest: {}", lacking.join(", "));
-            repaired(Criterion::MissingJoints, message).of(lacking.len() as f64, "joints")
+            let found = match self.other_body {
+                // A limb that nothing moves shows.
+                true => Finding::warning(Criterion::MissingJoints, Subject::Recording(file.clone()), message)
+                    .remedy(
+                        "Say what they follow: [files.\"FILE\"] joints = { SKELETON-JOINT = \"ITS-JOINT\" }.",
+                    ),
+                false => repaired(Criterion::MissingJoints, message),
+            };
+            found.of(lacking.len() as f64, "joints")
         });
         let other = (!bones.is_empty()).then(|| {
             let names: Vec<&str> = bones.iter().map(|(joint, _)| joint.as_str()).collect();

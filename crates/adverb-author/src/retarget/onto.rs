@@ -10,7 +10,7 @@ use super::{Performance, Standing, joint_named};
 use crate::clip::{Clip, ClipJoint};
 use crate::error::Error;
 use crate::figure::leading_outliers;
-use crate::names::listed;
+use crate::names::{key, listed};
 use crate::rig::{self, Extract};
 
 /// A body to put motions on.
@@ -26,10 +26,11 @@ impl Target {
     /// # Errors
     /// As [`rig::skeleton`].
     pub fn of(base: &Clip, own: &[(&Clip, Range<usize>)], sides: &[(String, String)]) -> Result<Self, Error> {
+        let own: Vec<_> = own.iter().filter(|(_, frames)| !frames.is_empty()).collect();
         let examples: Vec<Extract> =
             own.iter().map(|(clip, frames)| Extract { clip, frames: frames.clone() }).collect();
         let skeleton = Arc::new(rig::skeleton(base, &examples, sides)?);
-        let cut = |(clip, frames): &(&Clip, Range<usize>)| {
+        let cut = |(clip, frames): &&(&Clip, Range<usize>)| {
             let n = clip.joints.len();
             let locals = clip.locals[frames.start * n..frames.end * n].to_vec();
             Performance::of(&skeleton, &Clip { locals, ..(*clip).clone() }, &[])
@@ -144,7 +145,7 @@ fn unknown(source: &Figure, target: &Figure, none: &NoHips, file: &str) -> Strin
     format!(
         "another body, and {whose} is recognisable as the hips, which carry it; name joints that belong together: \
          [files.{file:?}] joints = {{ {} = {:?}, … }}",
-        guess(target, none.target),
+        key(&guess(target, none.target)),
         guess(source, none.source)
     )
 }

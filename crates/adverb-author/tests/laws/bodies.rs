@@ -404,3 +404,23 @@ fn odd_bodies_are_put_on_or_named() {
         }
     }
 }
+
+#[test]
+fn a_file_with_a_skeleton_alone_is_a_body() {
+    let (walk, body) = (made(|_| {}), made(|clip| clip.locals.clear()));
+    let [mm, degrees] = apart(&walk, &on(&walk, &body));
+    assert!(mm < 1.0 && degrees < 0.5, "{mm} mm, {degrees}°");
+}
+
+#[test]
+fn a_pelvis_is_as_upright_from_a_rest_pose_in_mid_stride() {
+    let plain = made(|_| {});
+    let striding = made(|clip| {
+        let locals = clip.frame(17).to_vec();
+        clip.joints.iter_mut().zip(locals).for_each(|(joint, local)| joint.rest.rotation = local.rotation);
+    });
+    let result = on(&striding, &plain);
+    let hips = |clip: &Clip| clip.world(clip.frame(40))[0].rotation;
+    let turned = hips(&plain).angle_between(hips(&result)).to_degrees();
+    assert!(turned < 8.0, "its hips are turned by {turned}°");
+}

@@ -206,18 +206,9 @@ impl Figure {
         let chain: Vec<usize> =
             hips.into_iter().chain(self.anatomy.trunk.iter().chain(&self.anatomy.neck).copied()).collect();
         let Some(at) = chain.iter().position(|&own| own == joint) else { return DQuat::IDENTITY };
-        let from = match hips == Some(joint) {
-            true => self.between_hips().unwrap_or(self.places[joint]),
-            false => self.places[joint],
-        };
+        let from = self.places[joint];
         let bones = chain[at + 1..].iter().map(|&next| self.places[next] - from);
         bones.filter_map(DVec3::try_normalize).next().map_or(DQuat::IDENTITY, |way| shortest(way, DVec3::Y))
-    }
-
-    /// The middle between the hip joints.
-    fn between_hips(&self) -> Option<DVec3> {
-        let [left, right] = Side::BOTH.map(|side| self.anatomy.joint(Part::UpLeg, Some(side)));
-        Some(0.5 * (self.places[left?] + self.places[right?]))
     }
 
     /// A known leg: hip, knee, ankle and the joint of the ball, which is the ankle's where there is none.
