@@ -44,8 +44,6 @@ pub struct Map {
     pub(super) neck: Vec<usize>,
     /// The fingers that both have, the source's first.
     pub(super) fingers: Vec<[Digit; 2]>,
-    /// Joints of the target's feet that lie right under the ankle and are one with it.
-    pub(super) stiff: Vec<usize>,
     /// The joints of the source's limbs that none follows.
     pub lost: Vec<usize>,
 }
@@ -68,7 +66,6 @@ impl Map {
             trunk: Vec::new(),
             neck: Vec::new(),
             fingers: Vec::new(),
-            stiff: Vec::new(),
             lost: Vec::new(),
         }
     }
@@ -168,7 +165,6 @@ pub(super) fn map(
         trunk: of_target.trunk.iter().copied().filter(mapped).collect(),
         neck: of_target.neck.iter().copied().filter(mapped).collect(),
         fingers,
-        stiff: stiff.into_iter().map(|(_, toe)| toe).collect(),
         lost,
         follows: found.source,
     })
