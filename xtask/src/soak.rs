@@ -1,13 +1,15 @@
 //! `cargo xtask soak`: what `cargo xtask test` runs small, at length. docs/soak.md has its last results.
 
 use std::fs;
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use crate::command::{ALL, cargo, run as must, target_dir};
 use crate::{fuzz, laws, sanitize, setup};
 
 /// Rounds of seven commands that change one project at once.
 const ROUNDS: &str = "50";
+/// Random cases of each law.
+const CASES: &str = "5000";
 /// Seconds for each fuzzer.
 const FUZZ_SECS: u32 = 300;
 /// Which mutants of the runtime are tried: every hundredth, so that all of its files are among them.
@@ -22,7 +24,8 @@ const UNNOTICED: usize = 25;
 /// A name to ask for it by, and what it is.
 type Part = (&'static str, &'static str, fn() -> Result<(), String>);
 
-const PARTS: [Part; 5] = [
+const PARTS: [Part; 6] = [
+    ("random", "laws on other random cases", random),
     ("together", "commands that change one project at once, and interrupted ones", together),
     ("sanitize", "sanitizers", sanitize::run),
     ("machines", "laws on other machines", laws::on_other_machines),
@@ -62,6 +65,18 @@ fn together() -> Result<(), String> {
     must(
         cargo(&format!("nextest run {ALL} -E test(together::)+test(interrupted::)"))
             .env("ADVERB_ROUNDS", ROUNDS),
+    )
+}
+
+/// Other cases than those of `cargo xtask test`, and many more.
+fn random() -> Result<(), String> {
+    setup::nextest()?;
+    let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    println!("PROPTEST_RNG_SEED={seed}");
+    must(
+        cargo(&format!("nextest run {ALL} --no-fail-fast -E test(spaces::)"))
+            .env("PROPTEST_RNG_SEED", seed.to_string())
+            .env("PROPTEST_CASES", CASES),
     )
 }
 

