@@ -1,8 +1,9 @@
 //! A motion of one body on the joints of another: a recording on the project's skeleton, or a motion on a character's.
 //!
 //! [`adverb::body`] binds the two. Here the whole motion is known, what comes as well as what was: so when feet stand is found in it
-//! (`stands`), and they are planted smoothly (`plant`).
+//! (`stands`), and they are planted smoothly (`plant`); arms keep out of the body (`arms`).
 
+mod arms;
 mod onto;
 mod plant;
 mod stands;
@@ -98,6 +99,9 @@ impl Performance {
                 cyclic: self.cyclic,
             };
             feet.plant(&mut clip);
+        }
+        if let Some(arms) = &binding.arms {
+            arms::clear(arms, &self.frames, &mut clip);
         }
         clip
     }

@@ -8,7 +8,7 @@ use crate::Law;
 use crate::packs::made;
 
 pub fn laws() -> Vec<Law> {
-    vec![bodies_are_bound_and_move_alike()]
+    vec![bodies_are_bound_and_move_alike(), arms_keep_clear_alike()]
 }
 
 /// A slope.
@@ -89,6 +89,72 @@ fn bodies_are_bound_and_move_alike() -> Law {
             for local in wearer.locals() {
                 law.vector(local.translation);
                 law.quaternion(local.rotation);
+            }
+        }
+    }
+    law
+}
+
+/// A body of hips, back, legs and arms in a T-pose, of which the arms are so long; with a skin of so much about its trunk.
+fn armed(arms: f64, girth: f64) -> Figure {
+    let mut tree = Tree::default();
+    let mut rest: Vec<Transform> = Vec::new();
+    let mut add = |name: &str, parent: Option<usize>, at: [f64; 3]| {
+        tree.names.push(name.into());
+        tree.parents.push(parent);
+        tree.ends.push(false);
+        rest.push(Transform { translation: DVec3::from_array(at), rotation: DQuat::IDENTITY });
+        rest.len() - 1
+    };
+    let hips = add("Hips", None, [0.0, 0.95, 0.0]);
+    let chest = add("Spine", Some(hips), [0.0, 0.25, 0.0]);
+    let neck = add("Neck", Some(chest), [0.0, 0.25, 0.0]);
+    add("Head", Some(neck), [0.0, 0.1, 0.0]);
+    for (side, sign) in [("Left", 1.0), ("Right", -1.0)] {
+        let mut limb = |words: [&str; 3], parent: usize, bones: [[f64; 3]; 3]| {
+            let mut above = parent;
+            for (word, [x, y, z]) in words.into_iter().zip(bones) {
+                above = add(&format!("{side}{word}"), Some(above), [sign * x, y, z]);
+            }
+        };
+        let leg = [[0.1, -0.05, 0.0], [0.0, -0.42, 0.0], [0.0, -0.4, 0.0]];
+        limb(["UpLeg", "Leg", "Foot"], hips, leg);
+        let arm = [[0.18, 0.2, 0.0], [0.28 * arms, 0.0, 0.0], [0.25 * arms, 0.0, 0.0]];
+        limb(["Arm", "ForeArm", "Hand"], chest, arm);
+    }
+    let ring = [[1.0, 0.0], [0.0, 0.8], [-1.0, 0.0], [0.0, -0.8]];
+    let skin = ring.into_iter().filter(|_| girth > 0.0).flat_map(|[x, z]| {
+        let at = |height: f64| DVec3::new(girth * x, height, girth * z);
+        [(hips, at(0.95)), (chest, at(1.2))]
+            .map(|(joint, place)| Vertex { place, held_by: vec![(joint, 1.0)] })
+    });
+    let skin = skin.collect();
+    Figure::bound(tree, rest, skin)
+}
+
+fn arms_keep_clear_alike() -> Law {
+    let mut law = Law::new("arms_keep_clear_alike");
+    let source = armed(1.0, 0.0);
+    for girth in [0.0, 0.1, 0.3] {
+        let Ok(binding) = bind(&source, &armed(1.1, girth), &[]) else { continue };
+        law.check(binding.arms.is_some());
+        let Some(arms) = &binding.arms else { continue };
+        for moment in 0..40 {
+            let bent = |j: usize| {
+                let turn = f64::from((moment * (j as i32 + 3)) % 17 - 8) / 8.0;
+                DQuat::from_xyzw(0.3 * turn, 0.2, turn, 1.0).normalize()
+            };
+            let world = |figure: &Figure| {
+                let mut world: Vec<Transform> = Vec::new();
+                for (j, parent) in figure.tree.parents.iter().enumerate() {
+                    let own = Transform { rotation: bent(j), ..figure.rest[j] };
+                    world.push(parent.map_or(own, |parent: usize| world[parent].compose(own)));
+                }
+                world
+            };
+            let (own, others) = (world(&source), world(&armed(1.1, girth)));
+            for (_, turns) in arms.turns(&|j| own[j], &|j| others[j]).into_iter().flatten() {
+                turns.into_iter().flat_map(|turn| turn.to_array()).for_each(|x| law.time(x));
             }
         }
     }

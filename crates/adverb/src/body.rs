@@ -2,8 +2,8 @@
 //!
 //! A [`Figure`] is a body in the pose that it was drawn in: its joints, and its skin if it has one. What its joints are for is
 //! told by their names and by how they hang together (`roles`, `anatomy`). Between two figures a [`Binding`] says, in numbers,
-//! which joint follows which (`map`), how it is turned (`align`), how legs of another length carry the body (`legs`) and what
-//! of a foot touches the ground (`sole`). A [`Wearer`] moves a body by its binding while it runs: a game puts a character of
+//! which joint follows which (`map`), how it is turned (`align`), how legs of another length carry the body (`legs`), what
+//! of a foot touches the ground (`sole`) and how far from a thicker body arms keep (`arms`, `flesh`). A [`Wearer`] moves a body by its binding while it runs: a game puts a character of
 //! its own on a pack, without the tools that made the pack.
 //!
 //! ```text
@@ -17,10 +17,12 @@
 
 mod align;
 mod anatomy;
+mod arms;
 mod bearing;
 mod binding;
 mod figure;
 mod fingers;
+mod flesh;
 mod hand;
 mod legs;
 mod map;
@@ -34,6 +36,7 @@ mod sole;
 mod wearer;
 
 pub use anatomy::{Anatomy, Tree};
+pub use arms::{Arm, Arms};
 pub use bearing::{Bearing, Span};
 pub use binding::{Binding, BoundJoint, BoundLeg, bind};
 pub use figure::{Figure, Vertex};

@@ -3,7 +3,9 @@
 mod acclaim;
 mod actors;
 mod animations;
+
 mod annotations;
+mod arms;
 mod bodies;
 mod bvh;
 mod bvh_corrupt;

@@ -5,6 +5,7 @@ use glam::{DQuat, DVec3, DVec4};
 
 use super::anatomy::ARM;
 use super::figure::Figure;
+use super::flesh;
 use super::neck;
 use super::rigid::{Transform, about_y, is_turned_more, twist_y};
 use super::roles::Part;
@@ -54,6 +55,8 @@ pub struct Bearing {
     pub(super) hinges: Vec<(usize, DVec3)>,
     /// How joints of the neck are to be turned so that they agree ([`neck`]).
     pub(super) neck: Vec<(usize, DQuat)>,
+    /// How thick the body is beside people on average: its arms do not pass through it.
+    pub(super) thin: f64,
 }
 
 impl Bearing {
@@ -65,6 +68,7 @@ impl Bearing {
         let shown = Self {
             hinges: hinges(figure, frames),
             neck: neck::straightened(figure, frames),
+            thin: flesh::thin(figure, frames),
             ..Self::drawn(figure)
         };
         if legs.is_empty() || frames.is_empty() {
@@ -119,6 +123,7 @@ impl Bearing {
             ball: mean(&|leg| at(leg[3]).y - ground),
             hinges: Vec::new(),
             neck: Vec::new(),
+            thin: 1.0,
         }
     }
 

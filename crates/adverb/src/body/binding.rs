@@ -8,6 +8,7 @@
 use glam::{DQuat, DVec3};
 
 use super::align::Pair;
+use super::arms::Arms;
 use super::bearing::length;
 use super::figure::Figure;
 use super::legs::{self, Leg, Proportions};
@@ -30,6 +31,8 @@ pub struct Binding {
     pub proportions: Proportions,
     /// Legs with planted feet: those that carry the hips, then forelegs.
     pub legs: Vec<BoundLeg>,
+    /// Arms that keep their distance from the body, where they need to.
+    pub arms: Option<Arms>,
     /// The target lies on four legs where the source stands upright.
     pub on_fours: bool,
     /// Which joint follows which.
@@ -115,7 +118,8 @@ pub fn bind(source: &Figure, target: &Figure, given: &[(usize, usize)]) -> Resul
     let sum: DVec3 = hind.iter().map(|leg| target.places[leg.target[0]] - target.places[hips]).sum();
     let middle = target.axes[hips].inverse() * sum / (hind.len() as f64).max(1.0);
     let legs = legs.iter().map(bound).collect();
-    Ok(Binding { joints, hips, middle, proportions, legs, on_fours: pair.on_fours, map })
+    let arms = Arms::of(&pair, &map, &turns);
+    Ok(Binding { joints, hips, middle, proportions, legs, arms, on_fours: pair.on_fours, map })
 }
 
 /// Joints of one name, end sites aside: of the same, else but for the name space, case and punctuation. Of several, each finds its own.

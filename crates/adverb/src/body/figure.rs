@@ -9,6 +9,7 @@ use glam::{DQuat, DVec3};
 use super::anatomy::{ARM, Anatomy, LEG, Tree};
 use super::bearing::Bearing;
 use super::fingers::{Digit, digits};
+use super::flesh;
 use super::rigid::{Transform, about_y, shortest};
 use super::roles::Part;
 use super::sides::Side;
@@ -251,7 +252,7 @@ impl Figure {
         }
     }
 
-    /// The vertices of the skin that a binding looks at: what can touch the ground, and the lowest of all.
+    /// The vertices of the skin that a binding looks at: what can touch the ground, the lowest of all, and the outermost.
     #[must_use]
     pub fn touching(&self) -> Vec<usize> {
         let height = |v: &usize| self.skin[*v].place.y;
@@ -259,6 +260,7 @@ impl Figure {
         let limbs = self.legs().into_iter().chain(self.forelegs());
         let mut touching: Vec<usize> =
             limbs.flat_map(|(_, limb)| sole::touching(self, limb[2])).chain(lowest).collect();
+        touching.extend(flesh::outermost(self));
         touching.sort_unstable();
         touching.dedup();
         touching

@@ -25,7 +25,8 @@ pub(super) fn bind(source: &Figure, target: &Figure, namesakes: &[(usize, usize)
     let joints: Vec<BoundJoint> = (0..target.places.len()).map(joint).collect();
     let proportions = Proportions { leg: 0.0, scale, ankle: [0.0; 2], ball: [0.0; 2], alike: true };
     let map = Map::of(joints.iter().map(|joint| joint.follows).collect());
-    Some(Binding { joints, hips, middle: DVec3::ZERO, proportions, legs: Vec::new(), on_fours: false, map })
+    let legs = Vec::new();
+    Some(Binding { joints, hips, middle: DVec3::ZERO, proportions, legs, arms: None, on_fours: false, map })
 }
 
 /// How large the target is beside the source, if each joint with a namesake hangs from the same joint as that does, by the same bone,

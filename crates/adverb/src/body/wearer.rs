@@ -11,7 +11,9 @@ mod leg;
 
 use glam::{Affine3A, Quat, Vec3};
 
+use super::arms::Arms;
 use super::binding::{Binding, BoundJoint};
+use super::rigid::Transform;
 use crate::actor::{Actor, World};
 use crate::kinematics::{LOCAL_NUMBERS, LocalTransform, world_rotation, world_transforms};
 use crate::origin::DPlacement;
@@ -33,6 +35,7 @@ pub struct Wearer {
     /// How many of the legs carry the hips; those come first.
     hind: usize,
     legs: Vec<Leg>,
+    arms: Option<Arms>,
     /// The legs are the skeleton's own, without soles of their own: they stand where the actor's do.
     alike: bool,
     lowered: f32,
@@ -82,6 +85,7 @@ impl Wearer {
             ball: proportions.ball.map(|height| height as f32),
             hind: binding.hind().count(),
             legs: binding.legs.iter().map(Leg::new).collect(),
+            arms: binding.arms.clone(),
             alike: proportions.alike && binding.legs.iter().all(|bound| bound.sole.bare),
             lowered: 0.0,
             origin: DPlacement::ORIGIN,
@@ -113,6 +117,7 @@ impl Wearer {
         if !self.alike {
             self.stand(actor, world, secs);
         }
+        self.clear_arms();
         self.write();
     }
 
@@ -140,6 +145,26 @@ impl Wearer {
         }
         self.lowered += (lack - self.lowered) * (1.0 - libm::expf(-secs / LOWERING_SECS));
         self.legs.iter().for_each(|leg| leg.bend(&mut self.world, self.lowered));
+    }
+
+    /// Arms keep their distance from the body.
+    fn clear_arms(&mut self) {
+        let Some(arms) = &self.arms else { return };
+        let source = |j: usize| Transform {
+            translation: Vec3::from(self.source[j].translation).as_dvec3(),
+            rotation: world_rotation(&self.source[j]).as_dquat(),
+        };
+        let target = |j: usize| Transform {
+            translation: self.world[j].translation.as_dvec3(),
+            rotation: self.world[j].rotation.as_dquat(),
+        };
+        let turned = arms.turns(&source, &target);
+        for (arm, turns) in turned.into_iter().flatten() {
+            for (joint, by) in arm.target.into_iter().zip(turns) {
+                let turned = compose(by.as_quat(), self.world[joint].rotation);
+                self.world[joint].rotation = normalised(turned);
+            }
+        }
     }
 
     /// Forgets where feet stood: after a jump to another place.

@@ -1,0 +1,202 @@
+//! Arms of one body that follow another's: as far from the trunk, the thighs, the head and each other as those are.
+//!
+//! Arms that are turned as the source's pass through a thicker body, and hover beside a thinner one. Near the body it is the gap
+//! that counts: with d how far a wrist or an elbow is from the skin of its own body, arms r times as long are to be r · d from theirs.
+//! Away from it only the turn does. What is between is mixed by how near the source's arm is. Nothing here remembers anything.
+
+use glam::{DQuat, DVec3, Vec3};
+
+use super::align::Pair;
+use super::anatomy::ARM;
+use super::flesh::Flesh;
+use super::map::Map;
+use super::rigid::{Transform, shortest};
+use super::roles::Part;
+use super::sides::Side;
+use crate::ik::two_bone::small_turns;
+
+/// A gap counts alone up to the first, and not at all from the second on; in lengths of the arm.
+const NEAR: [f64; 2] = [0.05, 0.4];
+/// Hands so near to each other, in lengths of the arm.
+const TOGETHER: [f64; 2] = [0.2, 0.6];
+/// No gap is smaller than this, in lengths of the arm, unless the source's is.
+const SOFT: f64 = 0.01;
+/// Measures that differ by less than this part are those of one body, which is as thick as the motions that were made for it say.
+const ALIKE: f64 = 5e-3;
+
+/// An arm of the target and the one that it follows: shoulder joint, elbow, wrist.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Arm {
+    /// Of the target.
+    pub target: [usize; 3],
+    /// Of the source.
+    pub source: [usize; 3],
+    /// The axis about which the elbow bends, seen from the shoulder.
+    hinge: DVec3,
+    /// How long the source's is.
+    length: f64,
+    /// How long it is itself, in lengths of the other.
+    ratio: f64,
+}
+
+/// The arms of a body, and how thick the two bodies are.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Arms {
+    arms: Vec<Arm>,
+    /// Of the source and of the target, where that has a skin.
+    flesh: Option<[Flesh; 2]>,
+}
+
+/// Where the joints of a body are.
+type World<'a> = dyn Fn(usize) -> Transform + 'a;
+
+impl Arms {
+    /// `None` where arms need no care: of bodies with the same bones, and of those on four legs.
+    pub(super) fn of(pair: &Pair, map: &Map, turns: &[Option<DQuat>]) -> Option<Self> {
+        if pair.target.lies() || pair.source.lies() {
+            return None;
+        }
+        let arm = |side: Side| {
+            let [shoulder, elbow, wrist] = ARM.map(|part| map.joint(part, Some(side)));
+            let target = [shoulder?, elbow?, wrist?];
+            let [a, b, c] = target.map(|joint| map.source(joint));
+            let source = [a?, b?, c?];
+            let length = |at: &[DVec3], [a, b, c]: [usize; 3]| at[a].distance(at[b]) + at[b].distance(at[c]);
+            let (own, others) = (length(&pair.target.places, target), length(&pair.source.places, source));
+            let hinge = pair.source_stands.hinge(source[0]).unwrap_or(DVec3::NEG_X);
+            let hinge = turns[target[0]]?.inverse() * hinge;
+            let ratio = own / others;
+            (own > 0.0 && others > 0.0).then_some(Arm { target, source, hinge, length: others, ratio })
+        };
+        let arms: Vec<Arm> = Side::BOTH.into_iter().filter_map(arm).collect();
+        if arms.is_empty() || same_measures(pair, &arms) {
+            return None;
+        }
+        let target = Flesh::of(pair.target).filter(|flesh| flesh.is_shown);
+        let flesh = Flesh::of(pair.source).zip(target);
+        let flesh = flesh.map(|(source, target)| [source.thinned(pair.source_stands.thin), target]);
+        Some(Self { arms, flesh })
+    }
+
+    /// How each arm is to be turned in the world, upper arm and forearm, given where the joints of both bodies are.
+    pub fn turns(&self, source: &World<'_>, target: &World<'_>) -> [Option<(Arm, [DQuat; 2])>; 2] {
+        let mut bent: [Option<(Arm, Bent)>; 2] = [None, None];
+        for (bent, arm) in bent.iter_mut().zip(&self.arms) {
+            let mut own = Bent::of(arm, target);
+            if let Some([source_flesh, target_flesh]) = &self.flesh {
+                let gap = |i: usize| source_flesh.gap(source(arm.source[i]).translation, i, source).0;
+                own.clear(arm, [gap(1), gap(2)], target_flesh, target);
+            }
+            *bent = Some((*arm, own));
+        }
+        if let [Some((left, of_left)), Some((right, of_right))] = &mut bent {
+            let apart = source(right.source[2]).translation - source(left.source[2]).translation;
+            let part = nearness(apart.length() / left.length, TOGETHER);
+            let by = (apart * left.ratio - (of_right.wrist - of_left.wrist)) * (0.5 * part);
+            if part > 0.0 {
+                of_left.reach(of_left.wrist - by);
+                of_right.reach(of_right.wrist + by);
+            }
+        }
+        bent.map(|bent| bent.map(|(arm, bent)| (arm, bent.turns)))
+    }
+}
+
+/// An arm as it is turned so far.
+struct Bent {
+    shoulder: DVec3,
+    elbow: DVec3,
+    wrist: DVec3,
+    hinge: DVec3,
+    /// How upper arm and forearm have been turned.
+    turns: [DQuat; 2],
+}
+
+impl Bent {
+    fn of(arm: &Arm, at: &World<'_>) -> Self {
+        let [shoulder, elbow, wrist] = arm.target.map(|joint| at(joint).translation);
+        let hinge = at(arm.target[0]).rotation * arm.hinge;
+        Self { shoulder, elbow, wrist, hinge, turns: [DQuat::IDENTITY; 2] }
+    }
+
+    /// Takes the wrist as far from the body as the source's is, and the elbow out of it; `gaps` are those of the source's elbow and wrist.
+    fn clear(&mut self, arm: &Arm, gaps: [f64; 2], flesh: &Flesh, at: &World<'_>) {
+        let (own, out) = flesh.gap(self.wrist, 2, at);
+        self.reach(self.wrist + out * wanted(gaps[1], own, arm));
+        let (own, out) = flesh.gap(self.elbow, 1, at);
+        let raised = self.elbow + out * least_out(gaps[0], own, 0.0, arm);
+        let [from, to] = [self.elbow, raised].map(|place| (place - self.shoulder).try_normalize());
+        if let (Some(from), Some(to)) = (from, to) {
+            let swing = shortest(from, to);
+            self.turn(swing, swing);
+        }
+    }
+
+    /// Bends the elbow about its hinge and swings the arm so that the wrist is at a goal.
+    fn reach(&mut self, goal: DVec3) {
+        let seen = |at: DVec3| (at - self.shoulder).as_vec3();
+        let [elbow, wrist, goal] = [self.elbow, self.wrist, goal].map(seen);
+        let (upper, lower) = small_turns(Vec3::ZERO, elbow, wrist, goal, self.hinge.as_vec3());
+        let (upper, lower) = (upper.as_dquat().normalize(), lower.as_dquat().normalize());
+        self.turn(upper, lower * upper);
+    }
+
+    fn turn(&mut self, upper: DQuat, fore: DQuat) {
+        let forearm = self.wrist - self.elbow;
+        self.elbow = self.shoulder + upper * (self.elbow - self.shoulder);
+        self.wrist = self.elbow + fore * forearm;
+        self.hinge = upper * self.hinge;
+        self.turns = [(upper * self.turns[0]).normalize(), (fore * self.turns[1]).normalize()];
+    }
+}
+
+/// How far out a point must go whose gap is `own` where the source's is `gap`.
+fn wanted(gap: f64, own: f64, arm: &Arm) -> f64 {
+    let by_gap = nearness(gap / arm.length, NEAR) * (gap * arm.ratio - own);
+    least_out(gap, own, by_gap, arm)
+}
+
+/// As `by`, but far enough out: however far the source's arm is, this one is not inside.
+fn least_out(gap: f64, own: f64, by: f64, arm: &Arm) -> f64 {
+    let soft = SOFT * arm.length;
+    let least = if gap > soft {
+        soft
+    } else if gap > 0.0 {
+        gap
+    } else {
+        0.0
+    };
+    softly_more(by, least * arm.ratio - own, soft * arm.ratio)
+}
+
+/// The larger of two numbers, or a little more where they are about the same.
+fn softly_more(a: f64, b: f64, soft: f64) -> f64 {
+    0.5 * (a + b + ((a - b) * (a - b) + soft * soft).sqrt())
+}
+
+/// From 1 up to the first limit to 0 from the second on.
+fn nearness(far: f64, [from, to]: [f64; 2]) -> f64 {
+    let part = (far - from) / (to - from);
+    let part = if part > 1.0 {
+        1.0
+    } else if part > 0.0 {
+        part
+    } else {
+        0.0
+    };
+    1.0 - part * part * (3.0 - 2.0 * part)
+}
+
+/// Whether arms, shoulders, hips and trunk are as long and as far apart as the source's.
+fn same_measures(pair: &Pair, arms: &[Arm]) -> bool {
+    let is_near = |a: f64, b: f64| (a - b).abs() <= ALIKE * b;
+    let apart = |figure: &super::Figure, part: Part| {
+        let [left, right] = Side::BOTH.map(|side| figure.anatomy.joint(part, Some(side)));
+        left.zip(right).map_or(0.0, |(left, right)| figure.places[left].distance(figure.places[right]))
+    };
+    let trunk = |figure: &super::Figure| figure.trunk().map_or(0.0, |trunk| trunk.length());
+    let scale = arms[0].ratio;
+    let widths = [Part::Arm, Part::UpLeg];
+    widths.iter().all(|&part| is_near(apart(pair.target, part), scale * apart(pair.source, part)))
+        && is_near(trunk(pair.target), scale * trunk(pair.source))
+}
