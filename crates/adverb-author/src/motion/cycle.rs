@@ -2,7 +2,7 @@
 //!
 //! It searches for the best window near the given one, fades the remaining gap between its ends (in value and in velocity) into the
 //! motion beside the seam, and fits a cyclic spline, so that value, velocity and acceleration meet. The
-//! thesis spreads the gap evenly (and prints the sign so that it doubles); fading it over at most 8 % at each end leaves the middle
+//! thesis spreads the gap evenly (and prints the sign so that it doubles); fading it over 8 % at each end leaves the middle
 //! of the motion as it was recorded.
 //!
 //! x, z and heading do not return to where they were. Over a cycle the body undergoes a rigid motion of the ground, g; the
@@ -70,12 +70,9 @@ pub(crate) fn travelled_m(of: &Motion, from: VerbTime, to: VerbTime) -> f64 {
     way_m(ground(&start), ground(&end))
 }
 
-/// The share of the duration, at each end, into which a small gap is faded, and the least share for any.
+/// The share of the duration, at each end, into which the gap is faded. Less would leave the rest nearer to the recording, and let heads
+/// snap at every round of a run.
 const FADE: f64 = 0.08;
-const LEAST_FADE: f64 = 0.025;
-/// Root mean square over the joints: a gap that is not small. What closing it costs grows with the gap and with the root of the
-/// share, so wider gaps are closed nearer to the seam, and the rest stays as it was recorded.
-const SMALL_GAP_M: f64 = 0.031;
 
 /// What a cycle rises, as a part of the way it goes: more is a slope. Recordings of walks on level ground reach 2 %.
 const SLOPE: f64 = 0.05;
@@ -102,7 +99,7 @@ pub fn cycle(of: Arc<Motion>, search: Search) -> Result<Motion, Error> {
     };
     let keys = super::key_times(keys, map)?;
     let screw = travel(&of, from, to);
-    let (curves, turning) = closed_curves(&of, from, duration_secs, &screw, fade(gap_m));
+    let (curves, turning) = closed_curves(&of, from, duration_secs, &screw);
     Ok(Motion {
         skeleton: of.skeleton.clone(),
         keys,
@@ -137,19 +134,12 @@ pub(crate) fn travel(of: &Motion, from: VerbTime, to: VerbTime) -> Screw {
     Screw { climb: if climbs { rise / secs } else { 0.0 }, ..level }
 }
 
-/// The share of the duration, at each end, into which a gap is faded.
-fn fade(gap_m: f64) -> f64 {
-    let wide = (gap_m / SMALL_GAP_M).max(1.0);
-    (FADE / (wide * wide)).max(LEAST_FADE)
-}
-
 /// Samples every DOF in the moving frame, closes the gap and fits cyclic splines.
 fn closed_curves(
     of: &Motion,
     from: VerbTime,
     duration_secs: f64,
     screw: &Screw,
-    fade: f64,
 ) -> (Vec<Option<Curve>>, Vec<f64>) {
     let count = ((duration_secs * of.fps()).round() as usize).max(4);
     let step = duration_secs / count as f64;
@@ -182,7 +172,7 @@ fn closed_curves(
             return None;
         }
         let column: Vec<f64> = rows.iter().map(|r| r[d]).collect();
-        let samples = closed(&column, beyond, fade);
+        let samples = closed(&column, beyond);
         // The spline is for its smoothness, not to save space: close enough for feet to stay where they stood.
         let tolerance = Tolerance { rms: 0.1 * Tolerance::of(skeleton.dofs()[d].kind).rms };
         Some(fit::fit(&samples, Encoding::Cyclic, duration_secs, tolerance))
@@ -210,12 +200,12 @@ fn whole_turns(skeleton: &Skeleton, start: &[f64], end: &[f64]) -> Vec<f64> {
 /// The samples of one cycle, without its end, changed near the seam so that value and velocity meet there. With the gaps
 /// d = θ(D) − θ(0) and v = θ̇(D) − θ̇(0), the start gains (d + v T)/2 and the end loses (d + v (T − D))/2, both fading.
 /// `column` has `beyond` samples more at each end, for the velocities.
-fn closed(column: &[f64], beyond: usize, share: f64) -> Vec<f64> {
+fn closed(column: &[f64], beyond: usize) -> Vec<f64> {
     let count = column.len() - 1 - 2 * beyond;
     let cycle = &column[beyond..=beyond + count];
     let gap = cycle[count] - cycle[0];
     let slope_gap = slope_gap(column, beyond, count);
-    let fade_steps = share * count as f64;
+    let fade_steps = FADE * count as f64;
     let fade =
         |steps: f64| if steps < fade_steps { 0.5 + 0.5 * (PI * steps / fade_steps).cos() } else { 0.0 };
     (0..count)

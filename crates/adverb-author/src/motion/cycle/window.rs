@@ -30,12 +30,15 @@ pub(super) struct Window {
     pub(super) gap_m: f64,
 }
 
-/// The window of `of` whose ends are most alike.
+/// The window of `of` whose ends are most alike; none is farther apart than the motion's own ends.
 pub(super) fn best(of: &Motion, search: Search) -> Window {
-    let (from, to) = ends(of, search);
     let climb = climb(of);
-    let (a, b) = (snapshot(of, from, climb), snapshot(of, to, climb));
-    Window { from, to, gap_m: gap_m(&a, &b) }
+    let window = |(from, to): (VerbTime, VerbTime)| {
+        let (a, b) = (snapshot(of, from, climb), snapshot(of, to, climb));
+        Window { from, to, gap_m: gap_m(&a, &b) }
+    };
+    let (own, found) = (window((VerbTime::ZERO, of.duration())), window(ends(of, search)));
+    if found.gap_m < own.gap_m { found } else { own }
 }
 
 /// How far apart the body is between two moments of a motion, in place; and in place and velocity.

@@ -275,6 +275,26 @@ fn a_cycle_keeps_every_key_where_it_was() {
 }
 
 #[test]
+fn a_head_does_not_snap_where_a_wide_gap_is_closed() {
+    let (mut clip, head, gap_rad) = (made::clip(121, 60.0, 0.0, 0.0), 10, 0.5);
+    let n = clip.joints.len();
+    for f in 0..clip.frame_count() {
+        clip.locals[f * n + head].rotation = glam::DQuat::from_rotation_y(gap_rad * f as f64 / 60.0);
+    }
+    let skeleton = made::skeleton(&clip);
+    let turn = made::motion(&clip, &skeleton, &[("a", 0.5), ("b", 1.5)], vec![]);
+    let cyclic = cycle(turn, Search::Exact).unwrap();
+    // Half of the gap fades to each side as a cosine over 8 % of the cycle, whatever its size.
+    let allowed = 0.5 * gap_rad * 0.5 * (std::f64::consts::PI / 0.08).powi(2);
+    let dofs = skeleton.joints()[head].dofs.clone();
+    for i in 0..600 {
+        let accelerations = values(&cyclic, f64::from(i) / 600.0, Acceleration);
+        let most = dofs.clone().map(|d| accelerations[d as usize].abs()).fold(0.0, f32::max);
+        assert!(f64::from(most) < 1.5 * allowed, "{i}: {most} rad/s², {allowed} allowed");
+    }
+}
+
+#[test]
 fn a_wheel_keeps_turning_through_its_cycle() {
     let mut clip = made::clip(121, 60.0, 0.0, 0.0);
     let wheel = 10;

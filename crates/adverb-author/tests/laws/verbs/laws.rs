@@ -39,7 +39,8 @@ fn examples_stay_near_their_recordings() {
             let ours = played(verb, &example.at, 1, steps, false).frames;
             let (rms, _) = distance(&sampled(recorded, steps), &ours);
             println!("{name} {}: {:.2} mm rms from the recording", example.name, 1e3 * rms);
-            assert!(rms < 6e-3, "{name} {}: {rms} m rms", example.name);
+            // Gaps fade over 8 % at each end, however wide they are, so that no head snaps.
+            assert!(rms < 9.5e-3, "{name} {}: {rms} m rms", example.name);
         }
     }
 }
