@@ -20,6 +20,7 @@ mod draft;
 mod inverse;
 mod layout;
 mod levels;
+mod refined;
 mod remarks;
 mod solution;
 mod span;
@@ -82,12 +83,14 @@ pub struct Example<C = f64> {
     pub radius: Option<f64>,
     /// Equal for examples with the same content; `None`: unlike any other.
     pub content: Option<u64>,
+    /// It changes the space near its own point only (thesis 4.5), as far as its nearest neighbour or its radius.
+    pub refines: bool,
 }
 
 impl Example {
     /// An example with a radius found from its neighbours.
     pub fn new(name: impl Into<String>, at: impl Into<Vec<f64>>) -> Self {
-        Self { name: name.into(), at: at.into(), radius: None, content: None }
+        Self { name: name.into(), at: at.into(), radius: None, content: None, refines: false }
     }
 }
 

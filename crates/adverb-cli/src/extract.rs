@@ -17,7 +17,8 @@ pub fn run(args: &args::Extract, progress: &Progress) -> Result<(), Failure> {
         &pack,
         verb,
         &point,
-        &sample::Request { fps: args.fps, ..Default::default() },
+        // Feet are held again when it is an example.
+        &sample::Request { fps: args.fps, no_constraints: true, ..Default::default() },
         progress,
     )?;
     files::write_all(&[(

@@ -45,7 +45,7 @@ pub fn run(args: &args::Refine, progress: &Progress) -> Result<(), Failure> {
     let with = |keys: &[(String, f64)]| -> Result<(Edit, Project, Built), Failure> {
         let mut edit = file.edit.clone();
         edit.add_motion(&motion, &recorded, keys, &[]);
-        edit.add_example(&args.verb, &motion, &axes.written(&verb, &args.at));
+        edit.add_refinement(&args.verb, &motion, &axes.written(&verb, &args.at));
         let refined = file.check(&edit, &copies, progress)?;
         let definition = self::definition(&refined, &file, &args.verb)?;
         progress.step(format!("building {}", args.verb));

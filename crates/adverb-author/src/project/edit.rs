@@ -194,11 +194,23 @@ impl Edit {
 
     /// Adds an example to a verb; without a point if all of its adverbs are measured.
     pub fn add_example(&mut self, verb: &str, motion: &str, at: &[(String, f64)]) {
+        self.insert_example(verb, motion, at, false);
+    }
+
+    /// Adds an example that changes its verb near its own point only.
+    pub fn add_refinement(&mut self, verb: &str, motion: &str, at: &[(String, f64)]) {
+        self.insert_example(verb, motion, at, true);
+    }
+
+    fn insert_example(&mut self, verb: &str, motion: &str, at: &[(String, f64)], refines: bool) {
         let mut example = Table::new();
         example.insert("motion", toml_edit::value(motion));
         let point: InlineTable = at.iter().map(|(name, value)| (name.as_str(), number(*value))).collect();
         if !at.is_empty() {
             example.insert("at", toml_edit::value(point));
+        }
+        if refines {
+            example.insert("refines", toml_edit::value(true));
         }
         self.change(|doc| {
             let verb = doc.get_mut("verbs").and_then(|verbs| verbs.get_mut(verb));

@@ -315,7 +315,7 @@ impl Reader<'_, '_> {
         for value in self.list("examples")? {
             let place = format!("an example of {}", self.place);
             let table = self.doc.table(value, &place)?;
-            self.doc.only(table, &place, &[&[key, "at", "radius"], more].concat())?;
+            self.doc.only(table, &place, &[&[key, "at", "radius", "refines"], more].concat())?;
             let Some(content) = table.get(key) else {
                 let problem = format!("{place} has no {key}");
                 return Err(self.doc.error(value.span(), problem, format!("write {key} = \"…\"")));
@@ -342,6 +342,11 @@ impl Reader<'_, '_> {
                 at,
                 radius: table.get("radius").map(|v| self.radius(v)).transpose()?.flatten(),
                 content: Some(content_id),
+                refines: table
+                    .get("refines")
+                    .map(|v| self.doc.boolean(v, "refines"))
+                    .transpose()?
+                    .unwrap_or(false),
             });
             contents.push(At { value: source, span: content.span() });
         }
@@ -360,7 +365,8 @@ impl Reader<'_, '_> {
             let remedy = "write each motion as one of its [[….examples]], with a point".to_string();
             return Err(self.doc.error(motion.span(), problem, remedy));
         }
-        let example = Example { name: name.clone(), at: Vec::new(), radius: None, content: Some(0) };
+        let example =
+            Example { name: name.clone(), at: Vec::new(), radius: None, content: Some(0), refines: false };
         Ok((vec![example], vec![At { value: name, span: motion.span() }]))
     }
 

@@ -33,6 +33,7 @@ impl Draft {
                 at,
                 radius: example.radius,
                 content: example.content,
+                refines: example.refines,
             }),
             None => Err(open(format!("the point of {} is neither written nor measured", example.name))),
         };
@@ -73,8 +74,9 @@ impl From<Axis> for Axis<Option<f64>> {
 
 impl From<Example> for Example<Option<f64>> {
     fn from(example: Example) -> Self {
-        let at = example.at.into_iter().map(Some).collect();
-        Self { name: example.name, at, radius: example.radius, content: example.content }
+        let at = example.at.iter().copied().map(Some).collect();
+        let Example { name, radius, content, refines, .. } = example;
+        Self { name, at, radius, content, refines }
     }
 }
 

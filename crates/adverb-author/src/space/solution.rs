@@ -11,7 +11,7 @@ use super::layout::Layout;
 use super::levels::{self, Finest, Level};
 use super::span::Span;
 use super::system::{Shape, System};
-use super::{Extrapolation, PseudoExample, Space, Warning, check, remarks};
+use super::{Extrapolation, PseudoExample, Space, Warning, check, refined, remarks};
 use crate::error::Error;
 
 /// A solved space.
@@ -47,10 +47,18 @@ impl Solver {
     /// A table for a space.
     pub fn solve(&mut self, space: &Space) -> Result<Solution, Error> {
         check::check(space)?;
+        match refined::solve(self, space)? {
+            Some(solution) => Ok(solution),
+            None => self.solve_plainly(space),
+        }
+    }
+
+    /// Every example changes the space everywhere.
+    pub(super) fn solve_plainly(&mut self, space: &Space) -> Result<Solution, Error> {
         if space.kernel == Kernel::ThinPlate && !space.corrections.is_empty() {
             let mut all = space.clone();
             all.pseudo_examples.append(&mut all.corrections);
-            return self.solve(&all);
+            return self.solve_plainly(&all);
         }
         let mut warnings = Vec::new();
         let layout = Layout::new(space, false, &mut self.plain.distances, &mut warnings)?;
@@ -173,7 +181,7 @@ fn cardinal(
     Ok(Solution { table, warnings, condition, clusters, layout })
 }
 
-fn table(parts: Parts) -> Result<Table, Error> {
+pub(super) fn table(parts: Parts) -> Result<Table, Error> {
     Table::new(parts).map_err(|e| Error::Space {
         problem: format!("the examples cannot be interpolated: {e}"),
         remedy: "bring ranges and natural scales nearer to the examples' values".into(),

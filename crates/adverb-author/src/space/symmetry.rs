@@ -56,6 +56,7 @@ impl Space<Option<f64>> {
                 at: at.map(|(axis, value)| value.map(|value| symmetry.sign(axis) * value + 0.0)).collect(),
                 radius: example.radius,
                 content: example.content.map(|content| content + pairs as u64),
+                refines: example.refines,
             }
         };
         let images: Vec<_> = self.examples.iter().map(image).collect();

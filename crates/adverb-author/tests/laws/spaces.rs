@@ -11,3 +11,4 @@ mod made;
 mod paper;
 mod per_dof;
 mod pseudo_examples;
+mod refined;

@@ -169,7 +169,7 @@ fn tell_disagreements(verb: &Definition, project: &Project, progress: &Progress)
 fn varied(verb: &Definition) -> String {
     let is_varied = |measure: Measure| {
         let axis = Axis { name: String::new(), range: [None; 2], scale: None, periodic: false };
-        let open = |name: &str| Example { name: name.into(), at: vec![None], radius: None, content: None };
+        let open = |name: &str| Example { at: vec![None], ..Example::new(name, []).into() };
         let examples = verb.space.examples.iter().map(|example| open(&example.name)).collect();
         let space = Draft { axes: vec![axis], examples, ..Draft::default() };
         let alone = Definition { space, measures: vec![Some(measure)], rates: vec![None], ..verb.clone() };

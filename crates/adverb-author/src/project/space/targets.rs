@@ -82,7 +82,7 @@ pub(super) fn examples(forms: &[Form], axes: &[DraftAxis]) -> (Vec<DraftExample>
             at[first + i - 1] = Some(1.0);
         }
         let name = form.adjective.clone().unwrap_or_else(|| "rest".into());
-        Example { name, at, radius: None, content: Some(i as u64) }
+        Example { name, at, radius: None, content: Some(i as u64), refines: false }
     };
     (forms.iter().enumerate().map(one).collect(), forms.iter().map(|form| form.content.clone()).collect())
 }

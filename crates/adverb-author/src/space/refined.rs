@@ -1,0 +1,122 @@
+//! Examples that refine: each changes the space near its own point only.
+//!
+//! A plain example moves hyperplanes and narrows the radii of its neighbours. So the space changes everywhere, even if the example shows
+//! nothing but what the space showed there anyway. One that refines leaves the weights of the others, w, as they are, and puts itself in
+//! their place by a kernel of its own, φ, which is 1 at its point p and ends before any other example:
+//!
+//! ```text
+//!   its own weight       φ(x)
+//!   that of another      wᵢ(x) − φ(x) · wᵢ(p)
+//! ```
+//!
+//! These are the weights of a table like any other: one more row. What it shows at x is what the others show there, and φ(x) of the
+//! difference that it makes at p.
+
+use adverb::space::{Kernel, Parts, Table};
+
+use super::solution::{Solution, Solver, table};
+use super::{Space, Symmetry};
+use crate::error::Error;
+
+/// Weights that are off by more than this at its point are not an example's own.
+const EXACT: f64 = 1e-6;
+/// In natural scales: at the place of another example it cannot refine.
+const LEAST: f64 = 1e-6;
+/// Its kernel ends at this part of the way to the nearest other example.
+const REACH: f64 = 0.95;
+
+/// Solves a space with examples that refine. `None` where there are none, or where they cannot: kernels that end nowhere reach
+/// every other example, and one that is outside of the others' hull says how the space goes on there.
+pub(super) fn solve(solver: &mut Solver, space: &Space) -> Result<Option<Solution>, Error> {
+    let ends = matches!(space.kernel, Kernel::BSpline | Kernel::Wendland);
+    let mut refines: Vec<bool> = space.examples.iter().map(|example| ends && example.refines).collect();
+    loop {
+        let (refining, kept): (Vec<usize>, Vec<usize>) = (0..space.examples.len()).partition(|&i| refines[i]);
+        if refining.is_empty() || kept.is_empty() {
+            return Ok(None);
+        }
+        let plain = solver.solve_plainly(&without(space, &kept))?;
+        let (hull, parts) = (plain.layout.hull(1.0), plain.table.parts());
+        let is_within = |i: usize| hull.contains(&place(&parts, space, i)[..hull.dimension()]);
+        let table = refined(space, &plain, &refining, &kept)?;
+        let outside: Vec<usize> =
+            refining.iter().copied().filter(|&i| !is_within(i) || !is_exact(&table, space, i)).collect();
+        if outside.is_empty() {
+            return Ok(Some(renumbered(Solution { table, ..plain }, &kept)));
+        }
+        outside.into_iter().for_each(|i| refines[i] = false);
+    }
+}
+
+/// Whether a table has an example's own weights at its point.
+fn is_exact(table: &Table, space: &Space, example: usize) -> bool {
+    let weights = weights(table, &space.examples[example].at);
+    weights.iter().enumerate().all(|(j, w)| (w - f64::from(u8::from(example == j))).abs() < EXACT)
+}
+
+/// With the numbers that examples have among all.
+fn renumbered(mut solution: Solution, kept: &[usize]) -> Solution {
+    for example in solution.layout.sites.iter_mut().flat_map(|site| &mut site.examples) {
+        *example = kept[*example];
+    }
+    solution
+}
+
+/// The space of the other examples.
+fn without(space: &Space, kept: &[usize]) -> Space {
+    let symmetry = space.symmetry.as_ref().map(|symmetry| Symmetry {
+        axes: symmetry.axes.clone(),
+        pairs: kept.iter().filter(|&&i| !symmetry.is_image(i)).count(),
+    });
+    let examples = kept.iter().map(|&i| space.examples[i].clone()).collect();
+    Space { examples, symmetry, ..space.clone() }
+}
+
+/// The table of the others with a column and a kernel more for each that refines.
+fn refined(space: &Space, solution: &Solution, refining: &[usize], kept: &[usize]) -> Result<Table, Error> {
+    let mut parts = solution.table.parts();
+    let (before, examples) = (parts.examples, space.examples.len());
+    let widened = |row: &[f64]| {
+        let mut wide = vec![0.0; examples];
+        kept.iter().zip(row).for_each(|(&i, value)| wide[i] = *value);
+        wide
+    };
+    parts.coefficients = parts.coefficients.chunks_exact(before).flat_map(widened).collect();
+    parts.examples = examples;
+    let dimension = parts.embedding.dimension();
+    let places: Vec<Vec<f64>> = refining.iter().map(|&i| place(&parts, space, i)).collect();
+    // Sites and corrections have a place; the centres of clusters are nowhere in particular.
+    let sites = parts.radii.len() - solution.clusters.len();
+    let mut all: Vec<Vec<f64>> =
+        parts.centres.chunks_exact(dimension).take(sites).map(<[f64]>::to_vec).collect();
+    all.extend(places.iter().cloned());
+    for (k, &i) in refining.iter().enumerate() {
+        let others = (0..all.len()).filter(|&other| other != sites + k);
+        let nearest = others.map(|other| distance(&all[other], &places[k])).fold(f64::INFINITY, f64::min);
+        let radius = space.examples[i].radius.unwrap_or(f64::INFINITY).min(REACH * nearest);
+        let there = weights(&solution.table, &space.examples[i].at);
+        let mut row: Vec<f64> = widened(&there).iter().map(|w| -w / space.kernel.peak()).collect();
+        row[i] = space.kernel.peak().recip();
+        parts.centres.extend(&places[k]);
+        parts.radii.push(radius.max(LEAST));
+        parts.coefficients.extend(row);
+    }
+    table(parts)
+}
+
+/// Where an example is, in the coordinates of a table.
+fn place(parts: &Parts, space: &Space, example: usize) -> Vec<f64> {
+    let mut place = vec![0.0; parts.embedding.dimension()];
+    parts.embedding.locate(&space.examples[example].at, &mut place);
+    place
+}
+
+fn distance(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
+}
+
+fn weights(table: &Table, point: &[f64]) -> Vec<f64> {
+    let mut weights = vec![0.0; table.examples()];
+    table.weights_f64(point, &mut weights);
+    weights
+}
