@@ -5,6 +5,7 @@ mod character;
 mod files;
 mod import;
 mod judge;
+mod onto;
 mod picture;
 mod play;
 mod shape;
@@ -20,6 +21,7 @@ pub use character::{Character, RootMotion};
 pub use files::{Convert, Inspect, Render};
 pub use import::Import;
 pub use judge::{Check, Graph, GraphShow, Report, Space};
+pub use onto::Onto;
 pub use picture::{Layout, Viewpoint};
 pub use play::{Build, Motion, Play, Sample, Sheet, Studio};
 pub use shape::{Paint, Pose, Shape};
@@ -72,7 +74,7 @@ impl Args {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// List what a motion file, a mesh, a project or a pack holds, and what was assumed
+    /// List what a motion file, a mesh, a project or a pack holds, and what was assumed; or which joints of another body would follow which
     Inspect(Inspect),
     /// Check whether the examples of verbs and the forms of shapes can be interpolated; findings have a number, a place and a remedy
     Check(Check),

@@ -2,16 +2,29 @@
 
 use std::path::PathBuf;
 
-use super::values::frame_rate;
-use super::{Character, Import, Layout, RootMotion, Viewpoint};
+use super::values::{frame_rate, pair};
+use super::{Character, Import, Layout, Onto, RootMotion, Viewpoint};
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples, with the recordings that `adverb demo my-hero` writes:
+  adverb inspect my-hero/walk_sad.bvh
+  adverb inspect take.bvh --onto my-hero/walk_sad.bvh -o guess.png     which joint would follow which
+  adverb inspect take.bvh --onto my-hero -o guess.png                  the same, as the project's [files] have it")]
 pub struct Inspect {
     /// A .bvh, .glb, .gltf, .fbx or .amc file, a mesh (also .obj, .ply), a project (adverb.toml or its folder), or a pack (.adverb)
     pub file: PathBuf,
     /// Print one JSON object instead of text (fields: docs/command-line.md)
     #[arg(long)]
     pub json: bool,
+    /// With --onto, draw both bodies, joints in the colours of those that they follow: a .png or .svg file
+    #[arg(short, long, value_name = "OUT", requires = "onto")]
+    pub output: Option<PathBuf>,
+    /// With --onto, which joint of the body is which of the file, if names and anatomy do not decide
+    #[arg(long, value_name = "JOINT=ITS-JOINT,…", value_delimiter = ',', value_parser = pair, requires = "onto")]
+    pub joints: Vec<(String, String)>,
+    #[command(flatten)]
+    pub onto: Onto,
     #[command(flatten)]
     pub import: Import,
 }
@@ -30,12 +43,11 @@ pub struct Convert {
     /// Fit smooth curves first, as examples store them: about a millimetre off, root mean square
     #[arg(long)]
     pub fit: bool,
-    /// Put the motion on the joints of another body: a motion file of that, or one with its skeleton alone
-    #[arg(long, value_name = "FILE", conflicts_with = "mesh")]
-    pub onto: Option<PathBuf>,
     /// What becomes of the travel over the ground in a .bvh or .glb file
     #[arg(long, value_enum, default_value_t = RootMotion::Travel)]
     pub root: RootMotion,
+    #[command(flatten)]
+    pub onto: Onto,
     #[command(flatten)]
     pub character: Character,
     #[command(flatten)]
