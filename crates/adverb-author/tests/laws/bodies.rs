@@ -249,7 +249,7 @@ fn a_file_may_have_a_unit_and_an_up_axis_of_its_own() {
     let mut files = two_bodies();
     let text = String::from_utf8(files["other.bvh"].clone()).unwrap();
     // Written by others: nothing in it says its unit, and it is in inches.
-    let inches = text.replace(|c: char| c == '\t' || c == '\r', " ");
+    let inches = text.replace(['\t', '\r'], " ");
     files.insert("other.bvh".into(), inches.into_bytes());
     let travelled = |said: &str| {
         let loaded = project(&format!("{TWO}{said}"), &files).unwrap_or_else(|problem| panic!("{problem}"));
