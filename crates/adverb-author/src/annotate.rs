@@ -66,6 +66,20 @@ pub struct Measures {
     pub gap_m: f64,
 }
 
+impl Annotation {
+    /// Of a body that is so many times as large.
+    #[must_use]
+    pub fn of_lengths(mut self, times: f64) -> Self {
+        let others = self.others.iter_mut().map(|window| &mut window.measures);
+        for own in self.measures.iter_mut().chain(others) {
+            own.speed_m_s *= times;
+            own.stride_m *= times;
+            own.gap_m *= times;
+        }
+        self
+    }
+}
+
 /// Ends with a larger gap are not the same moment of a cycle.
 const WIDE_GAP_M: f64 = 0.06;
 

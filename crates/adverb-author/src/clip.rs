@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use adverb::body::Roles;
 pub use adverb::body::Transform;
 pub use adverb::pack::Up;
-use glam::DQuat;
+use glam::{DQuat, DVec3};
 
 /// A joint of a clip.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +23,24 @@ pub struct ClipJoint {
     pub rest: Transform,
     /// An end site: the tip of a bone, without channels of its own.
     pub end: bool,
+}
+
+/// What lies between the second and the third of four transforms (Catmull and Rom), or a little beyond.
+fn between([before, from, to, after]: [Transform; 4], part: f64) -> Transform {
+    let cubic = |[a, b, c, d]: [DVec3; 4]| {
+        let (p, q) = (0.5 * (c - a), 0.5 * (d - b));
+        let (s, t) = (c - b, part);
+        b + t * (p + t * ((3.0 * s - 2.0 * p - q) + t * (p + q - 2.0 * s)))
+    };
+    let turned = |other: Transform| {
+        let way = from.rotation.inverse() * other.rotation;
+        if way.w < 0.0 { (-way).to_scaled_axis() } else { way.to_scaled_axis() }
+    };
+    let turn = cubic([turned(before), DVec3::ZERO, turned(to), turned(after)]);
+    Transform {
+        translation: cubic([before, from, to, after].map(|own| own.translation)),
+        rotation: (from.rotation * DQuat::from_scaled_axis(turn)).normalize(),
+    }
 }
 
 /// The rotation that takes a file's axes to Y up: (x, y, z) → (x, z, −y) for Z up.
@@ -206,6 +224,26 @@ impl Clip {
     /// The roles of its joints, end sites aside.
     pub fn roles(&self) -> Roles {
         Roles::by_name(self.joints.iter().map(|joint| if joint.end { "" } else { &joint.name }))
+    }
+
+    /// Makes it last so many times as long, at the same frames per second: what was between two frames is found by a cubic through four.
+    /// The last frame lies at its end, or less than a frame beyond.
+    pub(crate) fn stretch(&mut self, by: f64) {
+        let (n, frames) = (self.joints.len(), self.frame_count());
+        if frames < 2 || (by - 1.0).abs() < 1e-12 {
+            return;
+        }
+        let last = frames - 1;
+        let count = (last as f64 * by - 1e-9).ceil() as usize + 1;
+        let mut locals = Vec::with_capacity(count * n);
+        for k in 0..count {
+            let at = k as f64 / by;
+            let from = (at.floor() as usize).min(last - 1);
+            let around = [from.saturating_sub(1), from, from + 1, (from + 2).min(last)];
+            let frame = around.map(|frame| self.frame(frame));
+            locals.extend((0..n).map(|j| between(frame.map(|locals| locals[j]), at - from as f64)));
+        }
+        self.locals = locals;
     }
 
     /// The children of every joint.

@@ -1,8 +1,9 @@
-//! Facts found from a recorded figure: its up axis, its size, and bad frames at the start.
+//! Facts found from a recorded figure: its up axis, its size, bad frames at the start, and what looks like a mistake.
 //!
 //! Files of motion rarely state their unit or their axes, but people and animals stand on their feet and are
 //! about as tall as people and animals are.
 
+mod doubts;
 mod several;
 mod unit;
 
@@ -11,6 +12,7 @@ use glam::DVec3;
 use crate::clip::{Clip, Transform, Up};
 use crate::sides::Side;
 use adverb::body::Part;
+pub(crate) use doubts::{exchanged_sides, is_upside_down};
 pub(crate) use several::{keep_one, several};
 pub(crate) use unit::unit_m;
 

@@ -93,6 +93,7 @@ pub fn import_with(
         );
         clip.source.assume(Criterion::OutlierFrames, message);
     }
+    warn_of_doubts(&mut clip);
     let jumps = jump_warnings(&clip, &|frame| frame >= outliers);
     clip.source.warnings.extend(jumps);
     Ok(clip)
@@ -114,6 +115,23 @@ fn leading(outliers: usize) -> Option<String> {
         0 => None,
         1 => Some("frame 0 is".into()),
         _ => Some(format!("frames 0 to {} are", outliers - 1)),
+    }
+}
+
+/// Warnings about figures that are hardly meant.
+fn warn_of_doubts(clip: &mut Clip) {
+    if figure::is_upside_down(clip) {
+        let message = "it is upside down: its head is below its feet nearly all the time";
+        let remedy = "Unless it stands on its hands, turn it over in the program that wrote it.";
+        clip.source.warn(Criterion::UpsideDown, message, remedy);
+    }
+    if let Some([left, right]) = figure::exchanged_sides(clip).map(|names| names.map(str::to_string)) {
+        let message =
+            format!("its feet point back, so {left:?} is on the right: names of joints are exchanged");
+        let remedy = format!(
+            "Say so in the project: [files.\"FILE\"] joints = {{ LEFT-THIGH = {right:?}, RIGHT-THIGH = {left:?}, … }}, and so on for all limbs."
+        );
+        clip.source.warn(Criterion::ExchangedNames, message, &remedy);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Pictures of motions as SVG text: multiple exposures in perspective (as in the thesis's figures, e.g. 3.27),
 //! animations that play in any browser, charts of DOF curves, and several of them on one sheet. Also pictures of spaces
-//! ([`SpaceView`], along one axis or over two), of verb graphs ([`GraphView`]), and of forms ([`FormView`], as pixels;
+//! ([`SpaceView`], along one axis or over two), of verb graphs ([`GraphView`]), of two bodies of which one follows the other
+//! ([`following`]), and of forms ([`FormView`], as pixels;
 //! [`FormSheet`], several over the axes of a space).
 //!
 //! A [`Figure`] gives a skeleton its flesh, a [`Subject`] is a figure with the moments to show, a [`Scene`]
@@ -17,6 +18,7 @@
 
 mod animation;
 mod body;
+mod callouts;
 mod camera;
 mod colour;
 mod columns;
@@ -26,6 +28,7 @@ mod dofs;
 mod errors;
 mod exposure;
 mod figure;
+mod following;
 mod form;
 mod graph;
 mod ground;
@@ -52,6 +55,7 @@ pub use dofs::dof_chart;
 pub use errors::{ErrorField, error_field};
 pub use exposure::{ExposureOptions, exposure};
 pub use figure::{Ball, Figure, Landmark, Part};
+pub use following::{StandingBody, following};
 pub use form::{
     FormCell, FormFrame, FormKind, FormOptions, FormPaint, FormSheet, FormView, PseudoArrow, SheetAxis, form,
     form_image, form_sheet,

@@ -16,8 +16,10 @@ mod folder;
 mod form;
 mod graph;
 mod measure;
+mod settings;
 mod shape;
 mod space;
+mod standing;
 mod verb;
 
 pub use conform::Brought;
@@ -27,31 +29,31 @@ pub use files::Recorded;
 pub use folder::Folder;
 pub use graph::NamedGraph;
 pub use space::{NamedSpace, SpaceKind, kernel_name, spaces};
+pub use standing::{ProjectBody, import_options};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
 use adverb::Skeleton;
-use adverb::key_times::TimeMap;
 
 use crate::character::Drawn;
-use crate::clip::{Clip, ClipJoint, Source, Transform, Up};
+use crate::clip::{Clip, ClipJoint, Source, Transform};
 use crate::error::Error;
 use crate::figure;
 use crate::finding::{Criterion, Finding, Place, Subject, Verdict};
-use crate::import::{self, ImportOptions};
+use crate::import;
 use crate::motion::Motion;
-use crate::names::suggestion;
 use crate::retarget::Target;
 use crate::rig::{self, Extract};
 use crate::verb::{Built, Definition};
 use bodies::{Body, Said};
 use builder::Builder;
 use conform::{Base, Fit, by_names};
-use document::{Document, Table};
+use document::Document;
 use files::Files;
 use form::Meshes;
+use settings::{Settings, sides};
 
 /// A loaded project.
 #[derive(Debug, Clone)]
@@ -114,7 +116,7 @@ impl Project {
         let (graphs, gestures) = (graph::graphs(&doc, &table)?, graph::gestures(&doc, &table)?);
         let names: BTreeSet<&str> = made.keys().copied().collect();
         graph::check_names(&doc, &graphs, &gestures, &names)?;
-        let mut files = Files::new(&doc, settings.options.clone(), folder);
+        let mut files = Files::new(&doc, settings.options.clone(), section("files")?, folder);
         files.import_all(&settings, &entries)?;
         let shapes_alone =
             || (entries.is_empty() && table.contains_key("shapes")).then(|| Base::of(&one_joint()));
@@ -159,6 +161,8 @@ impl Project {
         }
         brought.extend(put_on(&mut files, &base, &ranges, &others, &sides)?);
         warnings.extend(brought.iter().flat_map(Brought::warnings));
+        // Frames of recordings whose time was stretched are others.
+        let ranges = files.ranges(&entries)?;
         let examples: Vec<Extract> = ranges
             .iter()
             .map(|(recorded, frames)| Extract { clip: &files.clips[*recorded], frames: frames.clone() })
@@ -227,7 +231,8 @@ impl Project {
                 .collect(),
             beside: mesh.into_iter().collect(),
         };
-        let credits = credits::read(&doc, section("files")?, &named)?;
+        let (credits, unused) = credits::read(&doc, section("files")?, &named)?;
+        warnings.extend(unused);
         warnings.extend(credits.warnings());
         Ok(Self {
             name: settings.name.unwrap_or_else(|| "untitled".into()),
@@ -312,7 +317,7 @@ fn put_on(
         brought.extend(files.clips.get_mut(recorded).map(|clip| by_names(clip, base)));
     }
     for (recorded, put) in put {
-        files.stretches.insert(recorded.clone(), put.stretch);
+        files.stretches.insert(recorded.clone(), put.stretched);
         files.clips.insert(recorded, put.clip);
         brought.push(put.brought);
     }
@@ -322,14 +327,6 @@ fn put_on(
 /// Whether one of several animations was read because none was named.
 fn is_open_choice(assumption: &Finding) -> bool {
     assumption.criterion == Criterion::Animation && assumption.verdict == Verdict::Note
-}
-
-/// The import options of a project file, from `[project]`.
-pub fn import_options(file: &str, text: &str) -> Result<ImportOptions, Error> {
-    let doc = Document { file, text };
-    let table = doc.project()?;
-    let section = table.get("project").map(|v| doc.table(v, "[project]")).transpose()?;
-    Ok(Settings::read(&doc, section)?.options)
 }
 
 /// The warnings about joints that two motions of a composition require.
@@ -350,120 +347,6 @@ fn conflicts<'a>(name: &'a str, motion: &'a Motion) -> impl Iterator<Item = Find
 /// A table of the file, as the subject of a finding.
 fn entry(section: &str, name: &str) -> Subject {
     Subject::Entry(format!("{section}.{name}"))
-}
-
-/// `[project]`.
-struct Settings {
-    name: Option<String>,
-    skeleton: Option<(String, Range<usize>)>,
-    options: ImportOptions,
-    /// How canonical time runs between the keys of recordings, and so of all that is made of them.
-    time_map: TimeMap,
-    /// Recordings as fitted splines rather than as their raw frames.
-    fitted: bool,
-}
-
-impl Settings {
-    fn read(doc: &Document, table: Option<&Table>) -> Result<Self, Error> {
-        let mut settings = Self {
-            name: None,
-            skeleton: None,
-            options: ImportOptions { of_project: true, ..ImportOptions::default() },
-            time_map: TimeMap::Smooth,
-            fitted: false,
-        };
-        let Some(table) = table else { return Ok(settings) };
-        doc.only(table, "[project]", &["name", "skeleton", "up", "unit", "rate", "time", "curves"])?;
-        if let Some(value) = table.get("name") {
-            settings.name = Some(doc.string(value, "name")?.to_string());
-        }
-        if let Some(value) = table.get("skeleton") {
-            settings.skeleton = Some((doc.string(value, "skeleton")?.to_string(), value.span()));
-        }
-        if let Some(value) = table.get("up") {
-            settings.options.up = match doc.string(value, "up")? {
-                "auto" => None,
-                "y" => Some(Up::Y),
-                "z" => Some(Up::Z),
-                other => {
-                    let problem = format!("up = {other:?} is not an axis");
-                    return Err(doc.error(value.span(), problem, "write one of: auto, y, z".into()));
-                }
-            };
-        }
-        if let Some(value) = table.get("time") {
-            settings.time_map = match doc.string(value, "time")? {
-                "smooth" => TimeMap::Smooth,
-                "linear" => TimeMap::Linear,
-                other => {
-                    let problem = format!("time = {other:?} is not a map from canonical time");
-                    return Err(doc.error(value.span(), problem, "write one of: smooth, linear".into()));
-                }
-            };
-        }
-        if let Some(value) = table.get("curves") {
-            settings.fitted = match doc.string(value, "curves")? {
-                "raw" => false,
-                "spline" => true,
-                other => {
-                    let problem = format!("curves = {other:?} is not a kind of curve");
-                    return Err(doc.error(value.span(), problem, "write one of: raw, spline".into()));
-                }
-            };
-        }
-        if let Some(value) = table.get("rate") {
-            settings.options.rate = Some(doc.number_from(value, "rate", 1e-3)?);
-        }
-        if let Some(value) = table.get("unit") {
-            settings.options.unit_m = match value.get_ref().as_str() {
-                Some("auto") => None,
-                Some("m") => Some(1.0),
-                Some("cm") => Some(0.01),
-                Some("mm") => Some(0.001),
-                Some(other) => {
-                    let problem = format!("unit = {other:?} is not a unit");
-                    return Err(doc.error(
-                        value.span(),
-                        problem,
-                        "write one of: auto, m, cm, mm, or a number of metres".into(),
-                    ));
-                }
-                None => Some(doc.number_from(value, "unit", 1e-9)?),
-            };
-        }
-        Ok(settings)
-    }
-}
-
-/// `[sides]`: left joint = "right joint", each joint of the skeleton at most once.
-fn sides(doc: &Document, table: Option<&Table>, base: &Clip) -> Result<Vec<(String, String)>, Error> {
-    let names: Vec<&str> = base.joints.iter().map(|j| j.name.as_str()).collect();
-    let mut seen: Vec<String> = Vec::new();
-    let mut pairs = Vec::new();
-    for (left, right) in table.into_iter().flat_map(|t| t.iter()) {
-        let pair = [
-            (left.get_ref().to_string(), left.span()),
-            (doc.string(right, "a joint's partner")?.to_string(), right.span()),
-        ];
-        for (name, span) in &pair {
-            if !names.contains(&name.as_str()) {
-                let problem = format!("the skeleton has no joint named {name:?}");
-                return Err(doc.error(span.clone(), problem, suggestion(name, &names)));
-            }
-            if seen.contains(name) {
-                let problem = format!("{name:?} has a partner already");
-                return Err(doc.error(
-                    span.clone(),
-                    problem,
-                    "name every joint once, left = \"right\"".into(),
-                ));
-            }
-            seen.push(name.clone());
-        }
-        let [(left, _), (right, _)] = pair;
-        pairs.push((left, right));
-    }
-    Ok(pairs)
 }
 
 /// The skeleton of a project that has only shapes: one joint at the origin.

@@ -19,7 +19,8 @@ use crate::error::Error;
 use crate::figure::percentile;
 use crate::names::suggestion;
 use crate::support::Stood;
-pub use onto::{Put, Target, put};
+pub(crate) use onto::good_frames;
+pub use onto::{Follower, Put, Target, followed, follower, put};
 use plant::Feet;
 pub use plant::Standing;
 
@@ -184,12 +185,17 @@ pub(crate) fn tree(joints: &[ClipJoint]) -> Tree {
     }
 }
 
-/// The joint of that name among those of `what`, of a file.
+/// The joint of that name among those of `what`, of a file; the second of one name is `name#2`.
 ///
 /// # Errors
 /// If there is none, with the nearest.
 pub(crate) fn joint_named(names: &[&str], name: &str, [what, file]: [&str; 2]) -> Result<usize, Error> {
-    names.iter().position(|own| *own == name).ok_or_else(|| {
+    let namesake = || {
+        let (name, number) = name.rsplit_once('#')?;
+        let nth = number.parse::<usize>().ok()?.checked_sub(1)?;
+        (0..names.len()).filter(|&joint| names[joint] == name).nth(nth)
+    };
+    names.iter().position(|own| *own == name).or_else(namesake).ok_or_else(|| {
         let problem = format!("{what} has no joint named {name:?}; {}", suggestion(name, names));
         Error::File { file: file.into(), problem }
     })

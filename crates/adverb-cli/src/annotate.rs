@@ -5,12 +5,12 @@ mod take;
 mod verb;
 
 use adverb_author::annotate::annotate;
-use adverb_author::project::{Edit, FileMotion, Recorded, import_options};
+use adverb_author::project::{Edit, FileMotion, ProjectBody, Recorded, import_options};
 
 use crate::args;
 use crate::edited::{self, ProjectFile};
 use crate::failure::Failure;
-use crate::input::SceneFile;
+use crate::input::{ProjectFolder, SceneFile};
 use crate::progress::Progress;
 use crate::takes::{Takes, motion_name};
 use crate::{files, findings};
@@ -19,7 +19,7 @@ use take::Take;
 pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
     let project = ProjectFile::open_or_new(&args.project, progress)?;
     let mut edit = project.edit.clone();
-    let options = import_options(&project.name(), edit.text())?;
+    let mut body = body(&project, &edit)?;
     let (mut seen, mut all) = (Vec::new(), Vec::<Take>::new());
     for path in &args.files {
         let real = files::real(path);
@@ -29,7 +29,8 @@ pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
         seen.push(real);
         let file = SceneFile::read(path, progress)?;
         let takes = Takes::of(path, file.contents()?);
-        let mut options = options.clone();
+        let within = edited::relative(&project.folder(), path)?;
+        let mut options = import_options(&project.name(), edit.text(), &within)?;
         for animation in takes.wanted(&args.animation)? {
             options.animation.clone_from(&animation);
             let mut clip = file.clip(&options)?;
@@ -38,7 +39,12 @@ pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
             }
             // All animations of a file belong to one figure, so they share its unit and up axis.
             (options.unit_m, options.up) = (Some(clip.source.unit_m), Some(clip.source.up));
-            let mut found = annotate(&clip)?;
+            // Whose joints only the project knows, as it goes on its body. If it cannot, the project says why when it is loaded.
+            let put = body.as_ref().and_then(|body| body.put(&clip, &within).ok().flatten());
+            let mut found = match put {
+                Some((put, scale)) => annotate(&put)?.of_lengths(1.0 / scale),
+                None => annotate(&clip)?,
+            };
             // What was mended in a damaged file may not be what it held.
             let mended = clip.source.warnings.iter().filter(|warning| !found.remarks.contains(warning));
             found.remarks = mended.chain(&found.remarks).cloned().collect();
@@ -49,6 +55,9 @@ pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
                 progress.note(format!("  {others}"));
             }
             all.push(take);
+            if body.is_none() {
+                body = self::body(&project, &edit)?;
+            }
         }
     }
     findings::unsure(all.iter().flat_map(|take| &take.found.remarks), progress);
@@ -66,6 +75,13 @@ pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
     project.write(&edit)?;
     progress.wrote(project.name());
     Ok(())
+}
+
+/// The project's body, as soon as it has one.
+fn body(project: &ProjectFile, edit: &Edit) -> Result<Option<ProjectBody>, Failure> {
+    let folder = ProjectFolder::with(project.folder(), &[]);
+    let read = folder.open(|folder| ProjectBody::read(&project.name(), edit.text(), folder));
+    read.map_err(|why| Failure::Unwritten(Box::new(why)))
 }
 
 /// Puts what was found into the motion of the recording, or into a new one, and tells which.

@@ -47,6 +47,11 @@ pub fn drawn(
 ) -> Result<Option<Worn>, Failure> {
     let extension = files::extension(output);
     let shows_one = extension == "glb" || output::PICTURES.contains(&extension.as_str());
+    if args.mesh.is_none() && !args.joints.is_empty() {
+        return Err(Failure::Misuse(
+            "--joints needs --character MESH; a project has joints in its [character]".into(),
+        ));
+    }
     let Some(mesh) = &args.mesh else { return Ok(of_project.filter(|_| shows_one)) };
     if !shows_one {
         let problem =

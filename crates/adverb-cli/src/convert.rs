@@ -1,15 +1,17 @@
-//! `adverb convert IN -o OUT [--character MESH]`.
+//! `adverb convert IN -o OUT [--character MESH] [--onto BODY]`.
+
+use std::path::Path;
 
 use adverb::VerbTime;
 use adverb_author::clip::Clip;
-use adverb_author::import::ImportOptions;
 use adverb_author::picture::View;
-use adverb_author::retarget::{self, Target};
+use adverb_author::retarget;
 use adverb_author::sample::{self, Rate};
 
 use crate::args;
 use crate::character::Moving;
 use crate::failure::Failure;
+use crate::onto::Onto;
 use crate::progress::Progress;
 use crate::{character, files, input, output};
 
@@ -17,6 +19,11 @@ pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
     let is_picture = output::PICTURES.contains(&files::extension(&args.output).as_str());
     if !is_picture {
         output::extension(&args.output, "motions", output::MOTIONS)?;
+    } else if let Some(body) = args.onto.onto.as_ref().map(|body| body.display()) {
+        let (input, output) = (args.input.display(), args.output.display());
+        return Err(Failure::Misuse(format!(
+            "`adverb inspect {input} --onto {body} -o {output}` draws which joint follows which; motions are written as .bvh or .glb"
+        )));
     } else if args.character.mesh.is_none() {
         return Err(output::needs_a_character(&args.output, &args.input.display().to_string()));
     }
@@ -24,36 +31,18 @@ pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
         let problem = "it is a project; `adverb motion PROJECT NAME -o OUT` writes one of its motions";
         return Err(Failure::Misuse(format!("{}: {problem}", args.input.display())));
     }
-    let drawn = character::drawn(&args.character, None, &args.output, progress)?;
-    let mut clip = input::clip(&args.input, &args.import.options(), progress)?;
-    if let Some(body) = &args.onto {
-        let body = input::clip(body, &ImportOptions::default(), progress)?;
-        progress.step(format!("putting it on {}", body.source.file));
-        let file = clip.source.file.clone();
-        let target = Target::of_file(&body)?;
-        let put = retarget::put(&[&clip], &target, &args.character.joints)?;
-        let map = &put.binding.map;
-        let scale = put.binding.proportions.scale;
-        progress.note(format!("{}: put on another body, lengths times {scale:.3}", clip.source.file));
-        for (joints, figure, what) in [
-            (
-                map.open(&target.figure).collect(),
-                &target.figure,
-                "joints of the body that follow none, at rest",
-            ),
-            (map.lost.clone(), &put.source, "its joints that none follows"),
-        ] {
-            let joints: Vec<usize> = joints;
-            let names: Vec<&str> = joints.iter().map(|&joint| figure.tree.names[joint].as_str()).collect();
-            if !names.is_empty() {
-                progress.note(format!("{}: {what}: {}", clip.source.file, names.join(", ")));
-            }
-        }
-        clip = put.clips.into_iter().next().unwrap_or(clip);
-        // In the unit and axes of the other body's file, but called after its own.
-        clip.source = body.source;
-        clip.source.rename(&file);
+    if args.onto.onto.is_some() && args.character.mesh.is_some() {
+        return Err(Failure::Misuse(
+            "--onto and --character are two ways to another body; choose one".into(),
+        ));
     }
+    let (drawn, clip) = match &args.onto.onto {
+        Some(body) => (None, put(args, body, progress)?),
+        None => (
+            character::drawn(&args.character, None, &args.output, progress)?,
+            input::clip(&args.input, &args.import.options(), progress)?,
+        ),
+    };
     progress.step(format!("writing {}", args.output.display()));
     let name = &files::stem(&args.input);
     // A file without frames still has a skeleton to convert.
@@ -89,4 +78,31 @@ pub fn run(args: &args::Convert, progress: &Progress) -> Result<(), Failure> {
         None => character::bytes(drawn.as_ref(), &moving, &args.output, progress)?,
     };
     files::write(&args.output, &bytes, progress)
+}
+
+/// The motion on another body.
+fn put(args: &args::Convert, body: &Path, progress: &Progress) -> Result<Clip, Failure> {
+    let Onto { body, target, clip, joints } =
+        Onto::read(&args.input, &args.import, body, &args.onto, &args.character.joints, progress)?;
+    progress.step(format!("putting it on {}", body.source.file));
+    let put = retarget::put(&[&clip], &target, &joints)?;
+    let (map, file) = (&put.binding.map, &clip.source.file);
+    let scale = put.binding.proportions.scale;
+    progress.note(format!("{file}: put on another body, lengths times {scale:.3}"));
+    let still: Vec<usize> = map.open(&target.figure).collect();
+    for (joints, figure, what) in [
+        (&still, &target.figure, "joints of the body that follow none, at rest"),
+        (&map.lost, &put.source, "its joints that none follows"),
+    ] {
+        let names: Vec<&str> = joints.iter().map(|&joint| figure.tree.names[joint].as_str()).collect();
+        if !names.is_empty() {
+            progress.note(format!("{file}: {what}: {}", names.join(", ")));
+        }
+    }
+    let file = file.clone();
+    let mut on_body = put.clips.into_iter().next().unwrap_or(clip);
+    // In the unit and axes of the other body's file, but called after its own.
+    on_body.source = body.source;
+    on_body.source.rename(&file);
+    Ok(on_body)
 }

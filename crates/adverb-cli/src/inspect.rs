@@ -1,5 +1,6 @@
 //! `adverb inspect FILE`: what a file holds, in words or as JSON (docs/command-line.md).
 
+mod follows;
 mod graph;
 mod mesh;
 mod pack;
@@ -22,6 +23,9 @@ pub use pack::Sizes;
 use recording::FileReport;
 
 pub fn run(args: &args::Inspect, progress: &Progress) -> Result<(), Failure> {
+    if let Some(onto) = &args.onto.onto {
+        return follows::run(args, onto, progress);
+    }
     if input::is_project(&args.file) {
         input::refuse_import_flags(&args.import)?;
         let project = input::project_unremarked(&args.file, &mut Stamps::new(), progress)?;

@@ -19,6 +19,7 @@ mod input;
 mod inspect;
 mod man;
 mod motion;
+mod onto;
 mod output;
 mod play;
 mod point;

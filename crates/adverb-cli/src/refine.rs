@@ -34,10 +34,10 @@ pub fn run(args: &args::Refine, progress: &Progress) -> Result<(), Failure> {
     let verb = project.build(definition)?.verb;
     let axes = Axes::of(definition);
     let asked = axes.asked(&verb, &args.at)?;
-    let options = import_options(&file.name(), file.edit.text())?;
+    let (name, copied) = brought(&file, &args.file)?;
+    let options = import_options(&file.name(), file.edit.text(), &name)?;
     let options = ImportOptions { animation: args.animation.clone(), ..options };
     let clip = input::clip(&args.file, &options, progress)?;
-    let (name, copied) = brought(&file, &args.file)?;
     let recorded = Recorded { file: name.clone(), animation: args.animation.clone() };
     let copies: Vec<(String, Vec<u8>)> = copied.iter().map(|bytes| (name.clone(), bytes.clone())).collect();
     let stem = args.file.file_stem().map_or("motion".into(), |stem| stem.to_string_lossy());

@@ -268,6 +268,8 @@ criteria! {
         Trailing "trailing-bytes" "bytes after the end of the file",
         FrameTime "frame-time" "a frame time of many seconds",
         NoMotion "no-motion" "only the rest pose",
+        UpsideDown "upside-down" "heads below feet nearly all the time",
+        ExchangedNames "exchanged-names" "feet that point back, as left and right are named",
         OutlierFrames "outlier-frames" "frames at the start far from all that follow",
         JointJumps "joint-jumps" "joints that turn by {} from one frame to the next",
         Unit "unit" "a unit that is doubtful or chosen",
@@ -286,6 +288,7 @@ criteria! {
     }
     Project {
         NonCommercial "non-commercial" "files that must not be sold go into packs",
+        UnusedFiles "unused-files" "[files] that fit no file of the project",
         InPlace "in-place" "walks in place; they travel as their feet tell, at {} on average",
         CycleGap "cycle-gap" "ends of a cycle {} apart",
         RequiredTwice "required-twice" "joints that two motions require at once",

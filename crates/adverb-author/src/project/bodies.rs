@@ -11,9 +11,11 @@ use super::conform::{Brought, is_other_bone};
 use super::document::{Document, Table};
 use super::files::Recorded;
 use super::graph::usage::fits;
+use super::settings::{unit_m, up};
 use super::space::in_order;
-use crate::clip::Clip;
+use crate::clip::{Clip, Up};
 use crate::error::Error;
+use crate::import::ImportOptions;
 use crate::names::suggestion;
 use crate::retarget::{self, Target};
 
@@ -40,12 +42,18 @@ impl Tempo {
     }
 }
 
-/// What the project says about the body of a file: `[files."karate/*.bvh"] joints = { Hips = "pelvis" }, tempo = "froude"`. Of several
-/// patterns that fit it the last that says something counts.
+/// What the project says about a recording: `[files."karate/*.bvh"] unit = "cm", joints = { Hips = "pelvis" }, tempo = "froude"`. Of
+/// several patterns that fit it the last that says something counts.
 pub(super) fn said(doc: &Document, table: Option<&Table>, file: &str) -> Result<Said, Error> {
     let mut said = Said::default();
     for (key, value) in table.into_iter().flat_map(in_order).filter(|(key, _)| fits(key.get_ref(), file)) {
         let entry = doc.table(value, &format!("[files.{:?}]", key.get_ref()))?;
+        if let Some(value) = entry.get("up") {
+            said.up = Some(up(doc, value)?);
+        }
+        if let Some(value) = entry.get("unit") {
+            said.unit_m = Some(unit_m(doc, value)?);
+        }
         if let Some(joints) = entry.get("joints") {
             said.joints.clear();
             for (own, its) in doc.table(joints, "joints")?.iter() {
@@ -69,12 +77,26 @@ pub(super) fn said(doc: &Document, table: Option<&Table>, file: &str) -> Result<
     Ok(said)
 }
 
-/// What a project says about a recording of another body.
+/// What a project says about a recording.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Said {
+    /// `Some(None)`: to be found, whatever `[project]` says.
+    up: Option<Option<Up>>,
+    unit_m: Option<Option<f64>>,
     /// Joints of the skeleton, and of the recording.
     pub(super) joints: Vec<(String, String)>,
     pub(super) tempo: Tempo,
+}
+
+impl Said {
+    /// How the recording is read, where others are read like this.
+    pub(super) fn over(&self, options: ImportOptions) -> ImportOptions {
+        ImportOptions {
+            up: self.up.unwrap_or(options.up),
+            unit_m: self.unit_m.unwrap_or(options.unit_m),
+            ..options
+        }
+    }
 }
 
 /// Recordings of one body.
@@ -82,11 +104,20 @@ pub(super) struct Body<'a> {
     pub(super) clips: Vec<(&'a Recorded, &'a Clip, &'a Said)>,
 }
 
-/// A recording on the skeleton, and by what its time was stretched.
+/// A recording on the skeleton.
 pub(super) struct Put {
     pub(super) clip: Clip,
     pub(super) brought: Brought,
-    pub(super) stretch: f64,
+    pub(super) stretched: Stretched,
+}
+
+/// What became of a recording's time.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stretched {
+    /// How much longer it lasts.
+    pub(super) by: f64,
+    /// How many frames its file has.
+    pub(super) frames: usize,
 }
 
 impl<'a> Body<'a> {
@@ -115,9 +146,14 @@ impl<'a> Body<'a> {
         let on = retarget::put(&clips, target, &self.clips[0].2.joints)?;
         let put = |((recorded, clip, said), mut on_body): (&(&Recorded, &Clip, &Said), Clip)| {
             let stretch = said.tempo.stretch(on.binding.proportions.scale);
-            on_body.fps /= stretch;
+            // As many frames per second as before, whatever time does.
+            let frames = clip.frame_count();
+            on_body.stretch(stretch);
             let brought = brought(&clip.source.file, &on.binding, &on.source, &target.figure);
-            ((*recorded).clone(), Put { clip: on_body, brought, stretch })
+            (
+                (*recorded).clone(),
+                Put { clip: on_body, brought, stretched: Stretched { by: stretch, frames } },
+            )
         };
         Ok(self.clips.iter().zip(on.clips).map(put).collect())
     }
@@ -145,7 +181,15 @@ fn brought(file: &str, binding: &Binding, source: &Figure, target: &Figure) -> B
         other_body: bones.is_empty(),
         bones,
         lacking: binding.map.open(target).map(|joint| name(target, joint)).collect(),
+        unfollowed: unfollowed(binding, source),
         unused: binding.map.lost.iter().map(|&joint| name(source, joint)).collect(),
         ..Brought::of(file)
     }
+}
+
+/// The joints of the source that none of the target follows.
+fn unfollowed(binding: &Binding, source: &Figure) -> Vec<String> {
+    let follows = || binding.joints.iter().filter_map(|joint| joint.follows);
+    let is_free = |s: &usize| !source.tree.ends[*s] && !follows().any(|own| own.from == *s || own.to == *s);
+    (0..source.places.len()).filter(is_free).map(|s| source.tree.names[s].clone()).collect()
 }

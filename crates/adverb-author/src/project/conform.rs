@@ -1,7 +1,10 @@
 //! Recordings brought to the project's skeleton: its joints, by name, and its bones. Those of other bodies are put on it (`bodies`).
 
+use adverb::body::Part;
+
 use crate::clip::{Clip, Transform};
 use crate::finding::{Criterion, Finding, Subject};
+use crate::names::{key, listed};
 
 /// Bones whose lengths differ by more than this share are reported.
 const BONE_SHARE: f64 = 0.01;
@@ -23,6 +26,8 @@ pub struct Brought {
     pub other_body: bool,
     /// Joints of its limbs that the skeleton has no use for.
     pub unused: Vec<String>,
+    /// All of its joints that none follows.
+    pub unfollowed: Vec<String>,
 }
 
 impl Brought {
@@ -35,6 +40,7 @@ impl Brought {
             scale: 1.0,
             other_body: false,
             unused: vec![],
+            unfollowed: vec![],
         }
     }
 
@@ -48,9 +54,7 @@ impl Brought {
             let found = match self.other_body {
                 // A limb that nothing moves shows.
                 true => Finding::warning(Criterion::MissingJoints, Subject::Recording(file.clone()), message)
-                    .remedy(
-                        "Say what they follow: [files.\"FILE\"] joints = { SKELETON-JOINT = \"ITS-JOINT\" }.",
-                    ),
+                    .remedy(self.line_to_write("Say what they follow", &lacking[0], "…")),
                 false => repaired(Criterion::MissingJoints, message),
             };
             found.of(lacking.len() as f64, "joints")
@@ -58,25 +62,39 @@ impl Brought {
         let other = (!bones.is_empty()).then(|| {
             let names: Vec<&str> = bones.iter().map(|(joint, _)| joint.as_str()).collect();
             let message = format!(
-                "another body: it takes the skeleton's bones ({}), and its travel is scaled by {scale:.3}",
+                "another body: bones are the skeleton's ({}), and travel is scaled by {scale:.3}",
                 names.join(", ")
             );
             repaired(Criterion::TravelScaled, message).of((1000.0 * scale).round() / 1000.0, "")
         });
         let put = self.other_body.then(|| {
             let message = format!(
-                "another body: its joints are matched by what they are for, and its travel is scaled by {scale:.3}"
+                "another body: joints are matched by what they are for, and travel is scaled by {scale:.3}"
             );
             repaired(Criterion::OtherBody, message).of((1000.0 * scale).round() / 1000.0, "")
         });
         let lost = (!unused.is_empty()).then(|| {
-            let message = format!("no joint of the skeleton follows its {}", unused.join(", "));
+            let message = format!("no joint of the skeleton follows {}", unused.join(", "));
             let subject = Subject::Recording(file.clone());
             Finding::warning(Criterion::UnusedJoints, subject, message)
                 .of(unused.len() as f64, "joints")
-                .remedy("Say which should: [files.\"FILE\"] joints = { SKELETON-JOINT = \"ITS-JOINT\" }.")
+                .remedy(self.line_to_write("Say which should", "SKELETON-JOINT", &unused[0]))
         });
         lacks.into_iter().chain(other).chain(put).chain(lost)
+    }
+
+    /// The line of the project that pairs joints, and the recording's joints that have no partner yet.
+    fn line_to_write(&self, what: &str, own: &str, its: &str) -> String {
+        let free: Vec<&str> = self.unfollowed.iter().map(String::as_str).collect();
+        let free = match free.is_empty() {
+            true => String::new(),
+            false => format!(" Free are its {}.", listed(&free)),
+        };
+        let file = self.file.split('#').next().unwrap_or(&self.file);
+        format!(
+            "{what}: [files.{file:?}] joints = {{ {} = {its:?}, … }}.{free} `adverb inspect FILE --onto PROJECT -o guess.png` draws them.",
+            key(own)
+        )
     }
 }
 
@@ -123,6 +141,11 @@ impl Fit {
         let joints = || base.joints.iter().zip(&map).filter(|(joint, _)| !joint.end);
         let (all, found) = (joints().count(), joints().filter(|(_, source)| source.is_some()).count());
         let named = 2 * found >= all;
+        // Hips carry the body: without them it would stay where it is.
+        let hips = base.roles().joint(Part::Hips, None);
+        if hips.is_some_and(|hips| map[hips].is_none()) {
+            return Self::Other { named: false };
+        }
         if named && same_bones(clip, to, &map) { Self::Named } else { Self::Other { named } }
     }
 }

@@ -12,7 +12,7 @@ use super::expression::{Entry, Expression, Made};
 use super::graph::usage::fits;
 use super::space::in_order;
 use crate::error::Error;
-use crate::finding::{Criterion, Finding, Subject};
+use crate::finding::{Criterion, Finding, Place, Subject};
 use crate::names::suggestion;
 
 /// What a project states about its files, and which of them its motions and its pack are made of.
@@ -64,9 +64,9 @@ impl Credits {
         let stated = self.packed.iter().filter_map(|file| Some((file, self.stated.get(file)?)));
         stated.filter(|(_, stated)| is_non_commercial(&stated.licence)).map(|(file, stated)| {
             let message =
-                format!("its licence, {}, allows no commercial use, and it goes into packs", stated.licence);
+                format!("in packs, though the licence allows no commercial use: {}", stated.licence);
             let found = Finding::warning(Criterion::NonCommercial, Subject::Recording(file.clone()), message);
-            found.remedy("Leave it out of what is sold.")
+            found.remedy("Use others in what is sold.")
         })
     }
 }
@@ -82,11 +82,17 @@ pub fn copyright(credits: &[Credit]) -> String {
     credits.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
-/// Whether a licence forbids commercial use: by its letters, as Creative Commons has them, or in words.
+/// Whether a licence forbids commercial use: by its letters, as Creative Commons has them, or in words, as datasets have them.
 fn is_non_commercial(licence: &str) -> bool {
+    const WORDS: [&str; 6] =
+        ["noncommercial", "notforcommercial", "nocommercial", "academic", "educational", "personaluse"];
     let lower = licence.to_lowercase();
-    let letters: String = lower.chars().filter(|c| c.is_alphanumeric()).collect();
-    lower.split(|c: char| !c.is_alphanumeric()).any(|word| word == "nc") || letters.contains("noncommercial")
+    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).collect();
+    let letters = words.concat();
+    // A company may be called Research; what is for that alone says so.
+    let for_research = words.contains(&"research")
+        && ["purpose", "purposes", "use", "only"].iter().any(|word| words.contains(word));
+    words.contains(&"nc") || for_research || WORDS.iter().any(|word| letters.contains(word))
 }
 
 /// What a project names.
@@ -120,7 +126,13 @@ impl Named<'_> {
 }
 
 /// Reads the table. Of several patterns that fit a file the last that says something counts.
-pub(super) fn read(doc: &Document, table: Option<&Table>, named: &Named) -> Result<Credits, Error> {
+/// Patterns that fit no file are found: of a file that no motion uses yet, or misspelt.
+pub(super) fn read(
+    doc: &Document,
+    table: Option<&Table>,
+    named: &Named,
+) -> Result<(Credits, Vec<Finding>), Error> {
+    let mut unused = Vec::new();
     let motions: BTreeMap<String, BTreeSet<String>> =
         named.entries.keys().map(|name| (name.clone(), named.files(name))).collect();
     let packed = named.packed.iter().flat_map(|name| named.files(name));
@@ -132,12 +144,14 @@ pub(super) fn read(doc: &Document, table: Option<&Table>, named: &Named) -> Resu
         let pattern: &str = key.get_ref();
         let place = format!("[files.{pattern:?}]");
         let entry = doc.table(value, &place)?;
-        doc.only(entry, &place, &["licence", "credit", "joints", "tempo"])?;
+        doc.only(entry, &place, &["licence", "credit", "up", "unit", "joints", "tempo"])?;
         let fitting: Vec<&str> = files.iter().copied().filter(|file| fits(pattern, file)).collect();
         if fitting.is_empty() {
-            let problem = format!("{pattern:?} fits no file of the project");
             let all: Vec<&str> = files.iter().copied().collect();
-            return Err(doc.error(key.span(), problem, suggestion(pattern, &all)));
+            let message = format!("{pattern:?} fits no file of the project; {}", suggestion(pattern, &all));
+            let subject = Subject::Entry("files".into());
+            let line = Place::line(doc.excerpt(key.span()).line);
+            unused.push(Finding::warning(Criterion::UnusedFiles, subject, message).at(line));
         }
         let text = |name: &str| entry.get(name).map(|value| doc.string(value, name)).transpose();
         let (licence, credit) = (text("licence")?, text("credit")?);
@@ -148,7 +162,7 @@ pub(super) fn read(doc: &Document, table: Option<&Table>, named: &Named) -> Resu
         }
     }
     stated.retain(|_, stated| *stated != Stated::default());
-    Ok(Credits { stated, motions, packed })
+    Ok((Credits { stated, motions, packed }, unused))
 }
 
 #[cfg(test)]
@@ -159,10 +173,21 @@ mod tests {
     fn non_commercial_licences_are_known_by_letters_and_by_words() {
         for licence in
             ["CC BY-NC 4.0", "CC-BY-NC-SA-3.0", "cc by-nc-nd", "Non-Commercial use only", "noncommercial"]
+                .into_iter()
+                .chain(["for research purposes only", "Research Use Only", "non commercial", "academic use"])
+                .chain(["not for commercial use", "free for personal use"])
         {
             assert!(is_non_commercial(licence), "{licence}");
         }
-        for licence in ["CC BY 4.0", "MIT", "CC0-1.0", "bought from Once Inc.", "commercial", ""] {
+        for licence in [
+            "CC BY 4.0",
+            "MIT",
+            "CC0-1.0",
+            "bought from Once Inc.",
+            "commercial",
+            "Bandai Namco Research Inc.",
+            "",
+        ] {
             assert!(!is_non_commercial(licence), "{licence}");
         }
     }

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
-use super::Settings;
-use super::document::Document;
+use super::bodies::{self, Stretched};
+use super::document::{Document, Table};
 use super::expression::{Entry, Expression, FileRange, Key};
 use super::folder::Folder;
+use super::settings::Settings;
 use crate::clip::Clip;
 use crate::error::{Error, known_animations};
 use crate::figure;
@@ -42,15 +43,22 @@ impl fmt::Display for Recorded {
 pub(super) struct Files<'a, 'd, 'r> {
     doc: &'a Document<'d>,
     options: ImportOptions,
+    /// `[files]`.
+    said: Option<&'a Table<'d>>,
     pub(super) folder: &'r mut dyn Folder,
     pub(super) clips: BTreeMap<Recorded, Clip>,
-    /// By what the time of recordings of other bodies was stretched.
-    pub(super) stretches: BTreeMap<Recorded, f64>,
+    /// How the time of recordings of other bodies was stretched.
+    pub(super) stretches: BTreeMap<Recorded, Stretched>,
 }
 
 impl<'a, 'd, 'r> Files<'a, 'd, 'r> {
-    pub(super) fn new(doc: &'a Document<'d>, options: ImportOptions, folder: &'r mut dyn Folder) -> Self {
-        Self { doc, options, folder, clips: BTreeMap::new(), stretches: BTreeMap::new() }
+    pub(super) fn new(
+        doc: &'a Document<'d>,
+        options: ImportOptions,
+        said: Option<&'a Table<'d>>,
+        folder: &'r mut dyn Folder,
+    ) -> Self {
+        Self { doc, options, said, folder, clips: BTreeMap::new(), stretches: BTreeMap::new() }
     }
 
     pub(super) fn import_all(
@@ -84,7 +92,8 @@ impl<'a, 'd, 'r> Files<'a, 'd, 'r> {
             self.doc.error(of_file, problem, "paths are relative to the folder of the project file".into())
         })?;
         let mut fetch = |path: &str| self.folder.beside(file, path).ok();
-        let mut options = ImportOptions { animation: animation.clone(), ..self.options.clone() };
+        let said = bodies::said(self.doc, self.said, file)?;
+        let mut options = said.over(ImportOptions { animation: animation.clone(), ..self.options.clone() });
         // The animations of a file are of one figure, whose size each would show a little differently.
         if let Some((_, first)) = self.clips.iter().find(|(own, _)| own.file == *file) {
             (options.unit_m, options.up) = (Some(first.source.unit_m), Some(first.source.up));
@@ -104,18 +113,18 @@ impl<'a, 'd, 'r> Files<'a, 'd, 'r> {
 
     /// The clip whose joints the skeleton has: the one named, else the first motion's.
     pub(super) fn base(&self, settings: &Settings, entries: &BTreeMap<String, Entry>) -> Option<&Clip> {
-        let first_file = || {
-            entries
-                .values()
-                .filter_map(|e| match &e.expression {
-                    Expression::File { recorded, .. } => Some((e.span.start, recorded.clone())),
-                    _ => None,
-                })
-                .min()
-                .map(|(_, recorded)| recorded)
-        };
-        let named = settings.skeleton.as_ref().map(|(file, _)| Recorded::whole(file));
-        named.or_else(first_file).and_then(|recorded| self.clips.get(&recorded))
+        base(settings, entries).and_then(|(recorded, _)| self.clips.get(&recorded))
+    }
+
+    /// The same without any other recording.
+    pub(super) fn base_alone(
+        &mut self,
+        settings: &Settings,
+        entries: &BTreeMap<String, Entry>,
+    ) -> Result<Option<Clip>, Error> {
+        let Some((recorded, spans)) = base(settings, entries) else { return Ok(None) };
+        self.import(&recorded, spans)?;
+        Ok(self.clips.remove(&recorded))
     }
 
     /// The frames of each recording that motions use, for the reference orientations.
@@ -139,9 +148,9 @@ impl<'a, 'd, 'r> Files<'a, 'd, 'r> {
     /// Key names and seconds on the skeleton, checked against the file's length.
     pub(super) fn keys(&self, recorded: &Recorded, range: &FileRange) -> Result<Vec<(String, f64)>, Error> {
         let clip = &self.clips[recorded];
-        let stretch = self.stretches.get(recorded).copied().unwrap_or(1.0);
-        let frames = clip.frame_count();
-        let end_secs = clip.duration_secs();
+        let as_it_is = Stretched { by: 1.0, frames: clip.frame_count() };
+        let Stretched { by: stretch, frames } = self.stretches.get(recorded).copied().unwrap_or(as_it_is);
+        let end_secs = stretch * frames.saturating_sub(1) as f64 / clip.fps;
         let outside = |key: &Key, problem: String| {
             self.doc.error(key.span.clone(), problem, "frames count from 0".into())
         };
@@ -163,7 +172,7 @@ impl<'a, 'd, 'r> Files<'a, 'd, 'r> {
                         );
                         return Err(outside(key, problem));
                     }
-                    Ok((key.name.clone(), key.time / clip.fps))
+                    Ok((key.name.clone(), stretch * key.time / clip.fps))
                 })
                 .collect(),
             FileRange::Seconds(keys) => keys
@@ -184,4 +193,16 @@ impl<'a, 'd, 'r> Files<'a, 'd, 'r> {
                 .collect(),
         }
     }
+}
+
+/// The recording whose joints the skeleton has, and where the project names it.
+fn base(settings: &Settings, entries: &BTreeMap<String, Entry>) -> Option<(Recorded, [Range<usize>; 2])> {
+    if let Some((file, span)) = &settings.skeleton {
+        return Some((Recorded::whole(file), [span.clone(), span.clone()]));
+    }
+    let first = entries.values().filter_map(|entry| match &entry.expression {
+        Expression::File { recorded, spans, .. } => Some((entry.span.start, recorded, spans)),
+        _ => None,
+    });
+    first.min_by_key(|(start, ..)| *start).map(|(_, recorded, spans)| (recorded.clone(), spans.clone()))
 }

@@ -220,7 +220,7 @@ impl Reader<'_, '_> {
         let Some(listed) = get("symmetric").filter(|_| self.kind == SpaceKind::Verb) else {
             return Ok((space, contents, measures));
         };
-        let space = self.symmetric(space, listed)?;
+        let space = self.symmetric(space, &measures, listed)?;
         let contents = [contents.clone(), contents].concat();
         Ok((space, contents, measures))
     }

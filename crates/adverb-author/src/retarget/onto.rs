@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use adverb::Skeleton;
-use adverb::body::{Binding, Figure, NoHips, bind};
+use adverb::body::{Binding, Figure, Follow, NoHips, bind};
 
 use super::{Performance, Standing, joint_named};
 use crate::clip::{Clip, ClipJoint};
@@ -75,6 +75,37 @@ pub struct Put {
 /// # Errors
 /// If hips are unknown, or a joint that is named.
 pub fn put(clips: &[&Clip], target: &Target, joints: &[(String, String)]) -> Result<Put, Error> {
+    let Follower { binding, source, performances, .. } = follower(clips, target, joints)?;
+    let on = |(clip, performance): (&&Clip, &Performance)| {
+        performance.on(&binding, &target.joints, clip, Standing::AsRecorded)
+    };
+    let clips = clips.iter().zip(&performances).map(on).collect();
+    Ok(Put { clips, binding, source })
+}
+
+/// A body bound to that of some motions.
+pub struct Follower {
+    /// How it follows.
+    pub binding: Binding,
+    /// The body that made the motions.
+    pub source: Figure,
+    skeleton: Arc<Skeleton>,
+    performances: Vec<Performance>,
+}
+
+impl Follower {
+    /// The body that made the motions in the axes of its file, as pictures show it.
+    #[must_use]
+    pub fn source_as_filed(&self) -> Figure {
+        Figure::in_file_axes(&self.skeleton, |_| None)
+    }
+}
+
+/// Binds a body to that of some motions, without putting them on it; arguments and errors as for [`put`].
+///
+/// # Errors
+/// As [`put`].
+pub fn follower(clips: &[&Clip], target: &Target, joints: &[(String, String)]) -> Result<Follower, Error> {
     let Some(first) = clips.first() else {
         return Err(Error::Motion { problem: "there is no motion".into() });
     };
@@ -92,15 +123,22 @@ pub fn put(clips: &[&Clip], target: &Target, joints: &[(String, String)]) -> Res
         file: file.clone(),
         problem: unknown(&source, &target.figure, &none, file),
     })?;
-    let on = |(clip, performance): (&&Clip, &Performance)| {
-        performance.on(&binding, &target.joints, clip, Standing::AsRecorded)
-    };
-    let clips = clips.iter().zip(&performances).map(on).collect();
-    Ok(Put { clips, binding, source })
+    Ok(Follower { binding, source, skeleton, performances })
+}
+
+/// What a joint follows, in words: another, or so much of two.
+#[must_use]
+pub fn followed(follow: &Follow, source: &Figure) -> String {
+    let name = |joint: usize| &source.tree.names[joint];
+    if follow.from == follow.to {
+        return name(follow.from).clone();
+    }
+    let percent = (100.0 * follow.part).round();
+    format!("{} {} %, {} {percent} %", name(follow.from), 100.0 - percent, name(follow.to))
 }
 
 /// Without an added T-pose, or a tracker still settling.
-fn good_frames(clip: &Clip) -> Range<usize> {
+pub(crate) fn good_frames(clip: &Clip) -> Range<usize> {
     leading_outliers(clip).min(clip.frame_count().saturating_sub(1))..clip.frame_count()
 }
 
@@ -116,7 +154,7 @@ fn given(
     let [its, own] = [&its, &own].map(|names| names.iter().map(String::as_str).collect::<Vec<_>>());
     let pair = |(joint, followed): &(String, String)| {
         let followed = joint_named(&its, followed, ["it", file])?;
-        Ok((followed, joint_named(&own, joint, ["the project's skeleton", file])?))
+        Ok((followed, joint_named(&own, joint, ["the skeleton", file])?))
     };
     joints.iter().map(pair).collect()
 }
@@ -142,10 +180,10 @@ fn unknown(source: &Figure, target: &Figure, none: &NoHips, file: &str) -> Strin
         (None, _) => format!("none of its joints ({})", said(source)),
         _ => format!("none of the skeleton's joints ({})", said(target)),
     };
+    let (own, its) = (guess(target, none.target), guess(source, none.source));
     format!(
         "another body, and {whose} is recognisable as the hips, which carry it; name joints that belong together: \
-         [files.{file:?}] joints = {{ {} = {:?}, … }}",
-        key(&guess(target, none.target)),
-        guess(source, none.source)
+         [files.{file:?}] joints = {{ {} = {its:?}, … }}, or --joints {own}={its},… where there is no project",
+        key(&own),
     )
 }

@@ -220,6 +220,99 @@ fn tempo_is_as_recorded_or_as_gravity_has_it_or_of_the_same_speed() {
 }
 
 #[test]
+fn a_recording_keeps_its_frames_per_second_whatever_the_tempo() {
+    let files = two_bodies();
+    let keyed = TWO.replace("\"other.bvh\" }", "\"other.bvh\", frames = [30, 90] }");
+    let load = |said: &str| {
+        let text = format!("{keyed}[files.\"other.bvh\"]\ntempo = \"{said}\"\n");
+        project(&text, &files).unwrap_or_else(|problem| panic!("{problem}"))
+    };
+    let plain = load("as-recorded");
+    let root = |project: &Project, part: f64| {
+        let motion = &project.motions["other"];
+        motion.pose(adverb::VerbTime(part * motion.duration().0))
+    };
+    for tempo in ["froude", "same-speed"] {
+        let other = load(tempo);
+        let [was, is] = [&plain, &other].map(|project| project.motions["other"].fps());
+        assert!((was - is).abs() < 1e-9, "{is} frames per second instead of {was}");
+        for part in [0.0, 0.31, 0.5, 1.0] {
+            let (was, is) = (root(&plain, part), root(&other, part));
+            let far = was.iter().zip(&is).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+            assert!(far < 1e-2, "{tempo}: DOFs {far} apart at {part}");
+        }
+    }
+}
+
+#[test]
+fn a_file_may_have_a_unit_and_an_up_axis_of_its_own() {
+    let mut files = two_bodies();
+    let text = String::from_utf8(files["other.bvh"].clone()).unwrap();
+    // Written by others: nothing in it says its unit, and it is in inches.
+    let inches = text.replace(['\t', '\r'], " ");
+    files.insert("other.bvh".into(), inches.into_bytes());
+    let travelled = |said: &str| {
+        let loaded = project(&format!("{TWO}{said}"), &files).unwrap_or_else(|problem| panic!("{problem}"));
+        loaded.brought.iter().find(|brought| brought.file == "other.bvh").expect("it was brought").scale
+    };
+    let [centimetres, inches] =
+        ["unit = \"cm\"", "unit = 0.0254"].map(|unit| travelled(&format!("[files.\"other.bvh\"]\n{unit}\n")));
+    assert!((centimetres / inches - 2.54).abs() < 1e-3, "{centimetres} and {inches}");
+    let both = travelled("[files.\"o*.bvh\"]\nunit = \"cm\"\nup = \"y\"\n");
+    assert!((both - centimetres).abs() < 1e-6, "{both} and {centimetres}");
+    let wrong = |said: &str| {
+        project(&format!("{TWO}[files.\"other.bvh\"]\n{said}\n"), &files).unwrap_err().to_string()
+    };
+    assert!(wrong("unit = \"ell\"").contains("auto, m, cm, mm"));
+    assert!(wrong("up = \"x\"").contains("auto, y, z"));
+}
+
+#[test]
+fn a_recording_without_the_skeletons_hips_goes_by_what_joints_are_for() {
+    let mut files = two_bodies();
+    let renamed = made(|clip| clip.joints[0].name = "Pelvis".into());
+    files.insert("other.bvh".into(), bvh::write(&renamed, &WriteOptions::default()).into_bytes());
+    let loaded = project(TWO, &files).unwrap_or_else(|problem| panic!("{problem}"));
+    let [own, other] = ["own", "other"].map(|name| loaded.motions[name].pose(adverb::VerbTime(0.5)));
+    let far = own.iter().zip(&other).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+    assert!(far < 0.02, "DOFs {far} apart");
+}
+
+#[test]
+fn a_map_of_hips_alone_says_what_else_to_write() {
+    let mut files = two_bodies();
+    let strange = made(|clip| {
+        clip.joints.iter_mut().enumerate().for_each(|(j, joint)| joint.name = format!("k{j}"));
+    });
+    files.insert("other.bvh".into(), bvh::write(&strange, &WriteOptions::default()).into_bytes());
+    let text = format!("{TWO}[files.\"other.bvh\"]\njoints = {{ Hips = \"k0\" }}\n");
+    let loaded = project(&text, &files).unwrap_or_else(|problem| panic!("{problem}"));
+    let found = loaded.warnings.iter().find(|found| found.criterion == Criterion::MissingJoints);
+    let remedy = &found.expect("a finding").remedy;
+    assert!(
+        remedy.contains("[files.\"other.bvh\"] joints = { LeftUpLeg = ") && remedy.contains("k1"),
+        "{remedy}"
+    );
+}
+
+#[test]
+fn the_second_joint_of_a_name_can_be_named() {
+    let plain = made(|_| {});
+    let doubled = made(|clip| {
+        let hand = clip.joints.iter_mut().find(|joint| joint.name == "RightHand");
+        hand.expect("a hand").name = "LeftHand".into();
+    });
+    let target = Target::of_file(&plain).expect("a body");
+    let hand = plain.joints.iter().position(|joint| joint.name == "RightHand").expect("a hand");
+    let second = [("RightHand".to_string(), "LeftHand#2".to_string())];
+    let put = put(&[&doubled], &target, &second).unwrap_or_else(|problem| panic!("{problem}"));
+    let follow = put.binding.joints[hand].follows.expect("it follows");
+    assert_eq!(follow.from, hand);
+    let third = [("RightHand".to_string(), "LeftHand#3".to_string())];
+    assert!(adverb_author::retarget::put(&[&doubled], &target, &third).is_err());
+}
+
+#[test]
 fn a_joint_map_overrides_what_is_guessed_and_unknown_bodies_say_what_to_write() {
     let mut strange = made(|clip| {
         for (j, joint) in clip.joints.iter_mut().enumerate() {

@@ -2,6 +2,7 @@
 
 use adverb::Pack;
 use adverb_author::Error;
+use adverb_author::finding::Criterion;
 use adverb_author::formats::gltf;
 use adverb_author::project::{Credit, Project};
 use adverb_testdata::MOTIONS;
@@ -53,16 +54,24 @@ fn a_project_that_says_nothing_has_the_pack_that_it_had() {
 #[test]
 fn what_is_wrong_about_credits_is_told_with_its_line() {
     for (said, words) in [
-        (
-            "[files.\"rum.bvh\"]\ncredit = \"Bob\"\n",
-            ["fits no file of the project", "did you mean \"run.bvh\"?"],
-        ),
         ("[files.\"run.bvh\"]\nlicense = \"MIT\"\n", ["has no key \"license\"", "did you mean \"licence\"?"]),
         ("[files.\"run.bvh\"]\nlicence = 4\n", ["licence must be a \"string\"", "licence"]),
     ] {
         let error = project(&format!("{MOTIONS}{said}")).expect_err("it is wrong").to_string();
         assert!(words.iter().all(|word| error.contains(word)), "{error}");
     }
+}
+
+#[test]
+fn words_about_a_file_that_nothing_uses_yet_are_a_warning() {
+    let said = "[files.\"rum.bvh\"]\ncredit = \"Bob\"\njoints = { Hips = \"pelvis\" }\n";
+    let project = project(&format!("{MOTIONS}{said}")).unwrap_or_else(|error| panic!("{error}"));
+    let found = project.warnings.iter().find(|own| own.criterion == Criterion::UnusedFiles);
+    let found = found.expect("a finding").to_string();
+    assert!(
+        found.contains("\"rum.bvh\" fits no file") && found.contains("did you mean \"run.bvh\"?"),
+        "{found}"
+    );
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod faces;
 mod fbx;
 mod fbx_real;
 mod findings;
+mod following_picture;
 mod form_picture;
 mod gait;
 mod gltf_files;

@@ -35,7 +35,8 @@ pub struct Character {
     /// [default: the project's [character], if it has one]
     #[arg(long = "character", value_name = "MESH")]
     pub mesh: Option<PathBuf>,
-    /// Which joint of the skeleton is which of the mesh, if names and anatomy do not decide
-    #[arg(long, value_name = "JOINT=MESH-JOINT,…", value_delimiter = ',', value_parser = pair, requires = "mesh")]
+    /// Which joint of the skeleton is which of the mesh, if names and anatomy do not decide; with --onto, which joint of the body is
+    /// which of the motion
+    #[arg(long, value_name = "JOINT=MESH-JOINT,…", value_delimiter = ',', value_parser = pair)]
     pub joints: Vec<(String, String)>,
 }

@@ -35,6 +35,17 @@ pub enum UpAxis {
     Z,
 }
 
+impl UpAxis {
+    /// As meant.
+    pub fn up(self) -> Option<Up> {
+        match self {
+            Self::Auto => None,
+            Self::Y => Some(Up::Y),
+            Self::Z => Some(Up::Z),
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum PositionChannels {
     Auto,
@@ -44,6 +55,13 @@ pub enum PositionChannels {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Unit(Option<f64>);
+
+impl Unit {
+    /// As meant.
+    pub fn metres(self) -> Option<f64> {
+        self.0
+    }
+}
 
 impl Import {
     /// Whether anything was given.
@@ -56,12 +74,8 @@ impl Import {
     /// As meant.
     pub fn options(&self) -> ImportOptions {
         ImportOptions {
-            up: match self.up {
-                UpAxis::Auto => None,
-                UpAxis::Y => Some(Up::Y),
-                UpAxis::Z => Some(Up::Z),
-            },
-            unit_m: self.unit.0,
+            up: self.up.up(),
+            unit_m: self.unit.metres(),
             positions: match self.positions {
                 PositionChannels::Auto => Positions::Auto,
                 PositionChannels::Replace => Positions::Replace,
@@ -74,7 +88,7 @@ impl Import {
     }
 }
 
-fn unit(text: &str) -> Result<Unit, String> {
+pub(super) fn unit(text: &str) -> Result<Unit, String> {
     Ok(Unit(match text {
         "auto" => None,
         "m" => Some(1.0),

@@ -15,6 +15,7 @@ mod links;
 mod memory;
 mod mishaps;
 mod motion;
+mod onto;
 mod pack;
 mod play;
 mod quiet;

@@ -253,7 +253,10 @@ fn note_namesakes(nodes: &[Node], log: &mut Log) {
             log.note(Criterion::Namesakes, |found| {
                 let found = found
                     .says(format!("two joints are called `{}`, the other in line {first}", node.joint.name));
-                found.at(Place::line(node.line)).remedy("Rename one.")
+                found.at(Place::line(node.line)).remedy(format!(
+                    "Rename one, or call them {0:?} and \"{0}#2\" in joints = {{ … }} of [files.\"FILE\"].",
+                    node.joint.name
+                ))
             });
         }
     }

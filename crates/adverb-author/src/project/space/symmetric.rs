@@ -2,10 +2,17 @@
 
 use super::{Draft, Error, Reader, Value, bare_or_quoted, free_name};
 use crate::names::suggestion;
+use crate::project::measure::MeasureEntry;
+use crate::verb::Measure;
 
 impl Reader<'_, '_> {
     /// The space with the mirror images of its examples.
-    pub(super) fn symmetric(&self, space: Draft, value: &Value) -> Result<Draft, Error> {
+    pub(super) fn symmetric(
+        &self,
+        space: Draft,
+        measures: &[Option<MeasureEntry>],
+        value: &Value,
+    ) -> Result<Draft, Error> {
         let names: Vec<&str> = space.axes.iter().map(|axis| axis.name.as_str()).collect();
         let mut axes: Vec<usize> = Vec::new();
         for listed in self.doc.array(value, "symmetric")? {
@@ -17,6 +24,13 @@ impl Reader<'_, '_> {
             if axes.contains(&axis) {
                 let problem = format!("{name:?} is named twice");
                 return Err(self.doc.error(listed.span(), problem, "name every adverb once".into()));
+            }
+            if let Some(MeasureEntry::Known(
+                Measure::Speed | Measure::Slope | Measure::Stride | Measure::Duration,
+            )) = measures[axis]
+            {
+                let problem = format!("{name} is the same in a mirror, as it is measured");
+                return Err(self.doc.error(listed.span(), problem, "leave it out of symmetric".into()));
             }
             let own = &space.axes[axis];
             if let [Some(low), Some(high)] = own.range

@@ -3,9 +3,11 @@
 use adverb_author::clip::{Clip, Up};
 use adverb_author::finding::{Criterion, Finding, Verdict};
 use adverb_author::formats::{bvh, obj};
+use adverb_author::gait::{styles, synthesise};
 use adverb_author::import::{ImportOptions, import, import_with};
 use adverb_author::{demo, figure};
 use adverb_testdata::acclaim::{MOTION, SKELETON};
+use glam::DQuat;
 
 use super::told::tells;
 use crate::bvh_corrupt::SMALL;
@@ -49,6 +51,37 @@ fn what_is_wrong_with_a_recording_is_told() {
     ] {
         tells(&with(from, to), criterion, verdict, made);
     }
+}
+
+/// A walk of another body.
+fn walk_with(change: impl Fn(&mut Clip)) -> Vec<Finding> {
+    let mut clip = synthesise(&styles()[0]).clip;
+    change(&mut clip);
+    let text = bvh::write(&clip, &bvh::WriteOptions::default());
+    told(import("made.bvh", text.as_bytes(), &ImportOptions::default()).unwrap_or_else(|e| panic!("{e}")))
+}
+
+#[test]
+fn bodies_upside_down_and_with_exchanged_names_are_warned_of() {
+    let over = DQuat::from_rotation_x(std::f64::consts::PI);
+    let upside_down = walk_with(|clip| {
+        let n = clip.joints.len();
+        for root in clip.locals.iter_mut().step_by(n) {
+            root.rotation = over * root.rotation;
+            root.translation = over * root.translation;
+        }
+    });
+    tells(&upside_down, Criterion::UpsideDown, Verdict::Warning, ["", "made.bvh"]);
+    let exchanged = walk_with(|clip| {
+        for joint in &mut clip.joints {
+            let name = joint.name.replace("Left", "#").replace("Right", "Left");
+            joint.name = name.replace('#', "Right");
+        }
+    });
+    tells(&exchanged, Criterion::ExchangedNames, Verdict::Warning, ["", "made.bvh"]);
+    let plain = walk_with(|_| {});
+    let is_doubt = |own: &Finding| matches!(own.criterion, Criterion::UpsideDown | Criterion::ExchangedNames);
+    assert!(!plain.iter().any(is_doubt), "{plain:?}");
 }
 
 #[test]

@@ -348,6 +348,14 @@ fn nobody_is_told_to_mirror_a_mirror_image() {
 }
 
 #[test]
+fn a_measure_that_is_the_same_in_a_mirror_is_refused_with_its_line() {
+    let text = "[verbs.v]\nadverbs = { speed = { measure = \"speed\" } }\nsymmetric = [\"speed\"]\n";
+    let mut nothing = |_: &str| Err("nothing is read".to_string());
+    let said = Project::load("adverb.toml", text, &mut nothing).expect_err("it is the same").to_string();
+    assert!(said.contains("adverb.toml:3:14") && said.contains("leave it out"), "{said}");
+}
+
+#[test]
 fn a_skeleton_without_left_and_right_is_refused() {
     let frame = |k: usize| format!("0 {} 0 0 0 {k} {k} 0 0\n", 90 + k);
     let pole = format!(
