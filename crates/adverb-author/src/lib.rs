@@ -23,6 +23,7 @@ pub mod mesh;
 pub mod motion;
 pub mod names;
 pub mod pack;
+mod parallel;
 pub mod picture;
 pub mod played;
 pub mod project;

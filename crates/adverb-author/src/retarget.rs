@@ -4,6 +4,7 @@
 //! (`stands`), and they are planted smoothly (`plant`); arms keep out of the body (`arms`).
 
 mod arms;
+mod knees;
 mod onto;
 mod plant;
 mod stands;
@@ -120,16 +121,19 @@ impl Performance {
         self.frames.iter().map(|frame| bound.ratio * way(frame)).collect()
     }
 
-    /// Where the ball of a leg's foot is, at the target's size, frame by frame.
+    /// Where the ball of a leg's foot is, or its ankle if it has none, at the target's size, frame by frame.
     fn balls(&self, binding: &Binding, bound: &BoundLeg) -> Vec<DVec3> {
         let at = |frame: &Vec<Transform>| binding.proportions.scale * frame[bound.leg.source[3]].translation;
         self.frames.iter().map(at).collect()
     }
 
-    /// How high the ball of a leg's foot is to be, frame by frame.
+    /// How high the ball of a leg's foot is to be, frame by frame; of one that follows an ankle alone, how high its ankle is.
     fn heights(&self, binding: &Binding, bound: &BoundLeg) -> Vec<f64> {
         let of = |frame: &Vec<Transform>| match bound.leg.fore {
             true => f64::NEG_INFINITY,
+            false if bound.leg.follows_no_ball() => {
+                binding.proportions.ankle_height(frame[bound.leg.source[2]].translation.y)
+            }
             false => binding.proportions.ball_height(frame[bound.leg.source[3]].translation.y),
         };
         self.frames.iter().map(of).collect()

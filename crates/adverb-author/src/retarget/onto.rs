@@ -11,6 +11,7 @@ use crate::clip::{Clip, ClipJoint};
 use crate::error::Error;
 use crate::figure::leading_outliers;
 use crate::names::{key, listed};
+use crate::parallel::each;
 use crate::rig::{self, Extract};
 
 /// A body to put motions on.
@@ -35,7 +36,7 @@ impl Target {
             let locals = clip.locals[frames.start * n..frames.end * n].to_vec();
             Performance::of(&skeleton, &Clip { locals, ..(*clip).clone() }, &[])
         };
-        let performances = own.iter().map(cut).collect::<Result<Vec<_>, Error>>()?;
+        let performances = each(&own, cut).into_iter().collect::<Result<Vec<_>, Error>>()?;
         let shown = Performance::figure(&skeleton, &performances.iter().collect::<Vec<_>>());
         // Joints above the root hold the origin, as they do in its motions.
         let stands =
@@ -76,10 +77,10 @@ pub struct Put {
 /// If hips are unknown, or a joint that is named.
 pub fn put(clips: &[&Clip], target: &Target, joints: &[(String, String)]) -> Result<Put, Error> {
     let Follower { binding, source, performances, .. } = follower(clips, target, joints)?;
-    let on = |(clip, performance): (&&Clip, &Performance)| {
+    let performed: Vec<(&&Clip, &Performance)> = clips.iter().zip(&performances).collect();
+    let clips = each(&performed, |(clip, performance)| {
         performance.on(&binding, &target.joints, clip, Standing::AsRecorded)
-    };
-    let clips = clips.iter().zip(&performances).map(on).collect();
+    });
     Ok(Put { clips, binding, source })
 }
 
@@ -116,7 +117,7 @@ pub fn follower(clips: &[&Clip], target: &Target, joints: &[(String, String)]) -
     let given = given(&body, &target.figure, joints, &first.source.file)?;
     body.take_roles(&target.figure, &given);
     let perform = |clip: &&Clip| Performance::by(&body, &skeleton, clip, &[]);
-    let performances = clips.iter().map(perform).collect::<Result<Vec<_>, Error>>()?;
+    let performances = each(clips, perform).into_iter().collect::<Result<Vec<_>, Error>>()?;
     let source = Performance::standing(body, &performances.iter().collect::<Vec<_>>());
     let file = &first.source.file;
     let binding = bind(&source, &target.figure, &given).map_err(|none| Error::File {

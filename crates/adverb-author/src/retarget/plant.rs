@@ -10,6 +10,7 @@ use adverb::body::{Binding, BoundLeg, Leg, Sole, Span, Transform, Under, about_y
 use adverb::ik::two_bone;
 use glam::{DQuat, DVec3, Vec3};
 
+use super::knees::{Course, averaged, frame};
 use crate::clip::Clip;
 
 /// Seconds in which a hold comes and goes.
@@ -48,9 +49,9 @@ pub(super) struct Feet<'a> {
     /// From hip to ankle as the motion has it, on legs of this length, frame by frame.
     pub(super) ways: &'a [Vec<DVec3>],
     pub(super) standing: Standing,
-    /// Where the ball of each leg's foot is in the motion, at this size, frame by frame.
+    /// Where the ball of each leg's foot, or its ankle alone, is in the motion, at this size, frame by frame.
     pub(super) balls: &'a [Vec<DVec3>],
-    /// How high the ball of each leg's foot is in the motion, frame by frame.
+    /// How high that is.
     pub(super) heights: &'a [Vec<f64>],
     pub(super) cyclic: bool,
 }
@@ -71,6 +72,12 @@ impl Feet<'_> {
             })
             .collect();
         let lowered = self.smoothed(&lacks, clip.fps);
+        let goals: Vec<Vec<DVec3>> = (0..legs.len())
+            .map(|l| match self.steps[l] {
+                Some(_) => goals[l].clone(),
+                None => self.eased(&worlds, l, &goals[l], &lowered, clip.fps),
+            })
+            .collect();
         let n = clip.joints.len();
         for f in 0..worlds.len() {
             let (joints, locals) = (&clip.joints, &mut clip.locals[f * n..(f + 1) * n]);
@@ -83,30 +90,49 @@ impl Feet<'_> {
         }
     }
 
+    /// Where the ankle of a leg is to be so that its knee does not jerk, the pelvis being lowered.
+    fn eased(
+        &self,
+        worlds: &[Vec<Transform>],
+        leg: usize,
+        goals: &[DVec3],
+        lowered: &[f64],
+        fps: f64,
+    ) -> Vec<DVec3> {
+        let bound = &self.binding.legs[leg].leg;
+        let hip = |(world, lowered): (&Vec<Transform>, &f64)| {
+            world[bound.target[0]].translation - DVec3::Y * *lowered
+        };
+        let hips = worlds.iter().zip(lowered).map(hip).collect();
+        let course = Course { hips, goals, ways: &self.ways[leg], fps, cyclic: self.cyclic };
+        worlds.first().map_or_else(Vec::new, |world| course.eased(world, bound))
+    }
+
     /// Where the ankle of a leg is to be, frame by frame: held, as far as it reaches.
     fn goals(&self, worlds: &[Vec<Transform>], leg: usize, fps: f64) -> Vec<DVec3> {
         let track = Track::of(self, worlds, leg);
         let spans = self.stands[leg].iter().zip(&self.grounds[leg]);
         let holds: Vec<Hold> = spans.filter_map(|(&span, &ground)| track.hold(span, ground)).collect();
+        let to_ground =
+            |f: usize| track.ground(&holds, f as f64) - lowest(&track.unders[f]) - track.ankle(f as isize).y;
+        let as_high = |f: usize| self.heights[leg][f] - track.ankle(f as isize).y - track.to_balls[f].y;
+        let stood: Vec<f64> = match self.standing {
+            Standing::Held => (0..worlds.len()).map(to_ground).collect(),
+            Standing::AsRecorded => (0..worlds.len()).map(as_high).collect(),
+        };
         let (held, free): (Vec<DVec3>, Vec<DVec3>) = (0..worlds.len())
             .map(|f| {
-                let (by, held) = track.correction(&holds, f as f64, EASE_SECS * fps);
-                let to_ground = track.ground(&holds, f as f64) - lowest(&track.unders[f]);
-                let (own, step) = (&worlds[f], &self.binding.legs[leg].leg);
-                let ankle = track.ankle(f as isize);
-                let to_ball = own[step.target[3]].apply(step.ball).y - own[step.target[2]].translation.y;
-                let as_high = self.heights[leg][f] - ankle.y - to_ball;
+                let (by, held) = track.correction(&holds, &stood, f as f64, EASE_SECS * fps);
                 // A foot in the air may be higher, never lower; one as recorded only keeps out of the ground.
                 let rise = match self.standing {
-                    Standing::Held => (to_ground - ankle.y).max(as_high).max(0.0),
-                    Standing::AsRecorded => (to_ground - ankle.y).max(0.0),
+                    Standing::Held => to_ground(f).max(as_high(f)).max(0.0),
+                    Standing::AsRecorded => to_ground(f).max(0.0),
                 };
-                let stood = match self.standing {
-                    Standing::Held => to_ground - ankle.y,
-                    Standing::AsRecorded => as_high,
-                };
-                let on_ground = held * stood + (1.0 - held) * rise;
-                (ankle + by.with_y(on_ground), ankle + DVec3::Y * rise)
+                let high = by.y + (1.0 - held) * rise;
+                // What fades out does not pull it into the ground.
+                let high = high + (1.0 - held) * (to_ground(f) - high).max(0.0);
+                let ankle = track.ankle(f as isize);
+                (ankle + by.with_y(high), ankle + DVec3::Y * rise)
             })
             .unzip();
         let too_far: Vec<f64> = (0..worlds.len())
@@ -143,18 +169,10 @@ impl Feet<'_> {
     /// At least as much as is asked for at every moment, and without steps: the most near by, averaged.
     fn smoothed(&self, values: &[f64], fps: f64) -> Vec<f64> {
         let reach = (SMOOTH_SECS * fps).round() as isize;
-        let (count, period) = (values.len() as isize, (values.len() as isize - 1).max(1));
-        let at = |i: isize| match self.cyclic {
-            true => i.rem_euclid(period) as usize,
-            false => i.clamp(0, count - 1) as usize,
-        };
-        let most: Vec<f64> =
-            (0..count).map(|i| (i - reach..=i + reach).map(|k| values[at(k)]).fold(0.0, f64::max)).collect();
-        let weight = |k: isize| 1.0 + (std::f64::consts::PI * k as f64 / (reach + 1) as f64).cos();
-        let total: f64 = (-reach..=reach).map(weight).sum();
-        (0..count)
-            .map(|i| (-reach..=reach).map(|k| weight(k) * most[at(i + k)]).sum::<f64>() / total)
-            .collect()
+        let at = |i: isize| values[frame(i, values.len(), self.cyclic)];
+        let most = |i: isize| (i - reach..=i + reach).map(at).fold(0.0, f64::max);
+        let most: Vec<f64> = (0..values.len() as isize).map(most).collect();
+        averaged(&most, reach, self.cyclic)
     }
 }
 
@@ -171,7 +189,7 @@ struct Track<'a> {
     ankles: Vec<DVec3>,
     unders: Vec<Under>,
     sole: &'a Sole,
-    /// From the ankle to the ball, and where the ball was recorded, if it is to go there.
+    /// From the ankle to what is to go where it was recorded, the ball if there was one; and where that is, if it is to go there.
     to_balls: Vec<DVec3>,
     balls: Option<&'a [DVec3]>,
     /// What takes a round of a cycle to the next.
@@ -192,8 +210,10 @@ impl<'a> Track<'a> {
             Some(steps) => world[leg.target[0]].translation.with_y(0.0) + steps[f],
             None => world[leg.target[0]].translation + ways[f],
         };
-        let to_ball =
-            |world: &Vec<Transform>| world[leg.target[3]].apply(leg.ball) - world[leg.target[2]].translation;
+        let to_ball = |world: &Vec<Transform>| match leg.follows_no_ball() {
+            true => DVec3::ZERO,
+            false => world[leg.target[3]].apply(leg.ball) - world[leg.target[2]].translation,
+        };
         Self {
             ankles: worlds.iter().enumerate().map(ankle).collect(),
             unders: worlds.iter().map(|world| sole.under(world, leg)).collect(),
@@ -271,20 +291,24 @@ impl<'a> Track<'a> {
             .flat_map(move |(by, on)| holds.iter().map(move |hold| (hold, hold.first as f64 + by, on)))
     }
 
-    /// By how much the ankle is moved over the ground at a frame, and how much of a hold that is.
-    fn correction(&self, holds: &[Hold], frame: f64, ease: f64) -> (DVec3, f64) {
-        let (mut sum, mut most) = (DVec3::ZERO, 0.0_f64);
+    /// By how much the ankle is moved at a frame, and how much of a hold that is; `high` is by how much it is moved up in each frame of a
+    /// hold. What a hold takes fades out before and after it.
+    fn correction(&self, holds: &[Hold], high: &[f64], frame: f64, ease: f64) -> (DVec3, f64) {
+        let (mut sum, mut odds, mut free) = (DVec3::ZERO, 0.0, 1.0);
         for (hold, first, on) in self.rounds(holds) {
             let nearest = frame.clamp(first, first + (hold.ankle.len() - 1) as f64);
             let by = on.apply(hold.ankle[(nearest - first) as usize]) - self.ankle(nearest as isize);
+            let by = by.with_y(high[self.round(nearest as isize).0]);
             let held = fade((frame - nearest).abs() / ease);
             if nearest == frame {
                 return (by, 1.0);
             }
-            sum += by * held;
-            most = most.max(held);
+            // The nearer of two holds counts more, and alone where it begins.
+            sum += by * (held / (1.0 - held));
+            odds += held / (1.0 - held);
+            free *= 1.0 - held;
         }
-        (sum, most)
+        if odds > 0.0 { (sum * ((1.0 - free) / odds), 1.0 - free) } else { (DVec3::ZERO, 0.0) }
     }
 
     /// How high the ground is: where the foot stands, or the lower of where it stood and will stand.

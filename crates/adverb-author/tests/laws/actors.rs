@@ -8,4 +8,4 @@ mod objects;
 mod paths;
 mod random;
 mod seams;
-mod stage;
+pub mod stage;

@@ -1,5 +1,10 @@
 //! Recordings of other bodies, put on the project's skeleton.
 
+mod axes;
+mod judge;
+mod pairs;
+mod running;
+
 use std::collections::BTreeMap;
 
 use adverb::body::{Part, Side, Transform};
@@ -14,14 +19,26 @@ use adverb_author::retarget::{Target, put};
 use adverb_testdata::data_dir;
 use glam::DVec3;
 
+use judge::{apart, worlds};
+
 const CMU: &str = "motion/cmu/07_01.bvh";
 const BANDAI_NAMCO: &str = "motion/walk-styles/dataset-1_walk_normal_001.bvh";
 
 fn read(file: &str) -> Option<Clip> {
-    let bytes = std::fs::read(data_dir()?.join(file)).expect(file);
-    let mut clip = import_with(file, &bytes, &ImportOptions::default(), &mut |_| None).expect(file);
+    let data = data_dir()?;
+    let bytes = std::fs::read(data.join(file)).expect(file);
+    // An AMC names its skeleton's file.
+    let mut beside = |name: &str| std::fs::read(data.join(file).with_file_name(name)).ok();
+    Some(without_outliers(import_with(file, &bytes, &ImportOptions::default(), &mut beside).expect(file)))
+}
+
+fn imported(file: &str, bytes: &[u8]) -> Clip {
+    without_outliers(import_with(file, bytes, &ImportOptions::default(), &mut |_| None).expect(file))
+}
+
+fn without_outliers(mut clip: Clip) -> Clip {
     clip.skip(adverb_author::figure::leading_outliers(&clip));
-    Some(clip)
+    clip
 }
 
 /// The built-in figure walks; `shaped` makes it another body.
@@ -46,33 +63,6 @@ fn scaled(clip: &mut Clip, words: &[&str], factor: f64) {
 fn on(clip: &Clip, body: &Clip) -> Clip {
     let target = Target::of_file(body).expect("a body");
     put(&[clip], &target, &[]).expect("a motion on it").clips.remove(0)
-}
-
-fn worlds(clip: &Clip) -> Vec<Vec<Transform>> {
-    (0..clip.frame_count()).map(|f| clip.world(clip.frame(f))).collect()
-}
-
-/// The joints that people have, fingers aside; of back and neck only the last, which has the sum of the others.
-fn shared(clip: &Clip) -> Vec<usize> {
-    let roles = clip.roles();
-    let limbs = [Part::UpLeg, Part::Knee, Part::Foot, Part::Toe, Part::Arm, Part::Elbow, Part::Hand];
-    let sided = limbs.into_iter().flat_map(|part| Side::BOTH.map(|side| roles.joint(part, Some(side))));
-    sided.chain([Part::Hips, Part::Head].map(|part| roles.joint(part, None))).flatten().collect()
-}
-
-/// How far two motions of one body are apart: millimetres and degrees, root mean square over joints and frames.
-fn apart(a: &Clip, b: &Clip) -> [f64; 2] {
-    let (a_worlds, b_worlds) = (worlds(a), worlds(b));
-    let joints = shared(a);
-    let (mut metres, mut radians, mut count) = (0.0, 0.0, 0.0);
-    for (a, b) in a_worlds.iter().zip(&b_worlds) {
-        for &j in &joints {
-            metres += a[j].translation.distance_squared(b[j].translation);
-            radians += a[j].rotation.angle_between(b[j].rotation).powi(2);
-            count += 1.0;
-        }
-    }
-    [1000.0 * (metres / count).sqrt(), (radians / count).sqrt().to_degrees()]
 }
 
 #[test]

@@ -29,6 +29,14 @@ pub struct Leg {
     pub fore: bool,
 }
 
+impl Leg {
+    /// Whether the foot that it follows has an ankle alone.
+    #[must_use]
+    pub fn follows_no_ball(&self) -> bool {
+        self.source[3] == self.source[2]
+    }
+}
+
 /// The known legs: those of the hips, then the forelegs of a target on four legs. If the source stands upright, a foreleg follows the
 /// diagonally opposite leg, as arms do in a walk.
 pub(super) fn legs(pair: &Pair, map: &Map) -> Vec<Leg> {
@@ -136,13 +144,19 @@ impl Proportions {
     #[must_use]
     pub fn hips(&self, place: DVec3) -> DVec3 {
         let scaled = place * self.scale;
-        scaled.with_y(self.ankle[1] + self.scale * (place.y - self.ankle[0]))
+        scaled.with_y(self.ankle_height(place.y))
     }
 
     /// How high the ball of a foot is.
     #[must_use]
     pub fn ball_height(&self, height: f64) -> f64 {
         self.ball[1] + self.ground(height)
+    }
+
+    /// How high an ankle is.
+    #[must_use]
+    pub fn ankle_height(&self, height: f64) -> f64 {
+        self.ankle[1] + self.scale * (height - self.ankle[0])
     }
 
     /// How high the ground is on which a foot stands with its ball so high.

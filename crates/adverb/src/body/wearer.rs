@@ -20,8 +20,8 @@ use crate::origin::DPlacement;
 use crate::rotation::{compose, inverse, normalised, rotate};
 use leg::{Leg, Step, larger};
 
-/// Seconds in which the hips come down where a leg cannot reach.
-const LOWERING_SECS: f32 = 0.1;
+/// Seconds in which hips that came down where a leg could not reach come up again.
+const RISING_SECS: f32 = 0.1;
 
 /// A body that follows an actor.
 #[derive(Debug, Clone)]
@@ -84,7 +84,7 @@ impl Wearer {
             ankle: proportions.ankle.map(|height| height as f32),
             ball: proportions.ball.map(|height| height as f32),
             hind: binding.hind().count(),
-            legs: binding.legs.iter().map(Leg::new).collect(),
+            legs: binding.legs.iter().map(|bound| Leg::new(bound, proportions.scale as f32)).collect(),
             arms: binding.arms.clone(),
             alike: proportions.alike && binding.legs.iter().all(|bound| bound.sole.bare),
             lowered: 0.0,
@@ -143,8 +143,9 @@ impl Wearer {
             let step = self.step(&self.legs[l], planted, climbed);
             lack = larger(lack, self.legs[l].aim(&self.world, step, ground, secs));
         }
-        self.lowered += (lack - self.lowered) * (1.0 - libm::expf(-secs / LOWERING_SECS));
-        self.legs.iter().for_each(|leg| leg.bend(&mut self.world, self.lowered));
+        // Down at once, or the foot would leave the ground.
+        self.lowered = larger(lack, self.lowered * libm::expf(-secs / RISING_SECS));
+        self.legs.iter_mut().for_each(|leg| leg.bend(&mut self.world, self.lowered, secs));
     }
 
     /// Arms keep their distance from the body.
@@ -204,7 +205,6 @@ impl Wearer {
     fn step(&self, leg: &Leg, planted: bool, climbed: f32) -> Step {
         let at = |j: usize| Vec3::from(self.source[j].translation);
         let [hip, ankle, ball] = [leg.source[0], leg.source[2], leg.source[3]].map(at);
-        let way = ankle - hip;
         // Where the hips' z axis points, which is ahead in aligned axes.
         let hips = self.joints[self.hips].follows.map_or(0, |follows| follows.0);
         let ahead = self.source[hips].matrix3.z_axis;
@@ -217,9 +217,13 @@ impl Wearer {
         };
         Step {
             planted,
-            height: self.ball[1] + self.scale * over_ball,
+            height: match leg.has_no_ball() {
+                true => self.ankle[1] + self.scale * over_heel,
+                false => self.ball[1] + self.scale * over_ball,
+            },
             ground: self.scale * ground,
-            way: Vec3::new(way.x, over_heel, way.z) * self.scale,
+            way: ankle - hip,
+            over_heel,
             heading: libm::atan2f(ahead.x, ahead.z),
         }
     }
