@@ -129,8 +129,12 @@ impl Feet<'_> {
                     Standing::AsRecorded => to_ground(f).max(0.0),
                 };
                 let high = by.y + (1.0 - held) * rise;
-                // What fades out does not pull it into the ground.
-                let high = high + (1.0 - held) * (to_ground(f) - high).max(0.0);
+                // What fades out does not pull it into the ground; one as recorded may be in it while it stands.
+                let sinks = (to_ground(f) - high).max(0.0);
+                let high = match self.standing {
+                    Standing::Held => high + sinks,
+                    Standing::AsRecorded => high + (1.0 - held) * sinks,
+                };
                 let ankle = track.ankle(f as isize);
                 (ankle + by.with_y(high), ankle + DVec3::Y * rise)
             })

@@ -244,7 +244,7 @@ impl Leg {
         let eased = before + (more - before) * (1.0 - libm::expf(-secs / KNEE_SECS));
         self.more_bent = Some(eased);
         let off = OFF_LEGS * (a + b - (a + b - far) / NEARLY_STRAIGHT_LEGS);
-        if !(off > 0.0) {
+        if off.is_nan() || off <= 0.0 {
             return asked;
         }
         let lacks = larger(0.0, squares + both * libm::cosf(larger(0.0, own + eased))).sqrt() - far;
