@@ -20,7 +20,7 @@ impl Engine {
     fn budget(self) -> usize {
         match self {
             Self::Core => 150_000,
-            Self::Whole => 285_000,
+            Self::Whole => 300_000,
         }
     }
 

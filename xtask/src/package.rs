@@ -66,7 +66,8 @@ impl Unpacked {
             String::from("[workspace]\nresolver = \"3\"\nmembers = [\"*-*.*\"]\n\n[patch.crates-io]\n");
         for name in CRATES {
             let package = target_dir().join("package").join(crate_file(name));
-            must(program("tar", "-xzf").arg(package).arg("-C").arg(&folder))?;
+            // Without the times of the files, which are always the same: cargo would take changed ones for known.
+            must(program("tar", "-xmzf").arg(package).arg("-C").arg(&folder))?;
             workspace += &format!("{name} = {{ path = \"{name}-{}\" }}\n", env!("CARGO_PKG_VERSION"));
         }
         let own = read(&root().join("Cargo.toml"))?;

@@ -288,7 +288,7 @@ criteria! {
     }
     Project {
         NonCommercial "non-commercial" "files that must not be sold go into packs",
-        UnusedFiles "unused-files" "[files] that fit no file of the project",
+        UnusedFiles "unused-files" "settings of files that fit no file of the project",
         InPlace "in-place" "walks in place; they travel as their feet tell, at {} on average",
         CycleGap "cycle-gap" "ends of a cycle {} apart",
         RequiredTwice "required-twice" "joints that two motions require at once",

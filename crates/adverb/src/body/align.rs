@@ -83,7 +83,11 @@ impl<'a> Pair<'a> {
             Region::Limb(next, forwards) => self.limb(map, t, next, forwards).unwrap_or(inherited),
             Region::Trunk => upright(),
             Region::Neck => self.agreed(follow, t, upright()),
-            Region::Head => self.agreed(follow, t, DQuat::IDENTITY),
+            Region::Head => {
+                let straight =
+                    self.source.straight_head(follow.from).inverse() * self.target.straight_head(t);
+                self.agreed(follow, t, straight)
+            }
             Region::Collar => inherited,
             Region::Foot => self.source_stands.flat(follow.from).inverse() * self.target_stands.flat(t),
             // Palms face where the source's do, whichever way the thumbs point in the two poses. Without fingers to tell, a hand is

@@ -10,7 +10,7 @@ use super::anatomy::{ARM, Anatomy, LEG, Tree};
 use super::bearing::Bearing;
 use super::fingers::{Digit, digits};
 use super::flesh;
-use super::rigid::{Transform, about_y, shortest};
+use super::rigid::{Transform, about_y, is_turned_more, shortest};
 use super::roles::Part;
 use super::sides::Side;
 use super::sole;
@@ -22,6 +22,8 @@ const AT_REST: f32 = 1e-4;
 const LEVEL: f64 = 0.6;
 /// Legs are stretched if they go on as the trunk does by more than this cosine.
 const STRETCHED: f64 = 0.8;
+/// A head that is turned farther than this from where its file has it at rest, in radians, on average, tells nothing by that.
+const STRAIGHT_RAD: f64 = 0.7;
 /// A joint of the foot that lies this steeply below the ankle is not its ball.
 const STEEP: f64 = 0.8;
 /// Feet that point back by more than this part of their length tell that left and right are exchanged.
@@ -210,6 +212,18 @@ impl Figure {
         let from = self.places[joint];
         let bones = chain[at + 1..].iter().map(|&next| self.places[next] - from);
         bones.filter_map(DVec3::try_normalize).next().map_or(DQuat::IDENTITY, |way| shortest(way, DVec3::Y))
+    }
+
+    /// What brings the head upright: in a mean of what the body does it may look down; it is straight where its file has it at rest on an
+    /// upright neck, if that is about where it is.
+    pub(super) fn straight_head(&self, head: usize) -> DQuat {
+        let rest = self.at_rest[head];
+        match self.tree.parents[head] {
+            Some(neck) if !self.is_drawn && !is_turned_more(rest, DQuat::IDENTITY, STRAIGHT_RAD) => {
+                self.upright_turn(neck) * rest
+            }
+            _ => DQuat::IDENTITY,
+        }
     }
 
     /// A known leg: hip, knee, ankle and the joint of the ball, which is the ankle's where there is none.

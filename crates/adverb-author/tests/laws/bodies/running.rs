@@ -127,3 +127,56 @@ fn a_body_goes_while_it_runs_as_it_does_offline() {
         }
     }
 }
+
+/// The same joints with the trunk level and the arms down to the ground.
+fn on_fours(skeleton: &Skeleton) -> Vec<ClipJoint> {
+    let quarter = std::f64::consts::FRAC_PI_2;
+    let mut joints = joints(skeleton, [1.0, 1.0]);
+    for joint in &mut joints {
+        joint.rest.rotation = match joint.name.as_str() {
+            "Spine" => DQuat::from_rotation_x(quarter),
+            "LeftArm" => DQuat::from_rotation_y(-quarter),
+            "RightArm" => DQuat::from_rotation_y(quarter),
+            _ => DQuat::IDENTITY,
+        };
+    }
+    joints
+}
+
+#[test]
+fn four_feet_stand_while_the_actors_do() {
+    let pack = stage::pack();
+    let (skeleton, graph) = (pack.skeleton(), &pack.graphs()[0]);
+    let source = Figure::of_verbs(skeleton, pack.verbs());
+    let binding = bind(&source, &figure(&on_fours(skeleton)), &[]).expect("hips are known");
+    assert!(binding.on_fours && binding.legs.len() == 4, "{} legs", binding.legs.len());
+    let (mut wearer, mut actor) = (Wearer::new(&binding), Actor::new(graph.clone(), 7));
+    actor.request(graph.verb_named("walk").expect("a walk")).expect("a way there");
+    let stands = |actor: &Actor, ankle: usize| {
+        let is_of = |id: FootId| skeleton.ancestors(graph.foot(id).ball).any(|joint| joint.index() == ankle);
+        graph.foot_ids().any(|id| actor.is_planted(id) && is_of(id))
+    };
+    let mut stood: Vec<Option<Vec3>> = vec![None; 4];
+    let (mut steps, mut slides, mut lowest) = (0, 0.0_f32, f32::INFINITY);
+    for _ in 0..360 {
+        actor.step(1.0 / FPS, &mut Floor);
+        wearer.pose(&actor, &Floor, 1.0 / FPS as f32);
+        for (bound, stood) in binding.legs.iter().zip(&mut stood) {
+            let at = wearer.world(bound.leg.target[3]).translation;
+            lowest = lowest.min(at.y);
+            *stood = match (*stood, stands(&actor, bound.leg.source[2])) {
+                (Some(place), true) => {
+                    slides = slides.max((at - place).with_y(0.0).length());
+                    Some(place)
+                }
+                (None, true) => {
+                    steps += 1;
+                    Some(at)
+                }
+                _ => None,
+            };
+        }
+    }
+    println!("{steps} steps, slides {:.1} mm at most, lowest {:.1} mm", 1e3 * slides, 1e3 * lowest);
+    assert!(steps > 12 && slides < 0.02 && lowest > -1e-3, "{steps} steps, {slides} m, {lowest} m");
+}
