@@ -150,11 +150,12 @@ impl Project {
             let choices = clip.source.assumptions.iter().filter(|own| is_open_choice(own) && is_motion);
             warnings.extend(choices.map(|own| own.clone().remedy("Write animation = \"NAME\" for another.")));
             warnings.extend(clip.source.warnings.iter().cloned());
+            let said = bodies::said(&doc, section("files")?, &recorded.file)?;
             match Fit::of(clip, &base) {
                 Fit::Same => {}
-                Fit::Named => brought.push(by_names(clip, &base)),
-                Fit::Other { named } => {
-                    let said = bodies::said(&doc, section("files")?, &recorded.file)?;
+                Fit::Named if said.joints.is_empty() => brought.push(by_names(clip, &base)),
+                fit => {
+                    let named = !matches!(fit, Fit::Other { named: false });
                     others.push(Other { recorded: recorded.clone(), named, said });
                 }
             }

@@ -1,6 +1,6 @@
 //! Recordings brought to the project's skeleton: its joints, by name, and its bones. Those of other bodies are put on it (`bodies`).
 
-use adverb::body::Part;
+use adverb::body::{Part, Side};
 
 use crate::clip::{Clip, Transform};
 use crate::finding::{Criterion, Finding, Subject};
@@ -146,8 +146,20 @@ impl Fit {
         if hips.is_some_and(|hips| map[hips].is_none()) {
             return Self::Other { named: false };
         }
-        if named && same_bones(clip, to, &map) { Self::Named } else { Self::Other { named } }
+        let is_named = named && !is_called_otherwise(clip, base, &map) && same_bones(clip, to, &map);
+        if is_named { Self::Named } else { Self::Other { named } }
     }
+}
+
+/// Whether a limb of the skeleton that names do not find is in a recording under another name.
+fn is_called_otherwise(clip: &Clip, base: &Clip, map: &[Option<usize>]) -> bool {
+    let limbs = [Part::UpLeg, Part::Knee, Part::Foot, Part::Arm, Part::Elbow, Part::Hand];
+    let (own, its) = (base.roles(), clip.roles());
+    let has = |(part, side): (Part, Side)| {
+        let joint = own.joint(part, Some(side));
+        joint.is_some_and(|joint| map[joint].is_none()) && its.joint(part, Some(side)).is_some()
+    };
+    limbs.into_iter().flat_map(|part| Side::BOTH.map(|side| (part, side))).any(has)
 }
 
 /// Whether bones between joints of the same names are the same, seen from the axes of the joint above.

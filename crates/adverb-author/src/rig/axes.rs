@@ -7,15 +7,19 @@
 
 use std::f64::consts::PI;
 
+use adverb::body::Part;
 use glam::{DMat3, DQuat, DVec3};
 
 use super::{Extract, Mean};
 use crate::clip::{Clip, Transform};
 use crate::sides::Sides;
 
+/// A trunk that rises by less than this part of its length does not stand.
+const UPRIGHT: f64 = 0.5;
+
 /// `file_from_aligned` for every joint: `world_from_joint · axes` is the aligned frame.
 pub(super) fn aligned(base: &Clip, examples: &[Extract], root: usize, sides: &Sides) -> Vec<DQuat> {
-    let rest = base.world(&base.rest());
+    let rest = stood_up(base, examples, root);
     if let Some(facing) = facing_of_symmetric(&rest, sides) {
         return rest.iter().map(|t| (t.rotation.inverse() * facing).normalize()).collect();
     }
@@ -39,6 +43,33 @@ pub(super) fn aligned(base: &Clip, examples: &[Extract], root: usize, sides: &Si
         }
     }
     axes.into_iter().map(|a| a.normalize()).collect()
+}
+
+/// The rest pose. One that lies where the body stands in its motions (its file has another axis up than its joints do) is turned as they
+/// have it.
+fn stood_up(base: &Clip, examples: &[Extract], root: usize) -> Vec<Transform> {
+    let rest = base.world(&base.rest());
+    let roles = base.roles();
+    let top = [Part::Head, Part::Neck].into_iter().find_map(|part| roles.joint(part, None));
+    let trunk = top.map(|top| rest[top].translation - rest[root].translation);
+    if trunk.is_none_or(|trunk| trunk.y > UPRIGHT * trunk.length()) {
+        return rest;
+    }
+    // The direction of the rest pose that is up on average.
+    let up = |locals: &[Transform], clip: &Clip| {
+        rest[root].rotation * clip.world_of(locals, root).rotation.inverse() * DVec3::Y
+    };
+    let frames = examples.iter().flat_map(|e| e.frames.clone().map(|f| up(e.clip.frame(f), e.clip)));
+    let axis = snapped_direction(frames.sum());
+    let turn = match axis == DVec3::NEG_Y {
+        true => DQuat::from_rotation_z(PI),
+        false => DQuat::from_rotation_arc(axis, DVec3::Y),
+    };
+    let turned = |t: Transform| Transform {
+        translation: turn * t.translation,
+        rotation: (turn * t.rotation).normalize(),
+    };
+    rest.into_iter().map(turned).collect()
 }
 
 /// The facing of a pose if the figure in it is symmetric: joints across from their partners, the others in the middle plane.

@@ -9,7 +9,7 @@
 //!   that of another      wᵢ(x) − φ(x) · wᵢ(p)
 //! ```
 //!
-//! These are the weights of a table like any other: one more row. What it shows at x is what the others show there, and φ(x) of the
+//! These are the weights of a table like any other: one more row. Of several that refine, each is added to the table of those before it. What it shows at x is what the others show there, and φ(x) of the
 //! difference that it makes at p.
 
 use adverb::space::{Kernel, Parts, Table};
@@ -72,7 +72,8 @@ fn without(space: &Space, kept: &[usize]) -> Space {
     Space { examples, symmetry, ..space.clone() }
 }
 
-/// The table of the others with a column and a kernel more for each that refines.
+/// The table of the others with a column and a kernel more for each that refines: one after the other, so that a later one leaves what an
+/// earlier one shows; mirror images together.
 fn refined(space: &Space, solution: &Solution, refining: &[usize], kept: &[usize]) -> Result<Table, Error> {
     let mut parts = solution.table.parts();
     let (before, examples) = (parts.examples, space.examples.len());
@@ -84,24 +85,41 @@ fn refined(space: &Space, solution: &Solution, refining: &[usize], kept: &[usize
     parts.coefficients = parts.coefficients.chunks_exact(before).flat_map(widened).collect();
     parts.examples = examples;
     let dimension = parts.embedding.dimension();
-    let places: Vec<Vec<f64>> = refining.iter().map(|&i| place(&parts, space, i)).collect();
     // Sites and corrections have a place; the centres of clusters are nowhere in particular.
     let sites = parts.radii.len() - solution.clusters.len();
     let mut all: Vec<Vec<f64>> =
         parts.centres.chunks_exact(dimension).take(sites).map(<[f64]>::to_vec).collect();
-    all.extend(places.iter().cloned());
-    for (k, &i) in refining.iter().enumerate() {
-        let others = (0..all.len()).filter(|&other| other != sites + k);
-        let nearest = others.map(|other| distance(&all[other], &places[k])).fold(f64::INFINITY, f64::min);
-        let radius = space.examples[i].radius.unwrap_or(f64::INFINITY).min(REACH * nearest);
-        let there = weights(&solution.table, &space.examples[i].at);
-        let mut row: Vec<f64> = widened(&there).iter().map(|w| -w / space.kernel.peak()).collect();
-        row[i] = space.kernel.peak().recip();
-        parts.centres.extend(&places[k]);
-        parts.radii.push(radius.max(LEAST));
-        parts.coefficients.extend(row);
+    let mut table = self::table(parts.clone())?;
+    for group in together(space, refining) {
+        let places: Vec<Vec<f64>> = group.iter().map(|&i| place(&parts, space, i)).collect();
+        let first = all.len();
+        all.extend(places.iter().cloned());
+        for (k, &i) in group.iter().enumerate() {
+            let others = (0..all.len()).filter(|&other| other != first + k);
+            let nearest = others.map(|other| distance(&all[other], &places[k])).fold(f64::INFINITY, f64::min);
+            let radius = space.examples[i].radius.unwrap_or(f64::INFINITY).min(REACH * nearest);
+            let peak = space.kernel.peak();
+            let mut row: Vec<f64> =
+                weights(&table, &space.examples[i].at).into_iter().map(|w| -w / peak).collect();
+            row[i] += peak.recip();
+            parts.centres.extend(&places[k]);
+            parts.radii.push(radius.max(LEAST));
+            parts.coefficients.extend(row);
+        }
+        table = self::table(parts.clone())?;
     }
-    table(parts)
+    Ok(table)
+}
+
+/// Those that refine in their order, each with its mirror image.
+fn together(space: &Space, refining: &[usize]) -> Vec<Vec<usize>> {
+    match &space.symmetry {
+        None => refining.iter().map(|&i| vec![i]).collect(),
+        Some(symmetry) => {
+            let own = refining.iter().filter(|&&i| !symmetry.is_image(i));
+            own.map(|&i| vec![i, symmetry.partner(i)]).collect()
+        }
+    }
 }
 
 /// Where an example is, in the coordinates of a table.

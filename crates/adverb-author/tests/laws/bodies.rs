@@ -6,6 +6,7 @@ mod pairs;
 mod running;
 
 use std::collections::BTreeMap;
+use std::f64::consts::FRAC_PI_2;
 
 use adverb::body::{Part, Side, Transform};
 use adverb_author::clip::Clip;
@@ -17,7 +18,7 @@ use adverb_author::import::{ImportOptions, import_with};
 use adverb_author::project::Project;
 use adverb_author::retarget::{Target, put};
 use adverb_testdata::data_dir;
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 use judge::{apart, worlds};
 
@@ -506,4 +507,56 @@ fn a_pelvis_is_as_upright_from_a_rest_pose_in_mid_stride() {
     let hips = |clip: &Clip| clip.world(clip.frame(40))[0].rotation;
     let turned = hips(&plain).angle_between(hips(&result)).to_degrees();
     assert!(turned < 8.0, "its hips are turned by {turned}°");
+}
+
+#[test]
+fn a_rest_pose_that_lies_is_stood_up_as_its_motions_are() {
+    let plain = made(|_| {});
+    for turn in [-1.0, 1.0, 2.0].map(|quarters| DQuat::from_rotation_x(quarters * FRAC_PI_2)) {
+        let lying = made(|clip| {
+            let n = clip.joints.len();
+            let root = |j: usize| clip.joints[j % n].parent.is_none();
+            let is_root: Vec<bool> = (0..n).map(root).collect();
+            for (k, local) in clip.locals.iter_mut().enumerate() {
+                local.rotation = match is_root[k % n] {
+                    true => local.rotation * turn.inverse(),
+                    false => turn * local.rotation * turn.inverse(),
+                };
+                local.translation = if is_root[k % n] { local.translation } else { turn * local.translation };
+            }
+            for joint in clip.joints.iter_mut().filter(|joint| joint.parent.is_some()) {
+                joint.rest.translation = turn * joint.rest.translation;
+            }
+        });
+        for (own, other) in [(&lying, &plain), (&plain, &lying)] {
+            let (was, is) = (worlds(own), worlds(&on(own, other)));
+            let far = |(a, b): (&Vec<Transform>, &Vec<Transform>)| {
+                a.iter().zip(b).map(|(a, b)| a.translation.distance(b.translation)).fold(0.0, f64::max)
+            };
+            let most = was.iter().zip(&is).map(far).fold(0.0, f64::max);
+            assert!(most < 2e-3, "{most} m");
+        }
+    }
+}
+
+#[test]
+fn limbs_of_other_names_are_followed_whatever_else_agrees() {
+    let walk = made(|_| {});
+    let renamed = made(|clip| {
+        for joint in &mut clip.joints {
+            joint.name = joint.name.replace("UpLeg", "Thigh").replace("ForeArm", "Elbow");
+        }
+    });
+    let files: BTreeMap<String, Vec<u8>> = [("walk.bvh", &walk), ("other.bvh", &renamed)]
+        .map(|(name, clip)| (name.to_string(), bvh::write(clip, &WriteOptions::default()).into_bytes()))
+        .into();
+    let text = "[motions]\nwalk = { file = \"walk.bvh\" }\nother = { file = \"other.bvh\" }\n";
+    let project = project(text, &files).expect("a project");
+    let [own, other] = ["walk", "other"].map(|name| &project.motions[name]);
+    let most = (0..=20).map(|k| {
+        let at = |motion: &adverb_author::motion::Motion| motion.pose(adverb::VerbTime(0.05 * f64::from(k)));
+        at(own).iter().zip(at(other)).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
+    });
+    let most = most.fold(0.0, f32::max);
+    assert!(most < 0.02, "{most}");
 }

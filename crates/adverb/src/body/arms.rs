@@ -84,8 +84,10 @@ impl Arms {
         for (bent, arm) in bent.iter_mut().zip(&self.arms) {
             let mut own = Bent::of(arm, target);
             if let Some([source_flesh, target_flesh]) = &self.flesh {
-                let gap = |i: usize| source_flesh.gap(source(arm.source[i]).translation, i, source).0;
-                own.clear(arm, [gap(1), gap(2)], target_flesh, target);
+                let [elbow, wrist] = [1, 2].map(|i| source(arm.source[i]).translation);
+                let gaps = [(elbow, 1), (elbow.midpoint(wrist), 2), (wrist, 2)]
+                    .map(|(at, of)| source_flesh.gap(at, of, source).0);
+                own.clear(arm, gaps, target_flesh, target);
             }
             *bent = Some((*arm, own));
         }
@@ -119,13 +121,21 @@ impl Bent {
         Self { shoulder, elbow, wrist, hinge, turns: [DQuat::IDENTITY; 2] }
     }
 
-    /// Takes the wrist as far from the body as the source's is, and the elbow out of it; `gaps` are those of the source's elbow and wrist.
-    fn clear(&mut self, arm: &Arm, gaps: [f64; 2], flesh: &Flesh, at: &World<'_>) {
+    /// Takes the wrist as far from the body as the source's is, and elbow and forearm out of it; `gaps` are those of the source's elbow, the
+    /// middle of its forearm and its wrist.
+    fn clear(&mut self, arm: &Arm, gaps: [f64; 3], flesh: &Flesh, at: &World<'_>) {
         let (own, out) = flesh.gap(self.wrist, 2, at);
-        self.reach(self.wrist + out * wanted(gaps[1], own, arm));
+        self.reach(self.wrist + out * wanted(gaps[2], own, arm));
         let (own, out) = flesh.gap(self.elbow, 1, at);
-        let raised = self.elbow + out * least_out(gaps[0], own, 0.0, arm);
-        let [from, to] = [self.elbow, raised].map(|place| (place - self.shoulder).try_normalize());
+        self.swing(self.elbow, out * least_out(gaps[0], own, 0.0, arm));
+        let middle = self.elbow.midpoint(self.wrist);
+        let (own, out) = flesh.gap(middle, 2, at);
+        self.swing(middle, out * least_out(gaps[1], own, 0.0, arm));
+    }
+
+    /// Turns the whole arm so that a point of it goes so far.
+    fn swing(&mut self, point: DVec3, by: DVec3) {
+        let [from, to] = [point, point + by].map(|place| (place - self.shoulder).try_normalize());
         if let (Some(from), Some(to)) = (from, to) {
             let swing = shortest(from, to);
             self.turn(swing, swing);

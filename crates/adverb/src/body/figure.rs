@@ -219,7 +219,9 @@ impl Figure {
     pub(super) fn straight_head(&self, head: usize) -> DQuat {
         let rest = self.at_rest[head];
         match self.tree.parents[head] {
-            Some(neck) if !self.is_drawn && !is_turned_more(rest, DQuat::IDENTITY, STRAIGHT_RAD) => {
+            Some(neck)
+                if !self.is_drawn && !self.lies() && !is_turned_more(rest, DQuat::IDENTITY, STRAIGHT_RAD) =>
+            {
                 self.upright_turn(neck) * rest
             }
             _ => DQuat::IDENTITY,

@@ -63,6 +63,27 @@ proptest! {
     }
 
     #[test]
+    fn a_later_one_that_shows_what_was_there_leaves_an_earlier_one_as_it_is(recipe in recipes()) {
+        let mut random = recipe.random();
+        let (space, later) = refined(&recipe, 2, &mut random);
+        let mut earlier = later.clone();
+        earlier.examples.pop();
+        let (before, after) = (earlier.solve().unwrap(), later.solve().unwrap());
+        let shown = |weights: &[f64], contents: &[f64]| -> f64 {
+            weights.iter().zip(contents).map(|(weight, content)| weight * content).sum()
+        };
+        let own: Vec<f64> = earlier.examples.iter().map(|_| random.number()).collect();
+        let there = shown(&weights(&before, &later.examples[own.len()].at), &own);
+        let contents = [&own[..], &[there]].concat();
+        for _ in 0..40 {
+            let point = anywhere(&space, &mut random);
+            let (was, is) = (weights(&before, &point), weights(&after, &point));
+            let off = (shown(&was, &own) - shown(&is, &contents)).abs();
+            prop_assert!(off < 1e-9 * size(&was), "{recipe:?}: {off:e}");
+        }
+    }
+
+    #[test]
     fn beyond_the_nearest_example_nothing_changes(recipe in recipes()) {
         let mut random = recipe.random();
         let (space, refined) = refined(&recipe, 1, &mut random);
