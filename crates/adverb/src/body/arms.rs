@@ -82,14 +82,7 @@ impl Arms {
     pub fn turns(&self, source: &World<'_>, target: &World<'_>) -> [Option<(Arm, [DQuat; 2])>; 2] {
         let mut bent: [Option<(Arm, Bent)>; 2] = [None, None];
         for (bent, arm) in bent.iter_mut().zip(&self.arms) {
-            let mut own = Bent::of(arm, target);
-            if let Some([source_flesh, target_flesh]) = &self.flesh {
-                let [elbow, wrist] = [1, 2].map(|i| source(arm.source[i]).translation);
-                let gaps = [(elbow, 1), (elbow.midpoint(wrist), 2), (wrist, 2)]
-                    .map(|(at, of)| source_flesh.gap(at, of, source).0);
-                own.clear(arm, gaps, target_flesh, target);
-            }
-            *bent = Some((*arm, own));
+            *bent = Some((*arm, Bent::of(arm, target)));
         }
         if let [Some((left, of_left)), Some((right, of_right))] = &mut bent {
             let apart = source(right.source[2]).translation - source(left.source[2]).translation;
@@ -98,6 +91,15 @@ impl Arms {
             if part > 0.0 {
                 of_left.reach(of_left.wrist - by);
                 of_right.reach(of_right.wrist + by);
+            }
+        }
+        // Last, so that nothing takes an arm in again.
+        if let Some([source_flesh, target_flesh]) = &self.flesh {
+            for (arm, bent) in bent.iter_mut().flatten() {
+                let [elbow, wrist] = [1, 2].map(|i| source(arm.source[i]).translation);
+                let gaps = [(elbow, 1), (elbow.midpoint(wrist), 2), (wrist, 2)]
+                    .map(|(at, of)| source_flesh.gap(at, of, source).0);
+                bent.clear(arm, gaps, target_flesh, target);
             }
         }
         bent.map(|bent| bent.map(|(arm, bent)| (arm, bent.turns)))
