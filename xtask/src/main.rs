@@ -53,8 +53,9 @@ Commands:
                  tries it in an empty root directory, which takes the rights of root.
   pictures       Redraw the pictures in docs/.
   sanitize       Run unsafe blocks under Miri and the FBX reader in C under AddressSanitizer.
-  soak [PART…]   Run at length what `test` runs small. Parts: together (commands side by side and interrupted), sanitize,
-                 machines (laws on emulated ones), fuzz, mutants. All take hours; docs/soak.md has the last results.
+  soak [PART…]   Run at length what `test` runs small. Parts: random (laws on other cases), together (commands side by
+                 side and interrupted), sanitize, machines (laws on emulated ones), fuzz, mutants. All take hours;
+                 docs/soak.md has the last results.
   help           Print this text.
 
 Environment:
