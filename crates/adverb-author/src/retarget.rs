@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use adverb::Skeleton;
 use adverb::body::{Bearing, Binding, BoundLeg, Figure, Span, Transform, Tree};
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 use crate::clip::{Clip, ClipJoint};
 use crate::error::Error;
@@ -222,4 +222,10 @@ fn closes(skeleton: &Skeleton, clip: &Clip) -> bool {
         j == root
             || a.rotation.angle_between(b.rotation) < CLOSED && a.translation.distance(b.translation) < CLOSED
     })
+}
+
+/// A joint's rotation in the world.
+fn rotation(joints: &[ClipJoint], locals: &[Transform], joint: usize) -> DQuat {
+    let above = std::iter::successors(Some(joint), |&j| joints[j].parent);
+    above.fold(DQuat::IDENTITY, |world, j| locals[j].rotation * world).normalize()
 }

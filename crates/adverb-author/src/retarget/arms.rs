@@ -3,7 +3,8 @@
 use adverb::body::{Arms, Transform};
 use glam::DQuat;
 
-use crate::clip::{Clip, ClipJoint};
+use super::rotation;
+use crate::clip::Clip;
 
 /// Turns the arms of a clip; `frames` are those of the motion that it follows, in aligned axes.
 pub(super) fn clear(arms: &Arms, frames: &[Vec<Transform>], clip: &mut Clip) {
@@ -21,10 +22,4 @@ pub(super) fn clear(arms: &Arms, frames: &[Vec<Transform>], clip: &mut Clip) {
             }
         }
     }
-}
-
-/// A joint's rotation in the world.
-pub(super) fn rotation(joints: &[ClipJoint], locals: &[Transform], joint: usize) -> DQuat {
-    let above = std::iter::successors(Some(joint), |&j| joints[j].parent);
-    above.fold(DQuat::IDENTITY, |world, j| locals[j].rotation * world).normalize()
 }

@@ -11,6 +11,7 @@ use adverb::ik::two_bone;
 use glam::{DQuat, DVec3, Vec3};
 
 use super::knees::{Course, averaged, frame};
+use super::rotation;
 use crate::clip::Clip;
 
 /// Seconds in which a hold comes and goes.
@@ -375,15 +376,10 @@ impl Frame<'_> {
             (knee, lower * upper * self.world[knee].rotation),
             (ankle, self.world[ankle].rotation),
         ];
-        for (joint, rotation) in wanted {
-            let parent = self.joints[joint].parent.map_or(DQuat::IDENTITY, |p| self.rotation(p));
-            self.locals[joint].rotation = (parent.inverse() * rotation).normalize();
+        for (joint, turned) in wanted {
+            let parent =
+                self.joints[joint].parent.map_or(DQuat::IDENTITY, |p| rotation(self.joints, self.locals, p));
+            self.locals[joint].rotation = (parent.inverse() * turned).normalize();
         }
-    }
-
-    /// A joint's rotation in the world, as it is now.
-    fn rotation(&self, joint: usize) -> DQuat {
-        let above = std::iter::successors(Some(joint), |&j| self.joints[j].parent);
-        above.fold(DQuat::IDENTITY, |world, j| self.locals[j].rotation * world).normalize()
     }
 }

@@ -14,6 +14,7 @@ use super::rigid::{Transform, shortest};
 use super::roles::Part;
 use super::sides::Side;
 use crate::ik::two_bone::small_turns;
+use crate::numbers::limited;
 
 /// A gap counts alone up to the first, and not at all from the second on; in lengths of the arm.
 const NEAR: [f64; 2] = [0.05, 0.4];
@@ -189,13 +190,7 @@ fn softly_more(a: f64, b: f64, soft: f64) -> f64 {
 /// From 1 up to the first limit to 0 from the second on.
 fn nearness(far: f64, [from, to]: [f64; 2]) -> f64 {
     let part = (far - from) / (to - from);
-    let part = if part > 1.0 {
-        1.0
-    } else if part > 0.0 {
-        part
-    } else {
-        0.0
-    };
+    let part = limited(part, 0.0, 1.0);
     1.0 - part * part * (3.0 - 2.0 * part)
 }
 

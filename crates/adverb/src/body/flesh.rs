@@ -111,6 +111,7 @@ impl Piece {
         let [from, to] = self.ends.map(|end| at(end.joint).apply(end.from));
         let line = to - from;
         let part = (point - from).dot(line) / line.length_squared();
+        // Of a head, which is a point and no line, it is not a number: that is its start.
         let part = if part > 1.0 {
             1.0
         } else if part > 0.0 {

@@ -1,6 +1,6 @@
 //! Examples that refine a space change it near their own points only.
 
-use adverb_author::space::{Example, Kernel, Space};
+use adverb_author::space::{Example, Kernel, Solution, Space};
 use proptest::prelude::*;
 
 use super::made::{Random, Recipe, anywhere, difference, inexactness, size, weights};
@@ -27,6 +27,17 @@ fn refined(recipe: &Recipe, count: usize, random: &mut Random) -> (Space, Space)
     (space, refined)
 }
 
+/// What is shown by contents with these weights.
+fn shown(weights: &[f64], contents: &[f64]) -> f64 {
+    weights.iter().zip(contents).map(|(weight, content)| weight * content).sum()
+}
+
+/// By how much two solved spaces with contents differ in what they show at a point, for the size of the weights there.
+fn apart(before: (&Solution, &[f64]), after: (&Solution, &[f64]), point: &[f64]) -> f64 {
+    let (was, is) = (weights(before.0, point), weights(after.0, point));
+    (shown(&was, before.1) - shown(&is, after.1)).abs() / size(&was)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
 
@@ -46,19 +57,14 @@ proptest! {
         let mut random = recipe.random();
         let (space, refined) = refined(&recipe, 3, &mut random);
         let (before, after) = (space.solve().unwrap(), refined.solve().unwrap());
-        let shown = |weights: &[f64], contents: &[f64]| -> f64 {
-            weights.iter().zip(contents).map(|(weight, content)| weight * content).sum()
-        };
         let mut contents: Vec<f64> = space.examples.iter().map(|_| random.number()).collect();
         let own = contents.clone();
         for example in &refined.examples[own.len()..] {
             contents.push(shown(&weights(&before, &example.at), &own));
         }
         for _ in 0..40 {
-            let point = anywhere(&space, &mut random);
-            let (was, is) = (weights(&before, &point), weights(&after, &point));
-            let off = (shown(&was, &own) - shown(&is, &contents)).abs();
-            prop_assert!(off < 1e-9 * size(&was), "{recipe:?}: {off:e}");
+            let off = apart((&before, &own), (&after, &contents), &anywhere(&space, &mut random));
+            prop_assert!(off < 1e-9, "{recipe:?}: {off:e}");
         }
     }
 
@@ -69,17 +75,12 @@ proptest! {
         let mut earlier = later.clone();
         earlier.examples.pop();
         let (before, after) = (earlier.solve().unwrap(), later.solve().unwrap());
-        let shown = |weights: &[f64], contents: &[f64]| -> f64 {
-            weights.iter().zip(contents).map(|(weight, content)| weight * content).sum()
-        };
         let own: Vec<f64> = earlier.examples.iter().map(|_| random.number()).collect();
         let there = shown(&weights(&before, &later.examples[own.len()].at), &own);
         let contents = [&own[..], &[there]].concat();
         for _ in 0..40 {
-            let point = anywhere(&space, &mut random);
-            let (was, is) = (weights(&before, &point), weights(&after, &point));
-            let off = (shown(&was, &own) - shown(&is, &contents)).abs();
-            prop_assert!(off < 1e-9 * size(&was), "{recipe:?}: {off:e}");
+            let off = apart((&before, &own), (&after, &contents), &anywhere(&space, &mut random));
+            prop_assert!(off < 1e-9, "{recipe:?}: {off:e}");
         }
     }
 
