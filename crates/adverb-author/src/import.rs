@@ -8,6 +8,8 @@ use crate::finding::{Criterion, Finding, Place, Subject};
 use crate::formats::bvh::{self, Positions};
 use crate::formats::{acclaim, gltf, mistaken, recognise, stated};
 use crate::limits::Limits;
+use crate::names::key;
+use crate::sides::{Side, exchanged};
 use crate::{Error, figure};
 
 /// The extensions of readable files.
@@ -125,11 +127,19 @@ fn warn_of_doubts(clip: &mut Clip) {
         let remedy = "Unless it stands on its hands, turn it over in the program that wrote it.";
         clip.source.warn(Criterion::UpsideDown, message, remedy);
     }
-    if let Some([left, right]) = figure::exchanged_sides(clip).map(|names| names.map(str::to_string)) {
+    if let Some(left) = figure::exchanged_sides(clip) {
         let message =
             format!("its feet point back, so {left:?} is on the right: names of joints are exchanged");
+        let names: Vec<&str> = clip.joints.iter().map(|joint| joint.name.as_str()).collect();
+        let pair = |name: &&str| {
+            let (other, side) = exchanged(name)?;
+            let is_pair = side == Side::Right && names.contains(&other.as_str());
+            is_pair.then(|| format!("{} = {other:?}", key(name)))
+        };
+        let pairs: Vec<String> = names.iter().filter_map(pair).collect();
         let remedy = format!(
-            "Say so in the project: [files.\"FILE\"] joints = {{ LEFT-THIGH = {right:?}, RIGHT-THIGH = {left:?}, … }}, and so on for all limbs."
+            "On other bodies it goes as its feet point. Where it is the skeleton itself, begin the project with: sides = {{ {} }}",
+            pairs.join(", ")
         );
         clip.source.warn(Criterion::ExchangedNames, message, &remedy);
     }

@@ -22,7 +22,7 @@ mod space;
 mod standing;
 mod verb;
 
-pub use conform::Brought;
+pub use conform::{Brought, as_own};
 pub use credits::{Credit, Credits, copyright};
 pub use edit::{Edit, FileMotion};
 pub use files::Recorded;

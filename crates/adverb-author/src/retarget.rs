@@ -4,6 +4,7 @@
 //! (`stands`), and they are planted smoothly (`plant`); arms keep out of the body (`arms`).
 
 mod arms;
+mod facing;
 mod knees;
 mod onto;
 mod plant;

@@ -5,8 +5,8 @@ use std::path::Path;
 use adverb::VerbTime;
 use adverb_author::clip::Clip;
 use adverb_author::picture::View;
-use adverb_author::retarget;
 use adverb_author::sample::{self, Rate};
+use adverb_author::{project, retarget};
 
 use crate::args;
 use crate::character::Moving;
@@ -85,7 +85,29 @@ fn put(args: &args::Convert, body: &Path, progress: &Progress) -> Result<Clip, F
     let Onto { body, target, clip, joints } =
         Onto::read(&args.input, &args.import, body, &args.onto, &args.character.joints, progress)?;
     progress.step(format!("putting it on {}", body.source.file));
-    let put = retarget::put(&[&clip], &target, &joints)?;
+    let file = clip.source.file.clone();
+    let own = if joints.is_empty() { project::as_own(&clip, &body) } else { None };
+    let mut on_body = match own {
+        Some(own) => {
+            progress.note(format!("{file}: it has the body's own joints, which turn as they did"));
+            own
+        }
+        None => followed(&clip, &target, &joints, progress)?,
+    };
+    // In the unit and axes of the other body's file, but called after its own.
+    on_body.source = body.source;
+    on_body.source.rename(&file);
+    Ok(on_body)
+}
+
+/// The motion on a body with other joints.
+fn followed(
+    clip: &Clip,
+    target: &retarget::Target,
+    joints: &[(String, String)],
+    progress: &Progress,
+) -> Result<Clip, Failure> {
+    let put = retarget::put(&[clip], target, joints)?;
     let (map, file) = (&put.binding.map, &clip.source.file);
     let scale = put.binding.proportions.scale;
     progress.note(format!("{file}: put on another body, lengths times {scale:.3}"));
@@ -94,15 +116,10 @@ fn put(args: &args::Convert, body: &Path, progress: &Progress) -> Result<Clip, F
         (&still, &target.figure, "joints of the body that follow none, at rest"),
         (&map.lost, &put.source, "its joints that none follows"),
     ] {
-        let names: Vec<&str> = joints.iter().map(|&joint| figure.tree.names[joint].as_str()).collect();
+        let names: Vec<String> = joints.iter().map(|&joint| figure.tree.called(joint)).collect();
         if !names.is_empty() {
             progress.note(format!("{file}: {what}: {}", names.join(", ")));
         }
     }
-    let file = file.clone();
-    let mut on_body = put.clips.into_iter().next().unwrap_or(clip);
-    // In the unit and axes of the other body's file, but called after its own.
-    on_body.source = body.source;
-    on_body.source.rename(&file);
-    Ok(on_body)
+    Ok(put.clips.into_iter().next().unwrap_or_else(|| clip.clone()))
 }

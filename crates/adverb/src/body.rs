@@ -1,7 +1,7 @@
 //! Bodies: a motion of one skeleton on the joints of another, or of any skinned mesh.
 //!
 //! A [`Figure`] is a body in the pose that it was drawn in: its joints, and its skin if it has one. What its joints are for is
-//! told by their names and by how they hang together (`roles`, `anatomy`). Between two figures a [`Binding`] says, in numbers,
+//! told by their names and by how they hang together (`roles`, `anatomy`), else by their places (`shape`). Between two figures a [`Binding`] says, in numbers,
 //! which joint follows which (`map`), how it is turned (`align`), how legs of another length carry the body (`legs`), what
 //! of a foot touches the ground (`sole`) and how far from a thicker body arms keep (`arms`, `flesh`). A [`Wearer`] moves a body by its binding while it runs: a game puts a character of
 //! its own on a pack, without the tools that made the pack.
@@ -30,6 +30,7 @@ mod neck;
 mod own;
 mod rigid;
 mod roles;
+mod shape;
 mod shown;
 mod sides;
 mod sole;

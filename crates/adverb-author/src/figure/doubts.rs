@@ -22,8 +22,8 @@ pub(crate) fn is_upside_down(clip: &Clip) -> bool {
     })
 }
 
-/// The left and the right thigh by their names, if feet point back nearly all the time: what is called left is on the right.
-pub(crate) fn exchanged_sides(clip: &Clip) -> Option<[&str; 2]> {
+/// The left thigh by its name, if feet point back nearly all the time: what is called left is on the right.
+pub(crate) fn exchanged_sides(clip: &Clip) -> Option<&str> {
     let roles = clip.roles();
     let both = |part: Part| {
         let [left, right] = Side::BOTH.map(|side| roles.joint(part, Some(side)));
@@ -38,7 +38,7 @@ pub(crate) fn exchanged_sides(clip: &Clip) -> Option<[&str; 2]> {
         let long: f64 = feet.iter().map(|foot| foot.length()).sum();
         feet.iter().sum::<DVec3>().dot(ahead) < -0.25 * long
     };
-    mostly(clip, point_back).then(|| thighs.map(|thigh| clip.joints[thigh].name.as_str()))
+    mostly(clip, point_back).then(|| clip.joints[thighs[0]].name.as_str())
 }
 
 fn mostly(clip: &Clip, is_so: impl Fn(&[Transform]) -> bool) -> bool {

@@ -182,7 +182,7 @@ fn brought(file: &str, binding: &Binding, source: &Figure, target: &Figure) -> B
         bones,
         lacking: binding.map.open(target).map(|joint| name(target, joint)).collect(),
         unfollowed: unfollowed(binding, source),
-        unused: binding.map.lost.iter().map(|&joint| name(source, joint)).collect(),
+        unused: binding.map.lost.iter().map(|&joint| source.tree.called(joint)).collect(),
         ..Brought::of(file)
     }
 }
@@ -191,5 +191,5 @@ fn brought(file: &str, binding: &Binding, source: &Figure, target: &Figure) -> B
 fn unfollowed(binding: &Binding, source: &Figure) -> Vec<String> {
     let follows = || binding.joints.iter().filter_map(|joint| joint.follows);
     let is_free = |s: &usize| !source.tree.ends[*s] && !follows().any(|own| own.from == *s || own.to == *s);
-    (0..source.places.len()).filter(is_free).map(|s| source.tree.names[s].clone()).collect()
+    (0..source.places.len()).filter(is_free).map(|s| source.tree.called(s)).collect()
 }

@@ -151,6 +151,20 @@ impl Fit {
     }
 }
 
+/// A recording as one of a body's own, if it has that body's joints: the same, or by name with the same bones in the same axes. So nobody
+/// needs to find out what its joints are for.
+#[must_use]
+pub fn as_own(clip: &Clip, body: &Clip) -> Option<Clip> {
+    let base = Base::of(body);
+    let mut own = clip.clone();
+    match Fit::of(clip, &base) {
+        Fit::Same => {}
+        Fit::Named => drop(by_names(&mut own, &base)),
+        Fit::Other { .. } => return None,
+    }
+    Some(own)
+}
+
 /// Whether a limb of the skeleton that names do not find is in a recording under another name.
 fn is_called_otherwise(clip: &Clip, base: &Clip, map: &[Option<usize>]) -> bool {
     let limbs = [Part::UpLeg, Part::Knee, Part::Foot, Part::Arm, Part::Elbow, Part::Hand];

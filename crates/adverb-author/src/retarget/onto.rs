@@ -4,15 +4,15 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use adverb::Skeleton;
-use adverb::body::{Binding, Figure, Follow, NoHips, bind};
+use adverb::body::{Binding, Figure, Follow, NoHips, Part, bind};
 
-use super::{Performance, Standing, joint_named};
+use super::{Performance, Standing, facing, joint_named};
 use crate::clip::{Clip, ClipJoint};
 use crate::error::Error;
 use crate::figure::leading_outliers;
 use crate::names::{key, listed};
 use crate::parallel::each;
-use crate::rig::{self, Extract};
+use crate::rig::Extract;
 
 /// A body to put motions on.
 pub struct Target {
@@ -22,22 +22,27 @@ pub struct Target {
 }
 
 impl Target {
-    /// The body of a clip's joints, as frames of motions of its own show; without any, as it rests. `sides` as for [`rig::skeleton`].
+    /// The body of a clip's joints, as frames of motions of its own show; without any, as it rests. `sides` as for [`crate::rig::skeleton`].
     ///
     /// # Errors
-    /// As [`rig::skeleton`].
+    /// As [`crate::rig::skeleton`], and if there are no frames and its rest pose is no figure.
     pub fn of(base: &Clip, own: &[(&Clip, Range<usize>)], sides: &[(String, String)]) -> Result<Self, Error> {
         let own: Vec<_> = own.iter().filter(|(_, frames)| !frames.is_empty()).collect();
         let examples: Vec<Extract> =
             own.iter().map(|(clip, frames)| Extract { clip, frames: frames.clone() }).collect();
-        let skeleton = Arc::new(rig::skeleton(base, &examples, sides)?);
+        let (skeleton, body) = facing::skeleton(base, &examples, sides, None, |_| ())?;
+        if own.is_empty() && !body.stands() {
+            let problem = "its joints at rest are no figure that stands, and it has no frames that would show one; \
+                           take a file of this body with at least one frame";
+            return Err(Error::File { file: base.source.file.clone(), problem: problem.into() });
+        }
         let cut = |(clip, frames): &&(&Clip, Range<usize>)| {
             let n = clip.joints.len();
             let locals = clip.locals[frames.start * n..frames.end * n].to_vec();
-            Performance::of(&skeleton, &Clip { locals, ..(*clip).clone() }, &[])
+            Performance::by(&body, &skeleton, &Clip { locals, ..(*clip).clone() }, &[])
         };
         let performances = each(&own, cut).into_iter().collect::<Result<Vec<_>, Error>>()?;
-        let shown = Performance::figure(&skeleton, &performances.iter().collect::<Vec<_>>());
+        let shown = Performance::standing(body, &performances.iter().collect::<Vec<_>>());
         // Joints above the root hold the origin, as they do in its motions.
         let stands =
             own.first().map_or_else(|| base.rest(), |(clip, frames)| clip.frame(frames.start).to_vec());
@@ -53,7 +58,7 @@ impl Target {
     /// The body of a file, as all of its frames show but for bad ones at the start.
     ///
     /// # Errors
-    /// As [`rig::skeleton`].
+    /// As [`crate::rig::skeleton`].
     pub fn of_file(clip: &Clip) -> Result<Self, Error> {
         let frames = good_frames(clip);
         Self::of(clip, &[(clip, frames)], &[])
@@ -112,10 +117,10 @@ pub fn follower(clips: &[&Clip], target: &Target, joints: &[(String, String)]) -
     };
     let examples: Vec<Extract> =
         clips.iter().map(|clip| Extract { clip, frames: good_frames(clip) }).collect();
-    let skeleton: Arc<Skeleton> = Arc::new(rig::skeleton(first, &examples, &[])?);
-    let mut body = Figure::of(&skeleton);
-    let given = given(&body, &target.figure, joints, &first.source.file)?;
-    body.take_roles(&target.figure, &given);
+    let given = given(first, &target.figure, joints)?;
+    let told = facing::told(first, &target.figure, &given);
+    let roles = |figure: &mut Figure| figure.take_roles(&target.figure, &given);
+    let (skeleton, body) = facing::skeleton(first, &examples, &[], told, roles)?;
     let perform = |clip: &&Clip| Performance::by(&body, &skeleton, clip, &[]);
     let performances = each(clips, perform).into_iter().collect::<Result<Vec<_>, Error>>()?;
     let source = Performance::standing(body, &performances.iter().collect::<Vec<_>>());
@@ -144,20 +149,43 @@ pub(crate) fn good_frames(clip: &Clip) -> Range<usize> {
 }
 
 /// Joints of the source and of the target that belong together, by name.
-fn given(
-    source: &Figure,
-    target: &Figure,
-    joints: &[(String, String)],
-    file: &str,
-) -> Result<Vec<(usize, usize)>, Error> {
-    let names = |figure: &Figure| -> Vec<String> { figure.tree.names.clone() };
-    let (its, own) = (names(source), names(target));
-    let [its, own] = [&its, &own].map(|names| names.iter().map(String::as_str).collect::<Vec<_>>());
+///
+/// # Errors
+/// If there is no such joint, or if one is of an arm and the other of a leg.
+fn given(source: &Clip, target: &Figure, joints: &[(String, String)]) -> Result<Vec<(usize, usize)>, Error> {
+    let file = &source.source.file;
+    let its: Vec<&str> = source.joints.iter().map(|joint| joint.name.as_str()).collect();
+    let own: Vec<&str> = target.tree.names.iter().map(String::as_str).collect();
+    let roles = source.roles();
     let pair = |(joint, followed): &(String, String)| {
-        let followed = joint_named(&its, followed, ["it", file])?;
-        Ok((followed, joint_named(&own, joint, ["the skeleton", file])?))
+        let s = joint_named(&its, followed, ["it", file])?;
+        let t = joint_named(&own, joint, ["the skeleton", file])?;
+        let limbs = (
+            roles.iter().find_map(|part| limb(part.0).filter(|_| part.2 == s)),
+            target.anatomy().parts().find_map(|part| limb(part.0).filter(|_| part.2 == t)),
+        );
+        // Forelegs may step as anybody's legs do.
+        if let (Some(its), Some(own)) = limbs
+            && its != own
+            && target.forelegs().is_empty()
+        {
+            let problem = format!(
+                "joints pairs {joint:?} of {own} with its {followed:?} of {its}; pair it with one of {own}, or leave it out"
+            );
+            return Err(Error::File { file: file.clone(), problem });
+        }
+        Ok((s, t))
     };
     joints.iter().map(pair).collect()
+}
+
+/// The limb that a part belongs to.
+fn limb(part: Part) -> Option<&'static str> {
+    match part {
+        Part::UpLeg | Part::Knee | Part::Foot | Part::Toe => Some("a leg"),
+        Part::Arm | Part::Elbow | Part::Hand => Some("an arm"),
+        _ => None,
+    }
 }
 
 /// Which joints nobody recognises, and the lines to write.

@@ -20,7 +20,7 @@ const UPRIGHT: f64 = 0.5;
 /// `file_from_aligned` for every joint: `world_from_joint · axes` is the aligned frame.
 pub(super) fn aligned(base: &Clip, examples: &[Extract], root: usize, sides: &Sides) -> Vec<DQuat> {
     let rest = stood_up(base, examples, root);
-    if let Some(facing) = facing_of_symmetric(&rest, sides) {
+    if let Some(facing) = facing_of_symmetric(base, &rest, sides) {
         return rest.iter().map(|t| (t.rotation.inverse() * facing).normalize()).collect();
     }
     let mean = mean_orientations(base, examples, root, sides);
@@ -72,8 +72,9 @@ fn stood_up(base: &Clip, examples: &[Extract], root: usize) -> Vec<Transform> {
     rest.into_iter().map(turned).collect()
 }
 
-/// The facing of a pose if the figure in it is symmetric: joints across from their partners, the others in the middle plane.
-fn facing_of_symmetric(world: &[Transform], sides: &Sides) -> Option<DQuat> {
+/// The facing of a pose if the figure in it is symmetric: joints across from their partners, and those that they hang from in the middle
+/// plane. Where an arm without a partner, a third leg or what a hand holds is does not matter.
+fn facing_of_symmetric(base: &Clip, world: &[Transform], sides: &Sides) -> Option<DQuat> {
     let at = |j: usize| world[j].translation;
     let size = (0..world.len()).map(|j| at(j).distance(at(0))).fold(0.0, f64::max);
     let across: DVec3 = sides.pairs().map(|(l, r)| at(l) - at(r)).sum();
@@ -84,7 +85,14 @@ fn facing_of_symmetric(world: &[Transform], sides: &Sides) -> Option<DQuat> {
     let count = sides.pairs().count() as f64;
     let middle: DVec3 = sides.pairs().map(|(l, r)| at(l) + at(r)).sum::<DVec3>() / (2.0 * count);
     let mirror = |p: DVec3| p - lateral * (2.0 * (p - middle).dot(lateral));
-    let symmetric = (0..world.len()).all(|j| at(j).distance(mirror(at(sides.partner[j]))) < 0.1 * size);
+    let mut counts: Vec<bool> = (0..world.len()).map(|j| sides.partner[j] != j).collect();
+    for j in (0..world.len()).rev() {
+        if let Some(parent) = base.joints[j].parent {
+            counts[parent] |= counts[j];
+        }
+    }
+    let mirrored = |j: usize| at(j).distance(mirror(at(sides.partner[j]))) < 0.1 * size;
+    let symmetric = (0..world.len()).all(|j| !counts[j] || mirrored(j));
     (symmetric && lateral.y.abs() < 0.3).then(|| facing(lateral))
 }
 

@@ -87,11 +87,16 @@ fn least_and_mean(values: &[f64]) -> [f64; 2] {
 
 /// The built-in figure walks, with its arms turned so where that is given.
 fn walk(arms: Option<[DQuat; 2]>) -> Clip {
+    let Some(arms) = arms else { return posed(&[]) };
+    let still = [("LeftForeArm", DQuat::IDENTITY), ("RightForeArm", DQuat::IDENTITY)];
+    posed(&[[("LeftArm", arms[0]), ("RightArm", arms[1])], still].concat())
+}
+
+/// The built-in figure walks, with some joints turned so.
+fn posed(turns: &[(&str, DQuat)]) -> Clip {
     let style = styles().into_iter().find(|style| style.name == "neutral").expect("a style");
     let mut clip = synthesise(&style).clip;
-    let Some([left, right]) = arms else { return clip };
-    let still = [("LeftForeArm", DQuat::IDENTITY), ("RightForeArm", DQuat::IDENTITY)];
-    for (name, turn) in [("LeftArm", left), ("RightArm", right)].into_iter().chain(still) {
+    for &(name, turn) in turns {
         let (joint, n) = (clip.joint_named(name).expect("a joint of an arm"), clip.joints.len());
         clip.locals.iter_mut().skip(joint).step_by(n).for_each(|local| local.rotation = turn);
     }
@@ -125,6 +130,48 @@ fn arms_pass_through_no_thick_body_and_hover_beside_no_thin_one() {
         let [_, hovers] = beside(&hanging, &bare, thin);
         let [_, rests] = beside(&hanging, &body(Some(THIN), size), thin);
         assert!(rests < hovers - 0.4, "{rests} {hovers}");
+    }
+}
+
+/// How far a forearm is from the trunk at least, in half breadths of so much: elbow, wrist and what is between them.
+fn forearms(clip: &Clip, body: &Body, girth: f64) -> f64 {
+    let moved = put_on(clip, body);
+    let mut least = f64::INFINITY;
+    for f in 0..moved.frame_count() {
+        let world = moved.world(moved.frame(f));
+        let (hips, chest) = (world[body.joint("Hips")], world[body.joint("Chest")]);
+        let seen = |place: DVec3| hips.rotation.inverse() * (place - hips.translation);
+        for side in ["Left", "Right"] {
+            let [elbow, wrist] =
+                ["ForeArm", "Hand"].map(|part| world[body.joint(&format!("{side}{part}"))].translation);
+            for part in 0..=8 {
+                let at = seen(elbow.lerp(wrist, f64::from(part) / 8.0));
+                if (0.0..=seen(chest.translation).y).contains(&at.y) {
+                    least = least.min((at.x / girth).hypot(at.z / (DEPTH * girth)));
+                }
+            }
+        }
+    }
+    least
+}
+
+#[test]
+fn forearms_before_the_belly_stay_outside_a_stout_body() {
+    for inward in [0.3, 0.6, 0.8] {
+        let ahead = DVec3::new(0.0, -inward, f64::sqrt(1.0 - inward * inward));
+        let folded = posed(&[
+            ("LeftArm", DQuat::from_rotation_z(-1.4)),
+            ("RightArm", DQuat::from_rotation_z(1.4)),
+            ("LeftForeArm", DQuat::from_rotation_arc(DVec3::X, ahead)),
+            ("RightForeArm", DQuat::from_rotation_arc(DVec3::NEG_X, ahead)),
+        ]);
+        for girth in [0.25, THICK] {
+            let bare = forearms(&folded, &body(None, 1.0), girth);
+            let kept = forearms(&folded, &body(Some(girth), 1.0), girth);
+            println!("{inward} inward, {girth} m: {bare:.2} → {kept:.2}");
+            assert!(bare < 0.95, "these forearms would pass through it: {bare}");
+            assert!(kept > 0.99, "{inward}, {girth} m: {kept}");
+        }
     }
 }
 

@@ -1,9 +1,12 @@
 //! Recordings of other bodies, put on the project's skeleton.
 
 mod axes;
+mod fours;
 mod judge;
 mod pairs;
 mod running;
+mod told;
+mod unlike;
 
 use std::collections::BTreeMap;
 use std::f64::consts::FRAC_PI_2;
@@ -270,9 +273,10 @@ fn a_recording_without_the_skeletons_hips_goes_by_what_joints_are_for() {
 }
 
 #[test]
-fn a_map_of_hips_alone_says_what_else_to_write() {
+fn a_map_of_hips_alone_says_what_else_to_write_where_the_shape_does_not_tell() {
     let mut files = two_bodies();
     let strange = made(|clip| {
+        scaled(clip, &["LeftLeg", "LeftForeArm"], 1.8);
         clip.joints.iter_mut().enumerate().for_each(|(j, joint)| joint.name = format!("k{j}"));
     });
     files.insert("other.bvh".into(), bvh::write(&strange, &WriteOptions::default()).into_bytes());

@@ -9,6 +9,7 @@
 //!   of a limb, which its direction does not: as motions show, or as it is in a figure that somebody drew.
 //! - Trunk, head and collar bones are upright in poses that somebody drew: C is nothing. In a mean of what a body does the trunk may
 //!   lean; there each bone of back and neck tells. A neck whose joints contradict each other goes by the line that they make (`neck`).
+//! - The pelvis is rolled so that both legs, straight, stand on level ground: legs of unequal length are as straight on others.
 //! - Feet are flat and point ahead. Of a mean, and of a pose with legs apart, the moments in which the foot stands tell how it is
 //!   when flat (`bearing`).
 //! - What stands on four legs keeps its stance: hanging limbs of a person are its standing ones.
@@ -19,7 +20,7 @@ use super::bearing::Bearing;
 use super::figure::Figure;
 use super::hand::Palm;
 use super::map::{Follow, Map};
-use super::rigid::{about_y, between, shortest};
+use super::rigid::{about_y, about_z, between, shortest};
 use super::roles::Part;
 use super::sides::Side;
 
@@ -72,17 +73,18 @@ impl<'a> Pair<'a> {
 
     /// A of a joint of the target; `inherited` is that of the joint above.
     fn turn(&self, map: &Map, t: usize, follow: &Follow, inherited: DQuat) -> DQuat {
-        let upright = || {
+        let upright = |rolled: DQuat| {
             let [from, to] = [follow.from, follow.to].map(|joint| self.source.upright_turn(joint));
             match self.on_fours {
                 true => DQuat::IDENTITY,
-                false => between(from, to, follow.part).inverse() * self.target.upright_turn(t),
+                false => between(from, to, follow.part).inverse() * rolled * self.target.upright_turn(t),
             }
         };
         match region(map, t) {
             Region::Limb(next, forwards) => self.limb(map, t, next, forwards).unwrap_or(inherited),
-            Region::Trunk => upright(),
-            Region::Neck => self.agreed(follow, t, upright()),
+            Region::Hips => upright(self.rolled()),
+            Region::Trunk => upright(DQuat::IDENTITY),
+            Region::Neck => self.agreed(follow, t, upright(DQuat::IDENTITY)),
             Region::Head => {
                 let straight =
                     self.source.straight_head(follow.from).inverse() * self.target.straight_head(t);
@@ -104,6 +106,14 @@ impl<'a> Pair<'a> {
                 Some((target, source)) => shortest(target, source),
                 None => inherited,
             },
+        }
+    }
+
+    /// How much more the target's pelvis is rolled than the source's when both stand on straight legs.
+    fn rolled(&self) -> DQuat {
+        match self.target.roll() - self.source.roll() {
+            0.0 => DQuat::IDENTITY,
+            roll => about_z(roll),
         }
     }
 
@@ -202,7 +212,8 @@ impl<'a> Pair<'a> {
 enum Region {
     /// Its bone leads to another joint of a limb that bends forwards, as elbows do, or back.
     Limb(usize, bool),
-    /// Hips and spine.
+    Hips,
+    /// The spine.
     Trunk,
     Neck,
     Head,
@@ -228,7 +239,7 @@ fn region(map: &Map, t: usize) -> Region {
         Some((Part::Foot | Part::Toe, _)) => Region::Foot,
         Some((Part::Hand, Some(side))) => Region::Hand(side),
         Some((Part::Shoulder, _)) => Region::Collar,
-        Some((Part::Hips, _)) => Region::Trunk,
+        Some((Part::Hips, _)) => Region::Hips,
         _ if map.neck.last() == Some(&t) => Region::Head,
         _ if map.neck.contains(&t) => Region::Neck,
         _ if map.trunk.contains(&t) => Region::Trunk,

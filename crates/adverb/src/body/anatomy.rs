@@ -4,6 +4,8 @@
 //! their names do not put in line are read off the hierarchy, and trunk and neck are the ways from the hips to where the arms
 //! spring from and on to the head.
 
+use glam::DVec3;
+
 use super::roles::{Part, Roles};
 use super::sides::{self, Side};
 
@@ -11,6 +13,8 @@ use super::sides::{self, Side};
 pub(super) const LEG: [Part; 4] = [Part::UpLeg, Part::Knee, Part::Foot, Part::Toe];
 /// Shoulder joint, elbow, wrist.
 pub(super) const ARM: [Part; 3] = [Part::Arm, Part::Elbow, Part::Hand];
+/// A bone that is shorter than this part of the next one only holds it: it is not the first of a limb.
+const HOLDS: f64 = 0.05;
 
 /// A skeleton's names and hierarchy, parents before children.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -34,6 +38,16 @@ impl Tree {
         joint != other && self.up(joint).any(|j| j == other)
     }
 
+    /// A joint's name; of the second of one name with `#2`, as joint maps have it.
+    #[must_use]
+    pub fn called(&self, joint: usize) -> String {
+        let name = &self.names[joint];
+        match self.names[..joint].iter().filter(|other| *other == name).count() {
+            0 => name.clone(),
+            before => format!("{name}#{}", before + 1),
+        }
+    }
+
     fn common(&self, a: usize, b: usize) -> Option<usize> {
         self.up(a).find(|&j| j == b || self.is_below(b, j))
     }
@@ -49,7 +63,7 @@ impl Tree {
     }
 
     /// A joint and what follows below it: the only child, or the one with most below it.
-    fn down(&self, joint: usize) -> Vec<usize> {
+    pub(super) fn down(&self, joint: usize) -> Vec<usize> {
         let mut sizes = vec![1usize; self.names.len()];
         for j in (0..self.names.len()).rev() {
             if let Some(parent) = self.parents[j] {
@@ -75,14 +89,15 @@ pub struct Anatomy {
 }
 
 impl Anatomy {
-    pub(super) fn of(tree: &Tree) -> Self {
+    /// By the names of joints that are there.
+    pub(super) fn of(tree: &Tree, places: &[DVec3]) -> Self {
         let named =
             tree.names.iter().zip(&tree.ends).map(|(name, end)| if *end { "" } else { name.as_str() });
         let roles = Roles::by_name(named);
         let mut parts: Vec<(Part, Option<Side>, usize)> = Vec::new();
         for side in Side::BOTH {
             for (limb, word) in [(&LEG[..], "leg"), (&ARM[..], "arm")] {
-                let joints = limb_of(tree, &roles, side, limb, word);
+                let joints = limb_of(tree, places, &roles, side, limb, word);
                 parts.extend(limb.iter().zip(joints).map(|(&part, joint)| (part, Some(side), joint)));
             }
             parts.extend(
@@ -102,7 +117,9 @@ impl Anatomy {
             None => hips,
         };
         let head = roles.joint(Part::Head, None).or(roles.joint(Part::Neck, None));
+        let one_arm = || Side::BOTH.into_iter().find_map(|side| anatomy.joint(Part::Arm, Some(side)));
         let top = both(Part::Arm).and_then(|(left, right)| tree.common(left, right));
+        let top = top.or_else(|| tree.common(one_arm()?, head?));
         let top = top.or(roles.joint(Part::Neck, None).and_then(|neck| tree.parents[neck]));
         if let Some(hips) = hips {
             anatomy.parts.push((Part::Hips, None, hips));
@@ -145,7 +162,14 @@ impl Anatomy {
 }
 
 /// The joints of a limb from its root on, as many as there are: as named, if that puts them in line.
-fn limb_of(tree: &Tree, roles: &Roles, side: Side, limb: &[Part], word: &str) -> Vec<usize> {
+fn limb_of(
+    tree: &Tree,
+    places: &[DVec3],
+    roles: &Roles,
+    side: Side,
+    limb: &[Part],
+    word: &str,
+) -> Vec<usize> {
     let named: Vec<Option<usize>> = limb.iter().map(|&part| roles.joint(part, Some(side))).collect();
     let in_line = |pair: &[Option<usize>]| match pair {
         [Some(upper), Some(lower)] => tree.is_below(*lower, *upper),
@@ -164,6 +188,10 @@ fn limb_of(tree: &Tree, roles: &Roles, side: Side, limb: &[Part], word: &str) ->
     let top = named.iter().flatten().copied().chain((0..tree.names.len()).filter(called)).min();
     let Some(top) = top else { return Vec::new() };
     let mut line = tree.down(top);
+    let bone = |pair: &[usize]| places[pair[0]].distance(places[pair[1]]);
+    while line.len() > 3 && bone(&line[..2]) < HOLDS * bone(&line[1..3]) {
+        line.remove(0);
+    }
     line.truncate(limb.len());
     if line.len() < 3 { Vec::new() } else { line }
 }

@@ -7,7 +7,7 @@
 use glam::{DQuat, DVec3};
 
 use super::anatomy::{ARM, Anatomy, LEG, Tree};
-use super::bearing::Bearing;
+use super::bearing::{Bearing, length};
 use super::fingers::{Digit, digits};
 use super::flesh;
 use super::rigid::{Transform, about_y, is_turned_more, shortest};
@@ -24,6 +24,8 @@ const LEVEL: f64 = 0.6;
 const STRETCHED: f64 = 0.8;
 /// A head that is turned farther than this from where its file has it at rest, in radians, on average, tells nothing by that.
 const STRAIGHT_RAD: f64 = 0.7;
+/// Legs whose lengths differ by more than this part are not those of one body that stands on both.
+const UNLIKE: f64 = 0.1;
 /// A joint of the foot that lies this steeply below the ankle is not its ball.
 const STEEP: f64 = 0.8;
 /// Feet that point back by more than this part of their length tell that left and right are exchanged.
@@ -90,8 +92,8 @@ impl Figure {
             .map(|j| Transform { translation: j.offset.as_dvec3(), rotation: DQuat::IDENTITY })
             .collect();
         let turned = |j: &&crate::skeleton::Joint| !j.end && j.parent.is_some();
-        Self {
-            anatomy: Anatomy::of(&tree),
+        let mut figure = Self {
+            anatomy: Anatomy::of(&tree, &places),
             axes: vec![DQuat::IDENTITY; joints.len()],
             rest,
             at_rest: joints.iter().map(|j| j.rest.as_dquat().normalize()).collect(),
@@ -104,7 +106,16 @@ impl Figure {
             bearing: None,
             tree,
             places,
+        };
+        figure.anatomy.see_shape(&figure.tree, &figure.places);
+        // x is left, whatever names say.
+        let hips = Side::BOTH.map(|side| figure.anatomy.joint(Part::UpLeg, Some(side)));
+        if let [Some(left), Some(right)] = hips
+            && figure.places[left].x < figure.places[right].x
+        {
+            figure.exchange_sides();
         }
+        figure
     }
 
     /// The figure of a skeleton in the axes of its file: `axes` are those of its joints there, `above` how joints that carry no
@@ -130,9 +141,10 @@ impl Figure {
         for (parent, local) in tree.parents.iter().zip(&rest) {
             world.push(parent.map_or(*local, |p| world[p].compose(*local)));
         }
+        let places: Vec<DVec3> = world.iter().map(|t| t.translation).collect();
         let mut figure = Self {
-            anatomy: Anatomy::of(&tree),
-            places: world.iter().map(|t| t.translation).collect(),
+            anatomy: Anatomy::of(&tree, &places),
+            places,
             axes: world.iter().map(|t| t.rotation).collect(),
             at_rest: vec![DQuat::IDENTITY; rest.len()],
             file_axes: vec![DQuat::IDENTITY; rest.len()],
@@ -151,11 +163,16 @@ impl Figure {
         }
         figure.turn(figure.facing());
         if figure.feet_point_back() {
-            figure.anatomy.exchange();
-            figure.was_exchanged = true;
+            figure.exchange_sides();
             figure.turn(figure.facing());
         }
         figure
+    }
+
+    /// Its names call left what is right.
+    pub fn exchange_sides(&mut self) {
+        self.anatomy.exchange();
+        self.was_exchanged = !self.was_exchanged;
     }
 
     /// Joints that are what those of another figure are; `given` are joints of this and of that one.
@@ -173,13 +190,19 @@ impl Figure {
         if let Some(neck) = chain(&other.anatomy.neck).filter(|neck| !neck.is_empty()) {
             self.anatomy.neck = neck;
         }
+        self.anatomy.see_shape(&self.tree, &self.places);
     }
 
     /// The fingers of its hands.
     #[must_use]
     pub fn digits(&self) -> Vec<Digit> {
         let names = self.tree.names.iter().zip(&self.tree.ends);
-        digits(names.map(|(name, end)| if *end { "" } else { name.as_str() }), &self.tree.parents)
+        let mut digits =
+            digits(names.map(|(name, end)| if *end { "" } else { name.as_str() }), &self.tree.parents);
+        for digit in digits.iter_mut().filter(|_| self.was_exchanged) {
+            digit.side = digit.side.other();
+        }
+        digits
     }
 
     /// What its joints are for.
@@ -226,6 +249,27 @@ impl Figure {
             }
             _ => DQuat::IDENTITY,
         }
+    }
+
+    /// How far the pelvis is rolled, to the right, when it stands on level ground with both legs straight: not at all where they are alike.
+    pub(super) fn roll(&self) -> f64 {
+        let [Some(left), Some(right)] = Side::BOTH.map(|side| self.leg(side)) else { return 0.0 };
+        let [long, other] = [left, right].map(|leg| length(self, &leg));
+        let across = self.places[left[0]] - self.places[right[0]];
+        let (wide, longer) = (libm::hypot(across.x, across.y), long - other);
+        if longer.abs() < UNLIKE * long.max(other) && longer.abs() < wide {
+            libm::asin(longer / wide) - libm::atan2(across.y, across.x)
+        } else {
+            0.0
+        }
+    }
+
+    /// Whether its pose is that of something that stands: its trunk rises, or its legs go down. Without either nobody knows.
+    #[must_use]
+    pub fn stands(&self) -> bool {
+        let legs: DVec3 = self.legs().iter().map(|(_, leg)| self.places[leg[2]] - self.places[leg[0]]).sum();
+        let is_down = legs.try_normalize().is_none_or(|legs| legs.y < -LEVEL);
+        is_down || self.trunk().is_none_or(rises)
     }
 
     /// A known leg: hip, knee, ankle and the joint of the ball, which is the ankle's where there is none.
@@ -308,7 +352,8 @@ impl Figure {
     }
 
     /// Whether both feet point back: its names call left what is right.
-    fn feet_point_back(&self) -> bool {
+    #[must_use]
+    pub fn feet_point_back(&self) -> bool {
         let legs = self.legs();
         let points_back = |(_, [_, _, ankle, ball]): &(Side, [usize; 4])| {
             let foot = self.places[*ball] - self.places[*ankle];

@@ -7,7 +7,7 @@ use super::figure::Figure;
 use super::fingers::Digit;
 use super::hand;
 use super::roles::Part;
-use super::sides::Side;
+use super::sides::{self, Side};
 
 /// What turns a joint: another's rotation, or one between two of a spine or neck with another number of joints.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,7 +44,7 @@ pub struct Map {
     pub(super) neck: Vec<usize>,
     /// The fingers that both have, the source's first.
     pub(super) fingers: Vec<[Digit; 2]>,
-    /// The joints of the source's limbs that none follows.
+    /// The joints of the source's limbs that none follows, and those that an earlier joint has the name of.
     pub lost: Vec<usize>,
 }
 
@@ -121,7 +121,7 @@ pub(super) fn map(
         let chains = !of_source.trunk.is_empty() && !of_target.trunk.is_empty();
         for &(s, t) in namesakes.iter().filter(|(s, t)| {
             !(chains && (in_chain(&of_source, *s) || in_chain(&of_target, *t)))
-                && !contradicts(&of_source, &of_target, *s, *t)
+                && !contradicts(source, target, *s, *t)
         }) {
             found.pair(s, t);
         }
@@ -159,7 +159,13 @@ pub(super) fn map(
 
     let mapped = |t: &usize| found.source[*t].is_some();
     let limbs = of_source.parts().filter(|(part, ..)| LEG[..3].contains(part) || ARM.contains(part));
-    let lost = limbs.map(|(_, _, s)| s).filter(|s| !found.taken.contains(s)).collect();
+    let mut names = HashSet::new();
+    let doubled = (0..source.tree.names.len())
+        .filter(|&s| !source.tree.ends[s] && !names.insert(source.tree.names[s].as_str()));
+    let mut lost: Vec<usize> =
+        limbs.map(|(_, _, s)| s).chain(doubled).filter(|s| !found.taken.contains(s)).collect();
+    lost.sort_unstable();
+    lost.dedup();
     Ok(Map {
         parts: of_target.parts().filter(|p| mapped(&p.2)).collect(),
         trunk: of_target.trunk.iter().copied().filter(mapped).collect(),
@@ -170,10 +176,12 @@ pub(super) fn map(
     })
 }
 
-/// Whether two joints of one name are on different sides: names call left what is right.
-fn contradicts(of_source: &Anatomy, of_target: &Anatomy, s: usize, t: usize) -> bool {
+/// Whether two joints of one name are on different sides: names of one of the two call left what is right.
+fn contradicts(source: &Figure, target: &Figure, s: usize, t: usize) -> bool {
     let side = |of: &Anatomy, joint: usize| of.parts().find(|p| p.2 == joint).and_then(|p| p.1);
-    matches!((side(of_source, s), side(of_target, t)), (Some(own), Some(other)) if own != other)
+    let sides = (side(&source.anatomy, s), side(&target.anatomy, t));
+    matches!(sides, (Some(own), Some(other)) if own != other)
+        || source.was_exchanged != target.was_exchanged && sides::exchanged(&source.tree.names[s]).is_some()
 }
 
 struct Found {
