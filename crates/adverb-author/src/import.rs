@@ -138,7 +138,7 @@ fn warn_of_doubts(clip: &mut Clip) {
         };
         let pairs: Vec<String> = names.iter().filter_map(pair).collect();
         let remedy = format!(
-            "On other bodies it goes as its feet point. Where it is the skeleton itself, begin the project with: sides = {{ {} }}",
+            "On other bodies it goes as its feet point. Where it is the skeleton itself, begin the project with: sides = {{ {} }}.",
             pairs.join(", ")
         );
         clip.source.warn(Criterion::ExchangedNames, message, &remedy);

@@ -12,15 +12,17 @@ use glam::{DMat3, DQuat, DVec3};
 
 use super::{Extract, Mean};
 use crate::clip::{Clip, Transform};
-use crate::sides::Sides;
+use crate::sides::{Side, Sides};
 
+/// Legs that go where the trunk goes by more than this cosine are those of no figure.
+const FOLDED: f64 = 0.7;
 /// A trunk that rises by less than this part of its length does not stand.
 const UPRIGHT: f64 = 0.5;
 
 /// `file_from_aligned` for every joint: `world_from_joint · axes` is the aligned frame.
 pub(super) fn aligned(base: &Clip, examples: &[Extract], root: usize, sides: &Sides) -> Vec<DQuat> {
     let rest = stood_up(base, examples, root);
-    if let Some(facing) = facing_of_symmetric(base, &rest, sides) {
+    if let Some(facing) = facing_of_symmetric(base, &rest, sides).filter(|_| !is_folded(base, &rest)) {
         return rest.iter().map(|t| (t.rotation.inverse() * facing).normalize()).collect();
     }
     let mean = mean_orientations(base, examples, root, sides);
@@ -43,6 +45,16 @@ pub(super) fn aligned(base: &Clip, examples: &[Extract], root: usize, sides: &Si
         }
     }
     axes.into_iter().map(|a| a.normalize()).collect()
+}
+
+/// Whether legs go where the trunk goes: all bones point alike, as programs export them, which is no figure.
+fn is_folded(base: &Clip, rest: &[Transform]) -> bool {
+    let roles = base.roles();
+    let at = |part: Part, side: Option<Side>| roles.joint(part, side).map(|joint| rest[joint].translation);
+    let leg = |side: Side| Some(at(Part::Foot, Some(side))? - at(Part::UpLeg, Some(side))?);
+    let legs: DVec3 = Side::BOTH.into_iter().filter_map(leg).sum();
+    let trunk = at(Part::Head, None).zip(at(Part::Hips, None)).map(|(head, hips)| head - hips);
+    trunk.is_some_and(|trunk| trunk.normalize_or_zero().dot(legs.normalize_or_zero()) > FOLDED)
 }
 
 /// The rest pose. One that lies where the body stands in its motions (its file has another axis up than its joints do) is turned as they

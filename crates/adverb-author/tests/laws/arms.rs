@@ -168,7 +168,7 @@ fn forearms_before_the_belly_stay_outside_a_stout_body() {
         for girth in [0.25, THICK] {
             let bare = forearms(&folded, &body(None, 1.0), girth);
             let kept = forearms(&folded, &body(Some(girth), 1.0), girth);
-            println!("{inward} inward, {girth} m: {bare:.2} → {kept:.2}");
+            println!("{inward} inward, {girth} m: {bare:.2}, {kept:.2}");
             assert!(bare < 0.95, "these forearms would pass through it: {bare}");
             assert!(kept > 0.99, "{inward}, {girth} m: {kept}");
         }
@@ -199,6 +199,29 @@ fn arms_of_an_actors_body_keep_out_of_it_too() {
     assert!(least(&body(None, 1.0)) < 0.95, "these arms would pass through it");
     let kept = least(&body(Some(THICK), 1.0));
     assert!(kept > 1.0, "{kept}");
+}
+
+/// About an axis along the arm nothing bends, and elbows would be anywhere.
+#[test]
+fn elbows_that_hardly_move_hardly_move_on_another_body() {
+    let ahead = DVec3::new(0.0, -0.6, 0.8);
+    let folded = posed(&[
+        ("LeftArm", DQuat::from_rotation_z(-1.4)),
+        ("RightArm", DQuat::from_rotation_z(1.4)),
+        ("LeftForeArm", DQuat::from_rotation_arc(DVec3::X, ahead)),
+        ("RightForeArm", DQuat::from_rotation_arc(DVec3::NEG_X, ahead)),
+    ]);
+    let body = body(None, 1.0);
+    let moved = put_on(&folded, &body);
+    let steps = |clip: &Clip, name: &str| {
+        let elbow = clip.joint_named(name).expect("an elbow");
+        let at = |f: usize| clip.world(clip.frame(f))[elbow].translation;
+        (1..clip.frame_count()).map(|f| at(f).distance(at(f - 1))).fold(0.0, f64::max)
+    };
+    for name in ["LeftForeArm", "RightForeArm"] {
+        let (own, shown) = (steps(&folded, name), steps(&moved, name));
+        assert!(shown < 2.0 * own, "{name} goes {shown} m in a frame where the other goes {own}");
+    }
 }
 
 #[test]

@@ -87,6 +87,24 @@ fn a_joint_map_on_the_command_line_puts_a_motion_on_a_body() {
 }
 
 #[test]
+fn a_motion_on_the_skeleton_of_its_own_file_without_frames_is_itself() {
+    let (here, _) = hero_and_stranger("onto-own");
+    let walk = here.join("hero/walk_neutral.bvh");
+    let text_of = |file: &Path| std::fs::read_to_string(file).expect("a motion");
+    let whole = text_of(&walk);
+    let (hierarchy, motion) = whole.split_once("MOTION").expect("a BVH file");
+    let time = motion.lines().find(|line| line.starts_with("Frame Time")).expect("a frame time");
+    let bare = format!("{hierarchy}MOTION\nFrames: 0\n{time}\n");
+    let bare = written(here.join("bare.bvh"), bare.into_bytes());
+    let [plain, on_bare] = ["plain.bvh", "on-bare.bvh"].map(|name| here.join(name));
+    fine(&["convert", text(&walk), "-o", text(&plain)]);
+    let said = messages(&["convert", text(&walk), "--onto", text(&bare), "-o", text(&on_bare)]);
+    assert!(said.contains("the body's own joints"), "{said}");
+    let frames = |file: &Path| text_of(file).split_once("MOTION").expect("a BVH file").1.to_string();
+    assert_eq!(frames(&plain), frames(&on_bare));
+}
+
+#[test]
 fn annotate_sees_a_recording_as_the_project_has_it() {
     let (here, stranger) = hero_and_stranger("onto-annotate");
     let hero = here.join("hero");

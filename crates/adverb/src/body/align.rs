@@ -103,6 +103,10 @@ impl<'a> Pair<'a> {
                 None => inherited,
             },
             Region::Other => match self.only_bone(map, t) {
+                // What is between hips and thigh is the pelvis's.
+                Some((target, source)) if self.holds_thigh(map, t) => {
+                    self.rolled() * shortest(target, source)
+                }
                 Some((target, source)) => shortest(target, source),
                 None => inherited,
             },
@@ -115,6 +119,14 @@ impl<'a> Pair<'a> {
             0.0 => DQuat::IDENTITY,
             roll => about_z(roll),
         }
+    }
+
+    /// Whether a joint of the target is between its hips and a thigh.
+    fn holds_thigh(&self, map: &Map, t: usize) -> bool {
+        let tree = &self.target.tree;
+        let thighs = Side::BOTH.into_iter().filter_map(|side| map.joint(Part::UpLeg, Some(side)));
+        map.joint(Part::Hips, None).is_some_and(|hips| tree.is_below(t, hips))
+            && thighs.into_iter().any(|thigh| tree.is_below(thigh, t))
     }
 
     /// Of a joint whose bone leads to another of a limb, which bends forwards as elbows do, or back as knees.

@@ -7,14 +7,13 @@
 use glam::DVec3;
 
 use super::roles::{Part, Roles};
+use super::shape;
 use super::sides::{self, Side};
 
 /// Hip, knee, ankle, ball.
 pub(super) const LEG: [Part; 4] = [Part::UpLeg, Part::Knee, Part::Foot, Part::Toe];
 /// Shoulder joint, elbow, wrist.
 pub(super) const ARM: [Part; 3] = [Part::Arm, Part::Elbow, Part::Hand];
-/// A bone that is shorter than this part of the next one only holds it: it is not the first of a limb.
-const HOLDS: f64 = 0.05;
 
 /// A skeleton's names and hierarchy, parents before children.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -187,11 +186,10 @@ fn limb_of(
     // Parents come first, so the first found is the topmost.
     let top = named.iter().flatten().copied().chain((0..tree.names.len()).filter(called)).min();
     let Some(top) = top else { return Vec::new() };
-    let mut line = tree.down(top);
-    let bone = |pair: &[usize]| places[pair[0]].distance(places[pair[1]]);
-    while line.len() > 3 && bone(&line[..2]) < HOLDS * bone(&line[1..3]) {
-        line.remove(0);
-    }
+    let line = tree.down(top);
+    let root = tree.up(top).last().unwrap_or(top);
+    let from = shape::upper(places, places[root], &line).unwrap_or(0);
+    let mut line = line[from..].to_vec();
     line.truncate(limb.len());
     if line.len() < 3 { Vec::new() } else { line }
 }

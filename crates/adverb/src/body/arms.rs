@@ -8,6 +8,7 @@ use glam::{DQuat, DVec3, Vec3};
 
 use super::align::Pair;
 use super::anatomy::ARM;
+use super::figure::Figure;
 use super::flesh::Flesh;
 use super::map::Map;
 use super::rigid::{Transform, shortest};
@@ -24,6 +25,9 @@ const TOGETHER: [f64; 2] = [0.2, 0.6];
 const SOFT: f64 = 0.01;
 /// Measures that differ by less than this part are those of one body, which is as thick as the motions that were made for it say.
 const ALIKE: f64 = 5e-3;
+
+/// An arm that is nearer than this to straight ahead, as a sine, bends up.
+const ALONG: f64 = 0.2;
 
 /// An arm of the target and the one that it follows: shoulder joint, elbow, wrist.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -48,6 +52,15 @@ pub struct Arms {
     flesh: Option<[Flesh; 2]>,
 }
 
+/// The axis about which an elbow bends, seen from the shoulder: as motions show, else across the arm, so that the forearm goes ahead. (About an
+/// axis along the arm nothing bends.)
+fn hinge(figure: &Figure, [shoulder, elbow, _]: [usize; 3]) -> DVec3 {
+    let shown = figure.bearing.as_ref().and_then(|bearing| bearing.hinge(shoulder));
+    let way = (figure.places[elbow] - figure.places[shoulder]).normalize_or_zero();
+    let drawn = Some(way.cross(DVec3::Z)).filter(|across| across.length() > ALONG);
+    shown.or(drawn.map(DVec3::normalize)).unwrap_or(DVec3::NEG_X)
+}
+
 /// Where the joints of a body are.
 type World<'a> = dyn Fn(usize) -> Transform + 'a;
 
@@ -64,8 +77,7 @@ impl Arms {
             let source = [a?, b?, c?];
             let length = |at: &[DVec3], [a, b, c]: [usize; 3]| at[a].distance(at[b]) + at[b].distance(at[c]);
             let (own, others) = (length(&pair.target.places, target), length(&pair.source.places, source));
-            let hinge = pair.source_stands.hinge(source[0]).unwrap_or(DVec3::NEG_X);
-            let hinge = turns[target[0]]?.inverse() * hinge;
+            let hinge = turns[target[0]]?.inverse() * hinge(pair.source, source);
             let ratio = own / others;
             (own > 0.0 && others > 0.0).then_some(Arm { target, source, hinge, length: others, ratio })
         };
@@ -197,11 +209,11 @@ fn nearness(far: f64, [from, to]: [f64; 2]) -> f64 {
 /// Whether arms, shoulders, hips and trunk are as long and as far apart as the source's.
 fn same_measures(pair: &Pair, arms: &[Arm]) -> bool {
     let is_near = |a: f64, b: f64| (a - b).abs() <= ALIKE * b;
-    let apart = |figure: &super::Figure, part: Part| {
+    let apart = |figure: &Figure, part: Part| {
         let [left, right] = Side::BOTH.map(|side| figure.anatomy.joint(part, Some(side)));
         left.zip(right).map_or(0.0, |(left, right)| figure.places[left].distance(figure.places[right]))
     };
-    let trunk = |figure: &super::Figure| figure.trunk().map_or(0.0, |trunk| trunk.length());
+    let trunk = |figure: &Figure| figure.trunk().map_or(0.0, |trunk| trunk.length());
     let scale = arms[0].ratio;
     let widths = [Part::Arm, Part::UpLeg];
     widths.iter().all(|&part| is_near(apart(pair.target, part), scale * apart(pair.source, part)))

@@ -101,12 +101,16 @@ pub fn bind(source: &Figure, target: &Figure, given: &[(usize, usize)]) -> Resul
         let steps = leg.fore && pair.on_fours;
         let step = steps.then(|| (wrist - shoulder).with_y(wrist.y - target.ground()));
         let hip = leg.target[0];
-        // A knee bends as the one that it follows; one that follows none, across the body.
+        // A knee bends as the one that it follows; one that follows none, as it was drawn, else back, as the elbows of forelegs do.
         let hinge = match joints[hip].follows {
             Some(follow) => {
                 joints[hip].turn.inverse() * pair.source_stands.hinge(follow.from).unwrap_or(DVec3::X)
             }
-            None => target.axes[hip].inverse() * DVec3::X,
+            None => {
+                let [upper, middle, end, _] = leg.target.map(|j| target.places[j]);
+                let is_ahead = (middle - upper).cross(end - middle).x > 0.0;
+                target.axes[hip].inverse() * if is_ahead { DVec3::X } else { DVec3::NEG_X }
+            }
         };
         let ratio = match length(target, &leg.target) / length(source, &leg.source) {
             ratio if ratio.is_finite() && ratio > 0.0 && !pair.on_fours => ratio,

@@ -119,7 +119,8 @@ impl Proportions {
             true => target.places[leg.target[0]].y - target.places[leg.target[2]].y,
             false => length(target, &leg.target),
         });
-        let alike = legs.iter().all(|leg| bones_alike(pair, leg)) && hips_alike(pair, legs);
+        // Forelegs that step as legs do are nobody's own.
+        let alike = !pair.on_fours && legs.iter().all(|leg| bones_alike(pair, leg)) && hips_alike(pair, legs);
         let scale = if own > 0.0 && wanted > 0.0 && !alike { wanted / own } else { 1.0 };
         let (shown, stands) = (&pair.source_stands, &pair.target_stands);
         let ground = target.ground();

@@ -27,7 +27,7 @@ impl Anatomy {
         let [low, high] = [DVec3::min as fn(DVec3, DVec3) -> DVec3, DVec3::max]
             .map(|pick| places.iter().copied().reduce(pick).unwrap_or_default());
         let size = (high - low).max_element();
-        let shape = Shape { tree, places, size, middle: places[hips].x };
+        let shape = Shape { tree, places, size, middle: places[hips] };
         if !knows(self, &LEG) {
             let goes_down = |way: DVec3| way.y < -LONG * size;
             for (side, line, at) in shape.pair(hips, goes_down).into_iter().flatten() {
@@ -67,8 +67,20 @@ struct Shape<'a> {
     tree: &'a Tree,
     places: &'a [DVec3],
     size: f64,
-    /// x of the plane that mirrors it.
-    middle: f64,
+    /// A place in the plane that mirrors it.
+    middle: DVec3,
+}
+
+/// Where in a line of joints the two longest bones begin that follow each other, behind collar bones, which lead out of the middle.
+pub(super) fn upper(places: &[DVec3], middle: DVec3, line: &[usize]) -> Option<usize> {
+    let out = |joint: usize| {
+        let way = places[joint] - middle;
+        libm::hypot(way.x, way.z)
+    };
+    let collars = line.windows(2).take_while(|pair| out(pair[0]) < COLLAR * out(pair[1])).count();
+    let bone = |i: usize| places[line[i]].distance(places[line[i + 1]]);
+    let both = |i: &usize| bone(*i) + bone(i + 1);
+    (collars..line.len().checked_sub(2)?).rev().max_by(|a, b| both(a).total_cmp(&both(b)))
 }
 
 /// A limb: its side, its line of joints, and the place in that where its upper bone begins.
@@ -85,14 +97,14 @@ impl Shape<'_> {
         let lines: Vec<(Vec<usize>, usize)> = self
             .below(from)
             .map(|child| self.tree.down(child))
-            .filter_map(|line| self.upper(&line, self.collars(&line)).map(|at| (line, at)))
+            .filter_map(|line| upper(self.places, self.middle, &line).map(|at| (line, at)))
             .filter(|(line, at)| is_far(self.places[line[at + 2]] - self.places[from]))
             .collect();
         let end = |(line, at): &(Vec<usize>, usize)| self.places[line[at + 2]];
         let mut best: Option<(f64, [usize; 2])> = None;
-        for (a, left) in lines.iter().enumerate().filter(|(_, line)| end(line).x > self.middle) {
-            for (b, right) in lines.iter().enumerate().filter(|(_, line)| end(line).x < self.middle) {
-                let mirrored = end(left).with_x(2.0 * self.middle - end(left).x);
+        for (a, left) in lines.iter().enumerate().filter(|(_, line)| end(line).x > self.middle.x) {
+            for (b, right) in lines.iter().enumerate().filter(|(_, line)| end(line).x < self.middle.x) {
+                let mirrored = end(left).with_x(2.0 * self.middle.x - end(left).x);
                 let off = mirrored.distance(end(right));
                 if off < best.map_or(MIRRORED * self.size, |(least, _)| least) {
                     best = Some((off, [a, b]));
@@ -101,19 +113,6 @@ impl Shape<'_> {
         }
         let [left, right] = best?.1.map(|limb| lines[limb].clone());
         Some([(Side::Left, left.0, left.1), (Side::Right, right.0, right.1)])
-    }
-
-    /// How many bones at the beginning of a line lead out of the middle.
-    fn collars(&self, line: &[usize]) -> usize {
-        let out = |joint: usize| (self.places[joint].x - self.middle).abs();
-        line.windows(2).take_while(|pair| out(pair[0]) < COLLAR * out(pair[1])).count()
-    }
-
-    /// Where in a line the two longest bones begin that follow each other, from one on.
-    fn upper(&self, line: &[usize], first: usize) -> Option<usize> {
-        let bone = |i: usize| self.places[line[i]].distance(self.places[line[i + 1]]);
-        let both = |i: &usize| bone(*i) + bone(i + 1);
-        (first..line.len().checked_sub(2)?).rev().max_by(|a, b| both(a).total_cmp(&both(b)))
     }
 
     /// The joint below another, of some, from which what is highest hangs.

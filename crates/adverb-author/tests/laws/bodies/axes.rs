@@ -13,11 +13,13 @@ use super::{made, on};
 fn along_x(clip: &mut Clip, all: bool) {
     let rest = clip.world(&clip.rest());
     let children = clip.children();
+    let is_sided = |j: usize| ["Left", "Right"].iter().any(|side| clip.joints[j].name.starts_with(side));
     let axes: Vec<DQuat> = (0..clip.joints.len())
         .map(|j| {
-            let sided = ["Left", "Right"].iter().any(|side| clip.joints[j].name.starts_with(side));
+            let sided = is_sided(j);
             let above = clip.joints[j].parent.unwrap_or(j);
-            let (from, to) = children[j].first().map_or((above, j), |&child| (j, child));
+            let next = children[j].iter().find(|&&child| sided || !is_sided(child));
+            let (from, to) = next.map_or((above, j), |&child| (j, child));
             let bone = (rest[to].translation - rest[from].translation).normalize_or_zero();
             let ahead =
                 DVec3::Z.reject_from(bone).try_normalize().filter(|_| (all || sided) && bone.z.abs() < 0.9);

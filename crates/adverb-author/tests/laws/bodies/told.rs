@@ -79,19 +79,24 @@ fn where_names_tell_nothing_but_the_hips_the_shape_tells() {
 
 #[test]
 fn an_arm_whose_names_are_doubled_is_told() {
-    let mut files = two_bodies();
-    let doubled = made(|clip| {
-        scaled(clip, &["Leg", "Foot"], 1.2);
-        for name in ["Arm", "ForeArm", "Hand"] {
-            let own = clip.joint_named(&format!("Right{name}")).expect("a joint");
-            clip.joints[own].name = format!("Left{name}");
-        }
-    });
-    files.insert("other.bvh".into(), bvh::write(&doubled, &WriteOptions::default()).into_bytes());
-    let loaded = project(TWO, &files).unwrap_or_else(|problem| panic!("{problem}"));
-    let told = loaded.warnings.iter().find(|found| found.criterion == Criterion::UnusedJoints);
-    let said = told.expect("a warning").said();
+    let told = |names: &[&str]| {
+        let mut files = two_bodies();
+        let doubled = made(|clip| {
+            scaled(clip, &["Leg", "Foot"], 1.2);
+            for name in names {
+                let own = clip.joint_named(&format!("Right{name}")).expect("a joint");
+                clip.joints[own].name = format!("Left{name}");
+            }
+        });
+        files.insert("other.bvh".into(), bvh::write(&doubled, &WriteOptions::default()).into_bytes());
+        let loaded = project(TWO, &files).unwrap_or_else(|problem| panic!("{problem}"));
+        let told = loaded.warnings.iter().find(|found| found.criterion == Criterion::UnusedJoints);
+        told.map(|found| found.said())
+    };
+    let said = told(&["Shoulder", "Arm", "ForeArm", "Hand"]).expect("a warning");
     assert!(said.contains("LeftArm#2") && said.contains("LeftHand#2"), "{said}");
+    // Below a collar bone of the other side it is the other arm.
+    assert_eq!(told(&["Arm", "ForeArm", "Hand"]), None);
 }
 
 #[test]
