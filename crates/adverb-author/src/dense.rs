@@ -69,7 +69,7 @@ impl Mat {
         Self::from_fn(count, self.columns, |i, j| self[(from + i, j)])
     }
 
-    /// Adds `factor` · left · right. Every entry sums its products from the first to the last, then takes `factor` times the sum.
+    /// Adds `factor` · left · right. Every entry sums its products from the first to the last, 256 at a time, and adds `factor` times the sum.
     pub fn add_product(&mut self, factor: f64, left: &Self, right: &Self) {
         assert!(left.columns == right.rows && self.rows == left.rows && self.columns == right.columns);
         let rows = self.rows;
@@ -158,16 +158,19 @@ mod tests {
 
     #[test]
     fn products_have_the_bits_of_sums_from_the_first_to_the_last() {
-        for (rows, inner, columns) in [(1, 1, 1), (3, 5, 2), (8, 4, 4), (9, 7, 5), (17, 0, 3), (33, 40, 21)] {
+        for (rows, inner, columns) in
+            [(1, 1, 1), (3, 5, 2), (8, 4, 4), (9, 7, 5), (17, 0, 3), (33, 40, 21), (5, 600, 6)]
+        {
             let (left, right) = (random(rows, inner, 1), random(inner, columns, 2));
             let before = random(rows, columns, 3);
             for factor in [1.0, -1.0, 0.3] {
                 let mut product = before.clone();
                 product.add_product(factor, &left, &right);
                 let plain = Mat::from_fn(rows, columns, |i, j| {
-                    let mut sum = 0.0;
-                    (0..inner).for_each(|k| sum += left[(i, k)] * right[(k, j)]);
-                    before[(i, j)] + factor * sum
+                    let products: Vec<f64> = (0..inner).map(|k| left[(i, k)] * right[(k, j)]).collect();
+                    products.chunks(256).fold(before[(i, j)], |entry, part| {
+                        entry + factor * part.iter().fold(0.0, |sum, product| sum + product)
+                    })
                 });
                 assert_eq!(product, plain, "{rows} × {inner} × {columns}");
             }

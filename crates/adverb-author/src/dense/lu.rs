@@ -1,5 +1,7 @@
 //! Systems of equations: LU with the largest pivot of each column, in blocks, so that most of the work is products.
 
+use std::ops::Range;
+
 use super::{Mat, product};
 
 /// Columns of a block.
@@ -26,9 +28,8 @@ impl Lu {
             let upper = lu.solved_rows(from, width);
             // What is left below and to the right loses what the block explains.
             let lower = Mat::from_fn(size - after, width, |i, j| lu.factors[(after + i, from + j)]);
-            let rest = after * size + after;
-            if rest < lu.factors.values.len() {
-                product::add(&mut lu.factors.values[rest..], size, -1.0, &lower, &upper);
+            if after < size {
+                product::add(&mut lu.factors.values[after * size + after..], size, -1.0, &lower, &upper);
             }
         }
         lu
@@ -76,25 +77,50 @@ impl Lu {
 
     /// The X of matrix · X = `right`.
     pub fn solve(&self, mut right: Mat) -> Mat {
-        let size = self.factors.nrows();
-        assert_eq!(size, right.nrows());
+        assert_eq!(self.factors.nrows(), right.nrows());
         for j in 0..right.ncols() {
             let column = right.column_mut(j);
             self.pivots.iter().enumerate().for_each(|(k, pivot)| column.swap(k, *pivot));
         }
-        let starts: Vec<usize> = (0..size).step_by(BLOCK).collect();
-        for from in starts.iter().copied() {
+        let columns = right.ncols();
+        self.undo_lower(&mut right, |_| columns);
+        self.undo_upper(&mut right);
+        right
+    }
+
+    /// The inverse of the matrix, U⁻¹ L⁻¹ P. L⁻¹ is lower too: only columns up to the diagonal are worked on.
+    pub fn inverse(&self) -> Mat {
+        let size = self.factors.nrows();
+        let mut inverse = Mat::identity(size);
+        self.undo_lower(&mut inverse, |rows| rows);
+        self.undo_upper(&mut inverse);
+        for (k, pivot) in self.pivots.iter().enumerate().rev().filter(|(k, pivot)| k != *pivot) {
+            let (before, after) = inverse.values.split_at_mut(pivot * size);
+            before[k * size..(k + 1) * size].swap_with_slice(&mut after[..size]);
+        }
+        inverse
+    }
+
+    /// L⁻¹ · right. `columns` says how many have anything in so many rows.
+    fn undo_lower(&self, right: &mut Mat, columns: impl Fn(usize) -> usize) {
+        let size = right.nrows();
+        for from in (0..size).step_by(BLOCK) {
             let to = size.min(from + BLOCK);
-            for j in 0..right.ncols() {
+            for j in 0..columns(to) {
                 let column = right.column_mut(j);
                 for k in from..to {
                     let (factor, own) = (column[k], &self.factors.column(k)[k + 1..to]);
                     column[k + 1..to].iter_mut().zip(own).for_each(|(entry, l)| *entry -= factor * l);
                 }
             }
-            self.take(&mut right, from..to, to..size);
+            self.take(right, from..to, to..size, columns(to));
         }
-        for from in starts.into_iter().rev() {
+    }
+
+    /// U⁻¹ · right.
+    fn undo_upper(&self, right: &mut Mat) {
+        let size = right.nrows();
+        for from in (0..size).step_by(BLOCK).rev() {
             let to = size.min(from + BLOCK);
             for j in 0..right.ncols() {
                 let column = right.column_mut(j);
@@ -105,20 +131,19 @@ impl Lu {
                     column[from..k].iter_mut().zip(&own[from..k]).for_each(|(entry, u)| *entry -= factor * u);
                 }
             }
-            self.take(&mut right, from..to, 0..from);
+            self.take(right, from..to, 0..from, right.ncols());
         }
-        right
     }
 
-    /// Takes from some rows what the solved ones explain.
-    fn take(&self, right: &mut Mat, solved: std::ops::Range<usize>, rows: std::ops::Range<usize>) {
-        if rows.is_empty() || right.ncols() == 0 {
+    /// Takes from some rows of the first columns what the solved rows explain.
+    fn take(&self, right: &mut Mat, solved: Range<usize>, rows: Range<usize>, columns: usize) {
+        if columns == 0 {
             return;
         }
         let size = right.nrows();
-        let factors =
-            Mat::from_fn(rows.len(), solved.len(), |i, j| self.factors[(rows.start + i, solved.start + j)]);
-        let known = right.rows(solved.start, solved.len());
+        let factor = |i: usize, j: usize| self.factors[(rows.start + i, solved.start + j)];
+        let factors = Mat::from_fn(rows.len(), solved.len(), factor);
+        let known = Mat::from_fn(solved.len(), columns, |i, j| right[(solved.start + i, j)]);
         product::add(&mut right.values[rows.start..], size, -1.0, &factors, &known);
     }
 }
@@ -134,7 +159,7 @@ mod tests {
             let mut matrix = random(size, size, size as u64);
             // Pivots are needed: the diagonal begins with nothing.
             (0..size.min(3)).for_each(|i| matrix[(i, i)] = if size == 1 { 2.0 } else { 0.0 });
-            let inverse = Lu::of(&matrix).solve(Mat::identity(size));
+            let inverse = Lu::of(&matrix).inverse();
             let allowed = 1e-14 * matrix.norm() * inverse.norm();
             assert!(apart(&(&matrix * &inverse), &Mat::identity(size)) < allowed, "{size}");
             let right = random(size, 3, 9);
@@ -142,11 +167,13 @@ mod tests {
             assert!(apart(&(&matrix * &solved), &right) < allowed, "{size}");
         }
         assert_eq!(Lu::of(&Mat::default()).solve(Mat::zeros(0, 2)), Mat::zeros(0, 2));
+        assert_eq!(Lu::of(&Mat::identity(40)).solve(Mat::zeros(40, 0)), Mat::zeros(40, 0));
     }
 
     #[test]
     fn what_is_singular_is_solved_by_nothing_finite() {
-        let solved = Lu::of(&Mat::from_fn(3, 3, |_, _| 1.0)).solve(Mat::identity(3));
-        assert!(!solved.norm().is_finite());
+        let lu = Lu::of(&Mat::from_fn(3, 3, |_, _| 1.0));
+        assert!(!lu.inverse().norm().is_finite());
+        assert!(!lu.solve(Mat::identity(3)).norm().is_finite());
     }
 }

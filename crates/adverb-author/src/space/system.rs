@@ -140,7 +140,7 @@ impl System {
             column[j] += system.shape.ridge;
         }
         let whole = system.with_planes();
-        let inverse = Lu::of(&whole).solve(Mat::identity(n));
+        let inverse = Lu::of(&whole).inverse();
         let condition = whole.norm() * inverse.norm();
         let condition = if condition.is_finite() { condition } else { f64::INFINITY };
         Self { inverse, condition, ..system }

@@ -19,6 +19,7 @@ mod corpus;
 mod correctives;
 mod credits;
 mod dof_chart;
+mod edits;
 mod faces;
 mod fbx;
 mod fbx_real;
