@@ -6,7 +6,7 @@ use adverb::curve::Derivative;
 use adverb_author::finding::{Criterion, Finding};
 use adverb_author::motion::{Recording, basic, mirror};
 use adverb_author::sides::{Side, exchanged};
-use adverb_author::{figure, rig, sample};
+use adverb_author::{Clip, figure, rig, sample};
 use glam::{DQuat, DVec3};
 
 use super::{made, real};
@@ -108,7 +108,7 @@ fn the_mirrored_motion_is_the_mirror_image_whatever_the_axes() {
 }
 
 /// How far the mirrored motion is from the mirror image, in metres.
-fn mirror_error(clip: &adverb_author::Clip) -> f64 {
+fn mirror_error(clip: &Clip) -> f64 {
     let skeleton = Arc::new(rig::skeleton_of(clip).unwrap());
     let recording = Arc::new(Recording::raw(&skeleton, clip).unwrap());
     let motion = Arc::new(basic::whole(skeleton.clone(), recording).unwrap());
@@ -246,7 +246,7 @@ fn partners_have_the_same_dofs_though_only_one_stretches() {
 #[test]
 fn travel_in_a_joint_above_the_hips_counts_as_the_hips_own() {
     // A joint that holds the origin in one recording and travels in the other.
-    let below = |clip: &adverb_author::Clip, carried: bool| {
+    let below = |clip: &Clip, carried: bool| {
         let mut out = clip.clone();
         let still = adverb_author::clip::Transform::IDENTITY;
         out.joints.insert(
