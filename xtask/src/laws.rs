@@ -1,6 +1,7 @@
-//! The laws of `adverb-laws`, computed here, in WebAssembly and on other machines, and compared bit by bit.
+//! The laws of `adverb-laws`, computed here, in WebAssembly and on other machines, and compared bit by bit; and the packs of
+//! `adverb-author-laws`, built here and in WebAssembly.
 
-use crate::command::{built, cargo, output, program, run as must, target_dir};
+use crate::command::{built, cargo, output, program, root, run as must, target_dir};
 use crate::test::Tally;
 use crate::wasm::{ENGINE_FLAGS, Toolchain};
 use crate::{setup, targets};
@@ -26,6 +27,9 @@ const MAINFRAME: Machine = Machine {
     packages: ["qemu-user", "gcc-s390x-linux-gnu", "libc6-dev-s390x-cross"],
 };
 
+/// Runs either under Node.
+const RUN: &str = "crates/adverb-laws/run.mjs";
+
 /// In WebAssembly, without and with SIMD: glam has other code for each.
 pub fn in_webassembly() -> Result<Tally, String> {
     setup::node()?;
@@ -38,10 +42,23 @@ pub fn in_webassembly() -> Result<Tally, String> {
     for (variant, flags, target_dir) in variants {
         let folder = toolchain.build("adverb-laws", flags, &target_dir)?;
         let module = folder.join("adverb_laws.wasm");
-        let there = output(program("node", "crates/adverb-laws/run.mjs").arg(&module))?;
+        let there = output(program("node", RUN).arg(&module))?;
         tally = tally + compared(variant, &native, &there);
     }
     Ok(tally)
+}
+
+/// Projects built here and in WebAssembly, as the studio's engine is compiled; where there are real recordings, one of those too.
+pub fn packs_in_webassembly() -> Result<Tally, String> {
+    setup::node()?;
+    let toolchain = Toolchain::find()?;
+    let recordings =
+        std::env::var_os("ADVERB_DATA").map_or_else(|| root().join("../shared/data"), Into::into);
+    let native = output(program(built("--bins")?.join("adverb-author-laws"), "").arg(&recordings))?;
+    let folder = toolchain.build("adverb-author-laws", ENGINE_FLAGS, &target_dir().join("simd128"))?;
+    let module = folder.join("adverb_author_laws.wasm");
+    let there = output(program("node", RUN).arg(&module).arg(&recordings))?;
+    Ok(count(&native) + compared("with simd128", &native, &there))
 }
 
 /// On 64-bit ARM: phones, and many computers.

@@ -184,7 +184,7 @@ impl Look {
         Measures {
             speed_m_s: speed,
             turn_deg: ((screw.rate + screw.spin) * secs).to_degrees(),
-            slope_deg: screw.climb.atan2(speed).to_degrees(),
+            slope_deg: libm::atan2(screw.climb, speed).to_degrees(),
             stride_m,
             secs,
             gap_m: cycle::apart(&self.motion, from, to).0,

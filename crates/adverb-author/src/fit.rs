@@ -4,6 +4,7 @@
 //! equations of a cubic B-spline have seven diagonals; a cyclic one's corners join them when its control points are
 //! numbered to and fro across the ring (0, n−1, 1, n−2, …), so one banded Cholesky serves both.
 
+use crate::numbers::squared;
 use adverb::curve::{Curve, Encoding, spans};
 use adverb::skeleton::DofKind;
 
@@ -49,7 +50,7 @@ fn rms(samples: &[f64], curve: &Curve) -> f64 {
     let step = curve.duration_secs() / steps(samples.len(), curve.encoding());
     let square = |(i, &s): (usize, &f64)| {
         let value = curve.evaluate(i as f64 * step, adverb::curve::Derivative::Position);
-        (f64::from(value) - s).powi(2)
+        squared(f64::from(value) - s)
     };
     (samples.iter().enumerate().map(square).sum::<f64>() / samples.len() as f64).sqrt()
 }

@@ -250,6 +250,6 @@ fn settle_unit(clip: &mut Clip, known: Option<Known<f64>>) -> f64 {
 
 /// Without digits that nobody needs.
 fn rounded(unit_m: f64) -> f64 {
-    let digits = 10f64.powf(5.0 - unit_m.abs().log10().floor());
+    let digits = libm::pow(10f64, 5.0 - libm::log10(unit_m.abs()).floor());
     (unit_m * digits).round() / digits
 }

@@ -103,6 +103,16 @@ pub struct Joint {
     pub inverse_bind: Mat4,
 }
 
+/// A matrix undone, in f64: glam's own in f32 has other bits with SIMD.
+pub(crate) fn inverse(matrix: &Mat4) -> Mat4 {
+    matrix.as_dmat4().inverse().as_mat4()
+}
+
+/// Where something is as seen from elsewhere, both seen from the same place.
+pub(crate) fn seen_from(elsewhere: &Mat4, place: &Mat4) -> Mat4 {
+    (elsewhere.as_dmat4().inverse() * place.as_dmat4()).as_mat4()
+}
+
 /// How weights are interpolated between keys (glTF 2.0, appendix C).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Interpolation {

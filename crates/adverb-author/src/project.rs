@@ -1,7 +1,7 @@
 //! The project file, `adverb.toml`: what a person writes (docs/project-file.md).
 //!
 //! Loading reads the file, imports every recording it names, makes one skeleton whose reference orientations are the means
-//! over all the motions' frames, and builds the motions. Errors show the line and what to write instead.
+//! over all recordings, and builds the motions. Errors show the line and what to write instead.
 
 mod bodies;
 mod builder;
@@ -44,7 +44,7 @@ use crate::figure;
 use crate::finding::{Criterion, Finding, Place, Subject, Verdict};
 use crate::import;
 use crate::motion::Motion;
-use crate::retarget::Target;
+use crate::retarget::{Target, good_frames};
 use crate::rig::{self, Extract};
 use crate::verb::{Built, Definition};
 use bodies::{Body, Said};
@@ -160,15 +160,17 @@ impl Project {
                 }
             }
         }
-        brought.extend(put_on(&mut files, &base, &ranges, &others, &sides)?);
+        // Recordings count as a whole, and once: so the skeleton stays the same, and with it the coefficients of every verb, when keys are
+        // moved or motions are named, added and taken away.
+        let used: BTreeSet<&Recorded> = ranges.iter().map(|(recorded, _)| *recorded).collect();
+        brought.extend(put_on(&mut files, &base, &used, &others, &sides)?);
         warnings.extend(brought.iter().flat_map(Brought::warnings));
-        // Frames of recordings whose time was stretched are others.
-        let ranges = files.ranges(&entries)?;
-        let examples: Vec<Extract> = ranges
-            .iter()
-            .map(|(recorded, frames)| Extract { clip: &files.clips[*recorded], frames: frames.clone() })
-            .collect();
-        let skeleton = Arc::new(rig::skeleton(&base.clip, &examples, &sides)?);
+        let whole = |recorded: &&Recorded| {
+            let clip = &files.clips[*recorded];
+            Extract { clip, frames: good_frames(clip) }
+        };
+        let recordings: Vec<Extract> = used.iter().map(whole).collect();
+        let skeleton = Arc::new(rig::skeleton(&base.clip, &recordings, &sides)?);
         let drawn = section("character")?;
         let character =
             drawn.map(|table| character::read(&doc, table, &skeleton, &mut *files.folder)).transpose()?;
@@ -278,7 +280,7 @@ struct Other {
 fn put_on(
     files: &mut Files,
     base: &Base,
-    ranges: &[(&Recorded, Range<usize>)],
+    used: &BTreeSet<&Recorded>,
     others: &[Other],
     sides: &[(String, String)],
 ) -> Result<Vec<Brought>, Error> {
@@ -286,15 +288,14 @@ fn put_on(
         return Ok(Vec::new());
     }
     let is_other = |recorded: &Recorded| others.iter().any(|other| other.recorded == *recorded);
-    let mut own: Vec<(&Clip, Range<usize>)> = (ranges.iter())
-        .filter(|(recorded, _)| !is_other(recorded))
-        .map(|(recorded, frames)| (&files.clips[*recorded], frames.clone()))
+    let mut own: Vec<&Clip> = (used.iter())
+        .filter(|recorded| !is_other(recorded))
+        .map(|recorded| &files.clips[*recorded])
         .collect();
     if own.is_empty() {
-        let skeletons = files.clips.values().filter(|clip| clip.joints == base.clip.joints);
-        let frames = skeletons.map(|clip| (clip, 0..clip.frame_count()));
-        own.extend(frames.filter(|(_, frames)| !frames.is_empty()));
+        own.extend(files.clips.values().filter(|clip| clip.joints == base.clip.joints));
     }
+    let own: Vec<(&Clip, Range<usize>)> = own.into_iter().map(|clip| (clip, good_frames(clip))).collect();
     let target = Target::of(&base.clip, &own, sides)?;
     let bodies =
         Body::all(others.iter().map(|other| (&other.recorded, &files.clips[&other.recorded], &other.said)));

@@ -79,13 +79,14 @@ fn even(own: &[Place]) -> Vec<Place> {
     let count = within.len() as f64;
     let at = within.iter().map(|t| t.translation).sum::<DVec3>() / count;
     let facing = within.iter().map(|t| t.rotation * DVec3::Z).sum::<DVec3>();
-    let usual = Transform { translation: at, rotation: DQuat::from_rotation_y(facing.x.atan2(facing.z)) };
+    let usual =
+        Transform { translation: at, rotation: DQuat::from_rotation_y(libm::atan2(facing.x, facing.z)) };
     (0..own.len())
         .map(|f| {
             let place = frame(f).compose(usual);
             let [x, _, z] = place.translation.to_array();
             let ahead = place.rotation * DVec3::Z;
-            [x, z, ahead.x.atan2(ahead.z)]
+            [x, z, libm::atan2(ahead.x, ahead.z)]
         })
         .collect()
 }
@@ -95,7 +96,7 @@ fn smooth(own: &[Place], reach: f64) -> Vec<Place> {
     let last = own.len() - 1;
     let mean = |f: usize| {
         let width = (reach.round() as usize).min(f).min(last - f);
-        let weight = |k: usize| 1.0 + (PI * (k as f64 - width as f64) / (width + 1) as f64).cos();
+        let weight = |k: usize| 1.0 + libm::cos(PI * (k as f64 - width as f64) / (width + 1) as f64);
         let total: f64 = (0..=2 * width).map(weight).sum();
         let mut sum = [0.0; 3];
         for k in 0..=2 * width {

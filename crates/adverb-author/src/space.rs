@@ -40,6 +40,7 @@ pub use warning::Warning;
 use adverb::chance::Chance;
 
 use crate::error::Error;
+use crate::numbers::cubed;
 
 /// A named axis: an adverb or an adjective. Its coordinates are numbers, or in a [`Draft`] perhaps missing.
 #[derive(Debug, Clone, PartialEq)]
@@ -175,7 +176,7 @@ impl Space {
         let mut chance = Chance(seed);
         let mut point = || {
             let shares: Vec<f64> =
-                self.examples.iter().map(|_| (-(1.0 - chance.share()).ln()).powi(3)).collect();
+                self.examples.iter().map(|_| cubed(-libm::log(1.0 - chance.share()))).collect();
             let whole: f64 = shares.iter().sum::<f64>().max(1e-300);
             let along = |axis: usize| -> f64 {
                 let parts = self.examples.iter().zip(&shares);

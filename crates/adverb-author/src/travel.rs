@@ -142,7 +142,8 @@ fn smoothed(told: &[Option<Told>], reach: f64, closes: bool) -> Vec<Option<Rate>
         true => told[i.rem_euclid(count) as usize],
         false => usize::try_from(i).ok().and_then(|i| told.get(i).copied()?),
     };
-    let share = |k: isize| 1.0 + (std::f64::consts::PI * (k as f64 / (reach + 1.0)).clamp(-1.0, 1.0)).cos();
+    let share =
+        |k: isize| 1.0 + libm::cos(std::f64::consts::PI * (k as f64 / (reach + 1.0)).clamp(-1.0, 1.0));
     let mean = |i: isize| {
         let near = || (-width..=width).filter_map(|k| Some((share(k), at(i + k)?)));
         let total: f64 = near().map(|(share, told)| share * told.weight).sum();

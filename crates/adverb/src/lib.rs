@@ -61,7 +61,8 @@ mod time;
 mod timeline;
 mod transform;
 pub mod verb;
-mod wide;
+#[doc(hidden)] // authoring multiplies matrices with it
+pub mod wide;
 
 pub use actor::{Actor, Ground, World};
 pub use crowd::{ActorMut, Crowd, CrowdPart};

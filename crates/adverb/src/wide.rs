@@ -3,7 +3,7 @@
 /// Does its work with wider vectors where the machine has them. It does the same operations in the same order, and the
 /// compiler never fuses them, so the bits stay the same.
 #[inline(always)]
-pub(crate) fn wide(work: impl FnOnce()) {
+pub fn wide(work: impl FnOnce()) {
     #[cfg(target_arch = "x86_64")]
     if std::is_x86_feature_detected!("avx2") {
         #[target_feature(enable = "avx2")]

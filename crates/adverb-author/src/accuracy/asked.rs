@@ -4,6 +4,7 @@ use adverb::Verb;
 use adverb::verb::{Parts, Setting};
 
 use crate::error::Error;
+use crate::numbers::squared;
 use crate::space::Space;
 use crate::verb::{Built, Definition, Measure};
 
@@ -51,7 +52,7 @@ impl Asked {
 
     fn errors_of(&self, shown: &[Vec<f64>]) -> Vec<f64> {
         let error = |((asked, shown), unit): ((&Vec<f64>, &Vec<f64>), &f64)| -> f64 {
-            let squares = asked.iter().zip(shown).map(|(a, s)| (a - s).powi(2));
+            let squares = asked.iter().zip(shown).map(|(a, s)| squared(a - s));
             squares.sum::<f64>().sqrt() / unit
         };
         self.asked.iter().zip(shown).zip(&self.units).map(error).collect()
@@ -78,7 +79,7 @@ pub fn asked(definition: &Definition, built: &Built) -> Result<Vec<Asked>, Error
         .map_err(|why| Error::Motion { problem: why.to_string() })?;
     let points = built.space.mixtures(POINTS, SEED);
     let group = |axes: Vec<usize>| {
-        let scale = axes.iter().map(|&a| built.space.axes[a].natural_scale().powi(2)).sum::<f64>().sqrt();
+        let scale = axes.iter().map(|&a| squared(built.space.axes[a].natural_scale())).sum::<f64>().sqrt();
         let measures: Vec<Measure> = axes.iter().filter_map(|&a| definition.measures[a]).collect();
         let unit = |point: &Vec<f64>| measures[0].unit(point[axes[0]], scale);
         let values = |verb: &Verb| points.iter().map(|point| measured(verb, &measures, point)).collect();

@@ -5,6 +5,7 @@ use adverb::verb::{Parts, Setting};
 use adverb::{CanonicalTime, Verb};
 
 use crate::error::Error;
+use crate::numbers::squared;
 use crate::played::{Positions, distance, pose_distances, positions};
 use crate::space::{Axis, Example, Levels, Space};
 use crate::verb::{Built, Definition, build, in_step};
@@ -151,7 +152,7 @@ fn remade(verb: &Verb, parts: Parts) -> Result<Verb, Error> {
 pub(super) fn nearest(space: &Space, point: &[f64]) -> usize {
     let distance = |example: &Example| -> f64 {
         let steps = space.axes.iter().zip(example.at.iter().zip(point));
-        steps.map(|(axis, (a, b))| (apart(axis, *a, *b) / axis.natural_scale()).powi(2)).sum()
+        steps.map(|(axis, (a, b))| squared(apart(axis, *a, *b) / axis.natural_scale())).sum()
     };
     let distances = space.examples.iter().map(distance).enumerate();
     distances.min_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(i, _)| i)

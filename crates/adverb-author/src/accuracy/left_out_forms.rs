@@ -3,6 +3,7 @@
 use adverb::Shape;
 
 use super::left_out::{NO_RADIAL_PART, is_inside, nearest};
+use crate::numbers::squared;
 use crate::shape::Built;
 use crate::space::{Levels, Space};
 
@@ -76,7 +77,7 @@ fn distances(truth: &[f32], others: &[&Vec<f32>], weights: &[f64], size: f64) ->
         sum.iter_mut().zip(form.iter()).for_each(|(sum, x)| *sum += weight * f64::from(*x));
     }
     let apart = |(sum, truth): (&[f64], &[f32])| {
-        let squares = sum.iter().zip(truth).map(|(a, b)| (a - f64::from(*b)).powi(2));
+        let squares = sum.iter().zip(truth).map(|(a, b)| squared(a - f64::from(*b)));
         squares.sum::<f64>().sqrt() / size
     };
     sum.chunks_exact(3).zip(truth.chunks_exact(3)).map(apart).collect()
@@ -88,5 +89,5 @@ fn size(positions: &[f32]) -> f64 {
         let values = || positions.iter().skip(axis).step_by(3).map(|x| f64::from(*x));
         values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min)
     };
-    (0..3).map(|axis| along(axis).powi(2)).sum::<f64>().sqrt()
+    (0..3).map(|axis| squared(along(axis))).sum::<f64>().sqrt()
 }

@@ -28,7 +28,7 @@ fn starts(verb: &Definition) -> Vec<Finding> {
     let starts: Vec<Placement> =
         verb.motions.iter().map(|motion| Placement::of(&motion.pose(VerbTime::ZERO))).collect();
     let farthest = |of: fn(&Placement) -> f64| largest(starts.iter().map(of).zip(0..)).unwrap_or((0.0, 0));
-    let (metres, away) = farthest(|start| f64::from(start.x.hypot(start.z)));
+    let (metres, away) = farthest(|start| f64::from(libm::hypotf(start.x, start.z)));
     let (degrees, turned) = farthest(|start| facing_deg(start).abs());
     let mut all = Vec::new();
     if metres > AT_THE_ORIGIN_M {

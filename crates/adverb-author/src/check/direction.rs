@@ -58,11 +58,11 @@ fn way_deg(motion: &Motion, least_m: f64) -> Option<f64> {
     let (mut left, mut ahead) = (0.0, 0.0);
     for pair in places.windows(2) {
         let [dx, dz] = [pair[1].x - pair[0].x, pair[1].z - pair[0].z].map(f64::from);
-        let (sin, cos) = f64::midpoint(pair[0].heading.into(), pair[1].heading.into()).sin_cos();
+        let (sin, cos) = libm::sincos(f64::midpoint(pair[0].heading.into(), pair[1].heading.into()));
         left += cos * dx - sin * dz;
         ahead += cos * dz + sin * dx;
     }
-    (f64::hypot(left, ahead) > least_m).then(|| f64::atan2(left, ahead).to_degrees())
+    (libm::hypot(left, ahead) > least_m).then(|| libm::atan2(left, ahead).to_degrees())
 }
 
 /// In whole degrees, without a minus before 0.

@@ -164,7 +164,7 @@ fn apart(verb: &Definition, samples: &Samples) -> Vec<(f64, (usize, usize, usize
             for i in 0..count {
                 let others: Vec<f64> = (0..count)
                     .filter(|other| *other != i)
-                    .map(|other| f64::from(turned(i).angle_between(turned(other))).to_degrees())
+                    .map(|other| turned(i).as_dquat().angle_between(turned(other).as_dquat()).to_degrees())
                     .collect();
                 all.push((super::median(others), (i, *joint, moment)));
             }

@@ -85,7 +85,7 @@ fn size(shape: &Definition) -> Option<Finding> {
     let forms = shape.forms.iter().filter_map(|form| mesh::conform(&form.mesh, rest).ok());
     let factors = forms.filter_map(|form| {
         let factor = shape::factor(&form, rest)?;
-        Some((factor.ln().abs(), (factor, form.file)))
+        Some((libm::log(factor).abs(), (factor, form.file)))
     });
     let (_, (factor, file)) = largest(factors)?;
     let message = format!("{factor:.2} times the size of the rest, the farthest from it");

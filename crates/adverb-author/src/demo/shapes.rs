@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::error::Error;
 use crate::formats::{bvh, gltf, ply};
-use crate::mesh::{Joint, MeshFile};
+use crate::mesh::{self, Joint, MeshFile};
 use crate::sculpt::{arm, blob};
 
 /// Every file of the project: name and contents.
@@ -49,7 +49,7 @@ pub fn shapes() -> Result<Vec<(String, Vec<u8>)>, Error> {
         let world = arm::Form { name, build: 0.0, pose }.joints();
         let mut posed = joints.clone();
         for (j, joint) in posed.iter_mut().enumerate() {
-            joint.rest = joint.parent.map_or(world[j], |parent| world[parent].inverse() * world[j]);
+            joint.rest = joint.parent.map_or(world[j], |parent| mesh::seen_from(&world[parent], &world[j]));
         }
         files.push((format!("arm_pose_{name}.glb"), gltf::mesh::write(&skinned(&mesh, posed))?));
     }

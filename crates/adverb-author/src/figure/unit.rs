@@ -69,7 +69,7 @@ pub(crate) fn unit_m(clip: &mut Clip) -> f64 {
         source.warn(Criterion::Unit, message, "Give another unit if it is not.");
         return 1.0;
     }
-    let misfit = |unit: &f64| (size * unit / HEAD_TO_ANKLE_M).ln().abs();
+    let misfit = |unit: &f64| libm::log(size * unit / HEAD_TO_ANKLE_M).abs();
     let nearest = UNITS_M.into_iter().min_by(|a, b| misfit(a).total_cmp(&misfit(b))).unwrap_or(1.0);
     if in_metres {
         let message = format!("the figure spans {whole:.3} m, which is unlikely for a format in metres");

@@ -61,7 +61,7 @@ fn number(value: f64) -> String {
     if value == 0.0 || !value.is_finite() {
         return value.abs().to_string();
     }
-    let before = value.abs().log10().floor() as i32 + 1;
+    let before = libm::log10(value.abs()).floor() as i32 + 1;
     if before < -3 {
         return format!("{value:.1e}");
     }

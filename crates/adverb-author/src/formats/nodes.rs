@@ -169,7 +169,7 @@ pub(crate) fn mean(scale: DVec3) -> f64 {
     if is_uniform(scale) {
         return (scale.x + scale.y + scale.z) / 3.0;
     }
-    (scale.x * scale.y * scale.z).cbrt()
+    libm::cbrt(scale.x * scale.y * scale.z)
 }
 
 /// Appends the rigid transforms of all joints, given those with scale; `above` holds one entry per root. `scales` is

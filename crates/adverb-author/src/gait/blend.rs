@@ -31,5 +31,5 @@ pub(super) fn ramp(x: f64, width: f64) -> f64 {
 /// `x` itself up to `from`, then bending so as never to pass `limit`.
 pub(super) fn soft_limit(x: f64, from: f64, limit: f64) -> f64 {
     // tanh is straight at 0, so the second derivative meets too.
-    if x <= from { x } else { from + (limit - from) * ((x - from) / (limit - from)).tanh() }
+    if x <= from { x } else { from + (limit - from) * libm::tanh((x - from) / (limit - from)) }
 }

@@ -34,7 +34,7 @@ impl Cycle {
             frames,
             speed_m_s: style.speed_m_s,
             turn_rad_per_cycle: style.turn_deg_per_cycle.to_radians(),
-            slope: style.slope_deg.clamp(-45.0, 45.0).to_radians().tan(),
+            slope: libm::tan(style.slope_deg.clamp(-45.0, 45.0).to_radians()),
             right_contact: late / frames as f64,
             stance: [0.03, -0.05].map(|more| (style.stance_fraction + more * style.limp).clamp(0.25, 0.85)),
         }
@@ -72,9 +72,10 @@ impl Cycle {
         let length = self.stride_m() * cycles;
         // A chord of the arc points half-way; its length shrinks by sin x / x.
         let half = 0.5 * heading;
-        let chord = if half.abs() < 1e-6 { length } else { length * half.sin() / half };
+        let chord = if half.abs() < 1e-6 { length } else { length * libm::sin(half) / half };
         Transform {
-            translation: (DVec3::new(half.sin(), 0.0, half.cos()) * chord).with_y(self.ground_m(length)),
+            translation: (DVec3::new(libm::sin(half), 0.0, libm::cos(half)) * chord)
+                .with_y(self.ground_m(length)),
             rotation: DQuat::from_rotation_y(heading),
         }
     }
@@ -86,11 +87,11 @@ impl Cycle {
 
     /// How steep the ground is.
     pub(super) fn slope_rad(&self) -> f64 {
-        self.slope.atan()
+        libm::atan(self.slope)
     }
 
     /// How far the body leans into the turn, to the left positive, for its weight to press along the legs.
     pub(super) fn bank_rad(&self) -> f64 {
-        (self.speed_m_s * self.turn_rad_per_cycle / self.secs() / 9.81).atan()
+        libm::atan(self.speed_m_s * self.turn_rad_per_cycle / self.secs() / 9.81)
     }
 }

@@ -14,6 +14,7 @@ use super::curves::{Curves, PELVIS_LEAN_DEG};
 use super::cycle::Cycle;
 use super::humanoid::{BALL_FORWARD_M, BALL_UP_M, HEEL_TO_BALL_M, LEFT_HIP, SHANK_M, SOLE_M, THIGH_M, TOE_M};
 use super::style::Style;
+use crate::numbers::squared;
 use crate::sides::Side;
 
 /// A foot in the travelling frame.
@@ -79,7 +80,7 @@ const STRAIGHT: f64 = 0.997;
 impl<'a> Leg<'a> {
     pub(super) fn new(side: Side, style: &'a Style, curves: &'a Curves, cycle: &'a Cycle) -> Self {
         let strength = if side == Side::Right { 1.0 - style.limp } else { 1.0 };
-        let outside = -0.9 * cycle.bank_rad().tan();
+        let outside = -0.9 * libm::tan(cycle.bank_rad());
         let mut leg = Self {
             side,
             style,
@@ -102,7 +103,7 @@ impl<'a> Leg<'a> {
     /// Where to put the foot so that the leg, bent as published, holds the pelvis equally high when it comes down and when
     /// it leaves: farther forward the one sinks, farther back the other.
     fn balanced_plant_m(&self) -> f64 {
-        let swing = LEFT_HIP.x * self.style.pelvis_rotation_deg.to_radians().sin();
+        let swing = LEFT_HIP.x * libm::sin(self.style.pelvis_rotation_deg.to_radians());
         let height = |p: f64, plant_m: f64, hip_m: f64| {
             let ankle = self.standing(p).ankle();
             let aside = ankle.z + plant_m - hip_m;
@@ -119,7 +120,7 @@ impl<'a> Leg<'a> {
             }
         }
         // A little farther back, the more the longer the stride, so that the knee comes down softly.
-        back - 0.01 * self.cycle.stride_m().powi(2)
+        back - 0.01 * squared(self.cycle.stride_m())
     }
 
     /// The leg's own phase, 0..1, at a phase of the cycle.
@@ -136,8 +137,8 @@ impl<'a> Leg<'a> {
         let style = self.style;
         // A smooth warp of the cycle that puts the curves' toe-off where this style has it.
         let toe_off = self.stance + TOES;
-        let late = (self.curves.toe_off - toe_off) / (PI * toe_off).sin().powi(2);
-        let phase = p + late * (PI * p).sin().powi(2);
+        let late = (self.curves.toe_off - toe_off) / squared(libm::sin(PI * toe_off));
+        let phase = p + late * squared(libm::sin(PI * p));
         let u = (p.rem_euclid(1.0) - self.stance) / (1.0 - self.stance);
         let lift = style.knee_lift_deg * if u > 0.0 { bump(u, 0.55, 0.5) } else { 0.0 };
 
@@ -162,9 +163,9 @@ impl<'a> Leg<'a> {
     /// The ball relative to the hip, forwards and up, as the joint angles have it.
     fn hanging(&self, p: f64) -> (f64, f64) {
         let a = self.angles(p);
-        let (thigh_sin, thigh_cos) = a.thigh_rad.sin_cos();
-        let (shank_sin, shank_cos) = (a.thigh_rad - a.knee_rad).sin_cos();
-        let (sin, cos) = a.foot_rad.sin_cos();
+        let (thigh_sin, thigh_cos) = libm::sincos(a.thigh_rad);
+        let (shank_sin, shank_cos) = libm::sincos(a.thigh_rad - a.knee_rad);
+        let (sin, cos) = libm::sincos(a.foot_rad);
         let forward = THIGH_M * thigh_sin + SHANK_M * shank_sin + BALL_FORWARD_M * cos - BALL_UP_M * sin;
         let up = -THIGH_M * thigh_cos - SHANK_M * shank_cos + BALL_FORWARD_M * sin + BALL_UP_M * cos;
         (forward, up)
@@ -198,14 +199,14 @@ impl<'a> Leg<'a> {
         let height = self.cycle.ground_m(self.plant_z_m) + self.above(SOLE_M);
         let place = moved.translation + moved.rotation * DVec3::new(self.plant_x_m, height, self.plant_z_m);
         let course = self.cycle.heading_rad(since);
-        let (sin, cos) = slope_rad.max(0.0).sin_cos();
+        let (sin, cos) = libm::sincos(slope_rad.max(0.0));
         let toes_up = DVec3::new(0.0, HEEL_TO_BALL_M * sin, HEEL_TO_BALL_M * (cos - 1.0));
         (place + self.lying(course) * toes_up, course)
     }
 
     /// How far one is above the ground, measured upwards, at a distance from it.
     fn above(&self, distance_m: f64) -> f64 {
-        distance_m / self.cycle.slope_rad().cos()
+        distance_m / libm::cos(self.cycle.slope_rad())
     }
 
     /// How high a point is above the ground.
@@ -260,8 +261,8 @@ impl<'a> Leg<'a> {
         let toes = rise(u, 0.05, 0.5) * (1.0 - rise(u, 0.75, 1.0));
         let airborne = bump(u, 0.4, 0.6);
         let radius = 0.02 * airborne;
-        let heel = soft_max(HEEL_TO_BALL_M * slope.sin(), 0.0, radius);
-        let tip = -TOE_M * toe_slope(slope, toes).sin();
+        let heel = soft_max(HEEL_TO_BALL_M * libm::sin(slope), 0.0, radius);
+        let tip = -TOE_M * libm::sin(toe_slope(slope, toes));
         let floor = self.above(SOLE_M + soft_max(heel, tip, radius * toes));
 
         let (mut left, left_course) = self.plant(p, 0.0, slope);
@@ -306,5 +307,5 @@ pub(super) fn assemble(ball: DVec3, lying: DQuat, slope: f64, toes_free: f64) ->
 
 /// From hip to ankle, by the cosine rule.
 pub(super) fn leg_length(knee_rad: f64) -> f64 {
-    (THIGH_M * THIGH_M + SHANK_M * SHANK_M + 2.0 * THIGH_M * SHANK_M * knee_rad.cos()).sqrt()
+    (THIGH_M * THIGH_M + SHANK_M * SHANK_M + 2.0 * THIGH_M * SHANK_M * libm::cos(knee_rad)).sqrt()
 }

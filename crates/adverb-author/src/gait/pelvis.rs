@@ -105,17 +105,17 @@ impl<'a> Pelvis<'a> {
 
     fn horizontal(&self, phase: f64) -> DVec3 {
         // Over the standing foot in mid-stance; fastest when both feet are down.
-        let sway = self.style.hip_sway_m * (TAU * (phase - 0.05)).sin();
-        let surge = 0.008 * (2.0 * TAU * (phase - 0.05)).sin();
+        let sway = self.style.hip_sway_m * libm::sin(TAU * (phase - 0.05));
+        let surge = 0.008 * libm::sin(2.0 * TAU * (phase - 0.05));
         DVec3::new(sway, 0.0, surge)
     }
 
     /// The pelvis's turn.
     pub(super) fn rotation(&self, phase: f64) -> DQuat {
         let style = self.style;
-        let yaw = -style.pelvis_rotation_deg * (TAU * phase).cos();
-        let roll = style.pelvis_drop_deg * (TAU * (phase + 0.08)).sin();
-        let lean = style.pelvis_lean_deg + 1.5 * (2.0 * TAU * (phase + 0.05)).cos();
+        let yaw = -style.pelvis_rotation_deg * libm::cos(TAU * phase);
+        let roll = style.pelvis_drop_deg * libm::sin(TAU * (phase + 0.08));
+        let lean = style.pelvis_lean_deg + 1.5 * libm::cos(2.0 * TAU * (phase + 0.05));
         DQuat::from_rotation_y(yaw.to_radians())
             * DQuat::from_rotation_z(roll.to_radians() - 0.5 * self.cycle.bank_rad())
             * DQuat::from_rotation_x(lean.to_radians())

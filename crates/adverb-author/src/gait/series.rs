@@ -79,9 +79,9 @@ fn basis(harmonics: usize, phase: f64, order: i32) -> Vec<f64> {
     let mut row = vec![if order == 0 { 1.0 } else { 0.0 }];
     for k in 1..=harmonics {
         let rate = TAU * k as f64;
-        let (sin, cos) = (rate * phase).sin_cos();
+        let (sin, cos) = libm::sincos(rate * phase);
         // Only even orders are asked for: each second derivative turns the sign.
-        let factor = (-rate * rate).powi(order / 2);
+        let factor = (0..order / 2).fold(1.0, |factor, _| factor * -rate * rate);
         row.extend([factor * cos, factor * sin]);
     }
     row

@@ -101,12 +101,12 @@ pub(super) fn turn(yaw_deg: f64, roll_deg: f64, pitch_deg: f64) -> DQuat {
 
 /// The trunk at a phase of the cycle, above a pelvis turned so.
 pub(super) fn trunk(style: &Style, cycle: &Cycle, pelvis: DQuat, phase: f64) -> Trunk {
-    let wave = |harmonic: f64, late: f64| (harmonic * TAU * (phase - late)).sin();
+    let wave = |harmonic: f64, late: f64| libm::sin(harmonic * TAU * (phase - late));
     let bank = cycle.bank_rad().to_degrees();
     let into_turn = style.turn_deg_per_cycle;
     // Weight falls forward as each foot lands and is caught.
     let give = 1.2 * style.bounce * wave(2.0, -0.06);
-    let yaw = style.twist_deg * (TAU * phase).cos() + 0.12 * into_turn;
+    let yaw = style.twist_deg * libm::cos(TAU * phase) + 0.12 * into_turn;
     let roll = style.trunk_sway_deg * wave(1.0, 0.02) + bank;
     let nod = style.head_loll_deg * (0.5 * wave(2.0, 0.12) - 0.5);
     let head = turn(
@@ -126,8 +126,8 @@ pub(super) fn trunk(style: &Style, cycle: &Cycle, pelvis: DQuat, phase: f64) -> 
 
 /// An arm at a phase of the leg on its side.
 pub(super) fn arm(style: &Style, trunk: &Trunk, side: Side, leg_phase: f64) -> Arm {
-    let swing = -(TAU * (leg_phase - 0.02)).cos();
-    let front = 0.5 - 0.5 * (TAU * (leg_phase - 0.07)).cos();
+    let swing = -libm::cos(TAU * (leg_phase - 0.02));
+    let front = 0.5 - 0.5 * libm::cos(TAU * (leg_phase - 0.07));
     let angles = ArmAngles {
         shoulder_raise_deg: style.shoulder_raise_deg,
         shoulder_forward_deg: style.shoulder_forward_deg + 0.15 * style.arm_swing_deg * swing,

@@ -52,7 +52,7 @@ pub fn normals(positions: &[Vec3], triangles: impl Iterator<Item = [u32; 3]>, sa
         for corner in 0..3 {
             let here = at[corner];
             let (next, last) = (at[(corner + 1) % 3] - here, at[(corner + 2) % 3] - here);
-            let angle = next.cross(last).length().atan2(next.dot(last));
+            let angle = libm::atan2(next.cross(last).length(), next.dot(last));
             sums[same[triangle[corner] as usize] as usize] += angle * normal;
         }
     }

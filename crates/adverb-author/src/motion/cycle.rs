@@ -61,7 +61,7 @@ pub(super) struct Cycle {
 /// world's origin, wherever the body is.)
 fn way_m([x, z, heading]: Place, end: Place) -> f64 {
     let seen = Screw::between([0.0, 0.0, heading], [end[0] - x, end[1] - z, end[2]], 1.0, None);
-    seen.velocity[0].hypot(seen.velocity[1])
+    libm::hypot(seen.velocity[0], seen.velocity[1])
 }
 
 /// The length of a motion's path from one moment to another.
@@ -207,7 +207,7 @@ fn closed(column: &[f64], beyond: usize) -> Vec<f64> {
     let slope_gap = slope_gap(column, beyond, count);
     let fade_steps = FADE * count as f64;
     let fade =
-        |steps: f64| if steps < fade_steps { 0.5 + 0.5 * (PI * steps / fade_steps).cos() } else { 0.0 };
+        |steps: f64| if steps < fade_steps { 0.5 + 0.5 * libm::cos(PI * steps / fade_steps) } else { 0.0 };
     (0..count)
         .map(|i| {
             let (since, until) = (i as f64, (count - i) as f64);

@@ -111,7 +111,7 @@ fn square(v: [Jet; 3]) -> Jet {
 fn exp(v: [Jet; 3]) -> [Jet; 4] {
     let square = square(v);
     let x = square.value();
-    let c = (x.sqrt() / 2.0).cos();
+    let c = libm::cos(x.sqrt() / 2.0);
     let [s, ds, dds] = if x < 0.1 {
         [
             0.5 - x * (1.0 / 48.0 - x * (1.0 / 3840.0 - x * (1.0 / 645_120.0 - x / 185_794_560.0))),
@@ -119,7 +119,7 @@ fn exp(v: [Jet; 3]) -> [Jet; 4] {
             1.0 / 1920.0 - x * (1.0 / 107_520.0 - x / 15_482_880.0),
         ]
     } else {
-        let s = (x.sqrt() / 2.0).sin() / x.sqrt();
+        let s = libm::sin(x.sqrt() / 2.0) / x.sqrt();
         let ds = (c / 2.0 - s) / (2.0 * x);
         [s, ds, -s / (16.0 * x) - 1.5 * ds / x]
     };
@@ -161,7 +161,7 @@ fn atan_over_root(s: f64) -> [f64; 3] {
             2.0 / 5.0 - s * (6.0 / 7.0 - s * (12.0 / 9.0 - s * 20.0 / 11.0)),
         ];
     }
-    let a = s.sqrt().atan() / s.sqrt();
+    let a = libm::atan(s.sqrt()) / s.sqrt();
     let over = 1.0 / (1.0 + s);
     let da = (over - a) / (2.0 * s);
     [a, da, (-over * over - 3.0 * da) / (2.0 * s)]

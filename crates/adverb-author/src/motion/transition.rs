@@ -137,7 +137,7 @@ impl Transition {
         let of = |k: usize| {
             let pose = along(&self.ends[k], times[k], positions_and_velocities);
             let [x, z, heading] = Skeleton::PLACEMENT.map(|d| pose[d]);
-            let (sine, cosine) = heading.value().sin_cos();
+            let (sine, cosine) = libm::sincos(heading.value());
             let [vx, vz] = [x.0[1], z.0[1]];
             [cosine * vx - sine * vz, sine * vx + cosine * vz, heading.0[1]]
         };
@@ -152,7 +152,7 @@ impl Transition {
         let start = self.ends[0].pose(VerbTime(from));
         let mut value = Skeleton::PLACEMENT.map(|d| f64::from(start[d]));
         let in_world = |[x, z, turn]: [f64; 3], heading: f64| {
-            let (sine, cosine) = heading.sin_cos();
+            let (sine, cosine) = libm::sincos(heading);
             [cosine * x + sine * z, -sine * x + cosine * z, turn]
         };
         let mut before = self.twist(0.0);

@@ -37,7 +37,7 @@ impl Pace {
             Self::EaseOut => [t * (2.0 - t), 2.0 * (1.0 - t), -2.0],
             Self::EaseInOut => [t * t * (3.0 - 2.0 * t), 6.0 * t * (1.0 - t), 6.0 - 12.0 * t],
             Self::Sigmoid => {
-                let (sine, cosine) = (PI * (t - 0.5)).sin_cos();
+                let (sine, cosine) = libm::sincos(PI * (t - 0.5));
                 [0.5 + 0.5 * sine, 0.5 * PI * cosine, -0.5 * PI * PI * sine]
             }
             Self::Through(points) => {
@@ -58,8 +58,8 @@ impl Pace {
             Self::EaseIn => u.sqrt(),
             Self::EaseOut => 1.0 - (1.0 - u).sqrt(),
             // The root of the cubic between 0 and 1.
-            Self::EaseInOut => 0.5 - ((1.0 - 2.0 * u).asin() / 3.0).sin(),
-            Self::Sigmoid => 0.5 + (2.0 * u - 1.0).asin() / PI,
+            Self::EaseInOut => 0.5 - libm::sin(libm::asin(1.0 - 2.0 * u) / 3.0),
+            Self::Sigmoid => 0.5 + libm::asin(2.0 * u - 1.0) / PI,
             Self::Through(points) => {
                 let after = points.partition_point(|p| p[1] <= u).clamp(1, points.len() - 1);
                 let ([t0, u0], [t1, u1]) = (points[after - 1], points[after]);

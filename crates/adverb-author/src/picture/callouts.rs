@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn words_keep_apart_and_their_lines_do_not_cross() {
         let points: Vec<DVec2> = (0..40)
-            .map(|i| DVec2::new((i * 37 % 101) as f64, 300.0 + 40.0 * ((i * 53) as f64).sin()))
+            .map(|i| DVec2::new((i * 37 % 101) as f64, 300.0 + 40.0 * libm::sin((i * 53) as f64)))
             .collect();
         let heights = heights(&points, 200.0, [0.0, 600.0]);
         let mut sorted = heights.clone();

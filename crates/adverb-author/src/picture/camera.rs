@@ -43,9 +43,9 @@ impl View {
         let forward = DVec3::new(forward.x, 0.0, forward.z).normalize_or(DVec3::Z);
         // The character's own right when it faces `forward`.
         let right_hand = forward.cross(DVec3::Y);
-        let out = forward * yaw.cos() + right_hand * yaw.sin();
+        let out = forward * libm::cos(yaw) + right_hand * libm::sin(yaw);
         let right = DVec3::Y.cross(out);
-        let into = -(out * pitch.cos() + DVec3::Y * pitch.sin());
+        let into = -(out * libm::cos(pitch) + DVec3::Y * libm::sin(pitch));
         [right, right.cross(into), into]
     }
 }

@@ -78,7 +78,7 @@ fn hull(circles: &[Circle]) -> Vec<Arc> {
     let tangent = |a: usize, b: usize| {
         let (a, b) = (circles[a], circles[b]);
         let across = b.centre - a.centre;
-        across.to_angle() - ((a.radius - b.radius) / across.length()).clamp(-1.0, 1.0).acos()
+        across.to_angle() - libm::acos(((a.radius - b.radius) / across.length()).clamp(-1.0, 1.0))
     };
     let n = runs.len();
     (0..n)

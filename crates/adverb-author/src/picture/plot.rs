@@ -122,9 +122,9 @@ pub(super) fn span(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
 /// Round numbers within a range, about this many, with their labels.
 pub(super) fn ticks([low, high]: [f64; 2], count: usize) -> Vec<(f64, String)> {
     let rough = (high - low) / count.max(1) as f64;
-    let power = 10.0_f64.powf(rough.log10().floor());
+    let power = libm::pow(10.0_f64, libm::log10(rough).floor());
     let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|s| s * power).find(|&s| s >= rough).unwrap_or(rough);
-    let decimals = (-step.log10().floor()).clamp(0.0, 9.0) as usize;
+    let decimals = (-libm::log10(step).floor()).clamp(0.0, 9.0) as usize;
     let first = (low / step).ceil() as i64;
     let last = (high / step).floor() as i64;
     let plain = step > 1e-9 && low.abs().max(high.abs()) < 1e9;

@@ -123,7 +123,7 @@ impl Subject {
         let points = |frame: usize| figure.points(&clip.world(clip.frame(frame)));
         let n = shown.len();
         let exposures = shown.iter().enumerate().map(|(i, &frame)| {
-            let strength = if n == 1 { 1.0 } else { 0.3 + 0.7 * (i as f64 / (n - 1) as f64).powf(1.3) };
+            let strength = if n == 1 { 1.0 } else { 0.3 + 0.7 * libm::pow(i as f64 / (n - 1) as f64, 1.3) };
             Exposure { points: points(frame), strength, colours: Vec::new() }
         });
         let exposures: Vec<Exposure> = exposures.collect();

@@ -37,7 +37,7 @@ impl Project {
         let way = |motion: &&Arc<Motion>| {
             let place = |time| Placement::of(&motion.pose(time));
             let on = Placement::reposition(place(VerbTime::ZERO), place(motion.duration()));
-            on.x.hypot(on.z)
+            libm::hypotf(on.x, on.z)
         };
         let Some(motion) = self.motions.values().max_by(|a, b| way(a).total_cmp(&way(b))) else {
             return Ok(Figure::of(&self.skeleton));

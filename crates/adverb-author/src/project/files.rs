@@ -127,7 +127,7 @@ impl<'a, 'd, 'r> Files<'a, 'd, 'r> {
         Ok(self.clips.remove(&recorded))
     }
 
-    /// The frames of each recording that motions use, for the reference orientations.
+    /// The frames of each recording that motions use.
     pub(super) fn ranges<'e>(
         &self,
         entries: &'e BTreeMap<String, Entry>,

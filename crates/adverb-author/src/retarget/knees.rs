@@ -20,11 +20,11 @@ struct Bones(f64, f64);
 impl Bones {
     fn bend(&self, distance: f64) -> f64 {
         let cosine = (distance * distance - self.0 * self.0 - self.1 * self.1) / (2.0 * self.0 * self.1);
-        cosine.clamp(-1.0, 1.0).acos()
+        libm::acos(cosine.clamp(-1.0, 1.0))
     }
 
     fn distance(&self, bend: f64) -> f64 {
-        (self.0 * self.0 + self.1 * self.1 + 2.0 * self.0 * self.1 * bend.cos()).max(0.0).sqrt()
+        (self.0 * self.0 + self.1 * self.1 + 2.0 * self.0 * self.1 * libm::cos(bend)).max(0.0).sqrt()
     }
 }
 
@@ -74,7 +74,7 @@ pub(super) fn frame(i: isize, count: usize, cyclic: bool) -> usize {
 
 /// The mean over so many frames to each side, near ones more.
 pub(super) fn averaged(values: &[f64], reach: isize, cyclic: bool) -> Vec<f64> {
-    let weight = |k: isize| 1.0 + (std::f64::consts::PI * k as f64 / (reach + 1) as f64).cos();
+    let weight = |k: isize| 1.0 + libm::cos(std::f64::consts::PI * k as f64 / (reach + 1) as f64);
     let total: f64 = (-reach..=reach).map(weight).sum();
     let at = |i: isize| values[frame(i, values.len(), cyclic)];
     let mean = |i: isize| (-reach..=reach).map(|k| weight(k) * at(i + k)).sum::<f64>() / total;

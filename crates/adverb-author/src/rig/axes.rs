@@ -110,7 +110,7 @@ fn facing_of_symmetric(base: &Clip, world: &[Transform], sides: &Sides) -> Optio
 
 /// The rotation about the vertical of a body whose left is at `lateral`; a quarter turn exactly when it is nearly one.
 fn facing(lateral: DVec3) -> DQuat {
-    let angle = (-lateral.z).atan2(lateral.x);
+    let angle = libm::atan2(-lateral.z, lateral.x);
     let quarter = (angle / (PI / 2.0)).round() * (PI / 2.0);
     DQuat::from_rotation_y(if (angle - quarter).abs() < 0.1 { quarter } else { angle })
 }
@@ -125,7 +125,7 @@ fn mean_orientations(base: &Clip, examples: &[Extract], root: usize, sides: &Sid
             let lateral: DVec3 = hips.iter().map(|&(l, r)| world[l].translation - world[r].translation).sum();
             let level = DVec3::new(lateral.x, 0.0, lateral.z);
             let Some(lateral) = level.try_normalize() else { continue };
-            let back = DQuat::from_rotation_y(-(-lateral.z).atan2(lateral.x));
+            let back = DQuat::from_rotation_y(-libm::atan2(-lateral.z, lateral.x));
             for (mean, t) in means.iter_mut().zip(&world) {
                 mean.add(back * t.rotation);
             }

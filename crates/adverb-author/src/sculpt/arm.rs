@@ -4,10 +4,11 @@
 //! The arm lies along −x, from the shoulder at the origin. It is a tube of rings; where a joint bends, the middle line goes round a
 //! smooth corner, which no blend of two transforms does (figure 6 of shape-by-example).
 
+use adverb::rotation;
 use glam::{DQuat, DVec3, Mat3, Mat4, Quat, Vec3};
 
 use crate::clip::{Clip, ClipJoint, Source, Transform};
-use crate::mesh::{Influences, Joint, Mesh};
+use crate::mesh::{self, Influences, Joint, Mesh};
 
 /// Rings along the arm, and vertices around each; then one vertex at the tip.
 const RINGS: usize = 46;
@@ -80,7 +81,7 @@ impl Form {
 
     /// From the middle line to the skin, in the frame of the line: y up, z forward.
     fn flesh(&self, along: f32, angle: f32) -> Vec3 {
-        let bump = |at: f32, width: f32| (-((along - at) / width).powi(2)).exp();
+        let bump = |at: f32, width: f32| libm::expf(-((along - at) / width) * ((along - at) / width));
         let [upper, fore, _] = BONES_M;
         let strong = self.build;
         let mut radius = 0.036 + 0.011 * strong;
@@ -90,15 +91,19 @@ impl Form {
         // The hand is flat and ends.
         let hand = ((along - upper - fore - 0.03) / 0.05).clamp(0.0, 1.0);
         let tip = ((along - upper - fore) / BONES_M[2]).clamp(0.0, 1.0);
-        radius *= 1.0 - 0.75 * tip.powi(4);
+        radius *= 1.0 - 0.75 * tip * tip * tip * tip;
         // The biceps lies in front, which is where the elbow bends to, and swells as it bends; the triceps behind.
-        let front = angle.cos();
+        let front = libm::cosf(angle);
         let swell = (0.010 + 0.016 * strong) * (0.35 + 0.65 * self.pose[1]);
-        radius += swell * bump(0.55 * upper, 0.075) * front.max(0.0).powi(2);
-        radius += (0.004 + 0.010 * strong) * bump(0.45 * upper, 0.08) * (-front).max(0.0).powi(2);
+        radius += swell * bump(0.55 * upper, 0.075) * front.max(0.0) * front.max(0.0);
+        radius += (0.004 + 0.010 * strong) * bump(0.45 * upper, 0.08) * front.min(0.0) * front.min(0.0);
         // The deltoid rises with the arm.
-        radius += (0.004 + 0.008 * strong) * self.pose[0] * bump(0.01, 0.05) * angle.sin().max(0.0);
-        Vec3::new(0.0, radius * angle.sin() * (1.0 + 0.1 * hand), radius * angle.cos() * (1.0 - 0.45 * hand))
+        radius += (0.004 + 0.008 * strong) * self.pose[0] * bump(0.01, 0.05) * libm::sinf(angle).max(0.0);
+        Vec3::new(
+            0.0,
+            radius * libm::sinf(angle) * (1.0 + 0.1 * hand),
+            radius * libm::cosf(angle) * (1.0 - 0.45 * hand),
+        )
     }
 }
 
@@ -114,8 +119,8 @@ pub fn rest() -> (Mesh, Vec<Joint>) {
     let joints = (0..JOINTS.len()).map(|j| {
         let world = at_rest[j];
         let parent = j.checked_sub(1);
-        let rest = parent.map_or(world, |p| at_rest[p].inverse() * world);
-        Joint { name: JOINTS[j].into(), parent, rest, inverse_bind: world.inverse() }
+        let rest = parent.map_or(world, |p| mesh::seen_from(&at_rest[p], &world));
+        Joint { name: JOINTS[j].into(), parent, rest, inverse_bind: mesh::inverse(&world) }
     });
     let joints = joints.collect();
     (Mesh { file: "arm.glb".into(), name: "arm".into(), influences: Some(influences), ..mesh }, joints)
@@ -165,7 +170,7 @@ fn smooth(x: f32) -> f32 {
 /// How a joint turns.
 fn turned(joint: usize, by: f32) -> Quat {
     let angle = TURNS[joint] * by;
-    if joint == 0 { Quat::from_rotation_z(angle) } else { Quat::from_rotation_y(angle) }
+    if joint == 0 { rotation::about_z(angle) } else { rotation::about_y(angle) }
 }
 
 fn joints_at(pose: [f32; 3]) -> Vec<Mat4> {
@@ -197,14 +202,14 @@ impl Line {
         let steps = ((along - start) / STEP_M).round().max(0.0) as usize;
         let mut at = Vec3::new(STUB_M, 0.0, 0.0);
         for k in 0..steps {
-            at += STEP_M * (self.turn(start + (k as f32 + 0.5) * STEP_M) * Vec3::NEG_X);
+            at += STEP_M * rotation::rotate(self.turn(start + (k as f32 + 0.5) * STEP_M), Vec3::NEG_X);
         }
         (at, Mat3::from_quat(self.turn(along)))
     }
 
     fn turn(&self, along: f32) -> Quat {
         let part = |j: usize| smooth((along - places()[j]) / (2.0 * CORNER_M[j]) + 0.5);
-        (0..3).fold(Quat::IDENTITY, |turn, j| turn * turned(j, self.pose[j] * part(j)))
+        (0..3).fold(Quat::IDENTITY, |turn, j| rotation::compose(turn, turned(j, self.pose[j] * part(j))))
     }
 }
 

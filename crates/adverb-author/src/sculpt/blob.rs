@@ -55,7 +55,7 @@ impl Form {
         let girth = 0.34 + 0.62 * self.thickness;
         let along = HALF_M * direction.x * (1.0 - 0.25 * self.thickness);
         // Plump, it has a waist.
-        let waist = 1.0 - 0.5 * self.thickness * (1.0 - self.thickness) * (2.5 * along).cos().max(0.0);
+        let waist = 1.0 - 0.5 * self.thickness * (1.0 - self.thickness) * libm::cosf(2.5 * along).max(0.0);
         let (up, out) = (girth * waist * direction.y, girth * waist * direction.z);
         // Bent, its middle line is an arc of half a circle and more.
         let turn = 1.15 * FRAC_PI_2 * self.bend / HALF_M;
@@ -64,7 +64,7 @@ impl Form {
         }
         let radius = 1.0 / turn;
         let angle = along * turn;
-        Vec3::new((radius - up) * angle.sin(), radius - (radius - up) * angle.cos(), out)
+        Vec3::new((radius - up) * libm::sinf(angle), radius - (radius - up) * libm::cosf(angle), out)
     }
 }
 

@@ -6,6 +6,7 @@ use glam::{DVec3, Vec3};
 use super::Definition;
 use crate::finding::{Criterion, Finding, Subject};
 use crate::mesh::{self, Mesh};
+use crate::numbers::cubed;
 
 /// A form that is this many times as large or as small as the rest is in another unit.
 const OTHER_UNIT: f64 = 8.0;
@@ -68,7 +69,7 @@ fn order(form: &Mesh, rest: &Mesh, subject: &Subject) -> Option<Finding> {
 
 /// A mirrored form, turned inside out.
 fn inside_out(form: &Mesh, rest: &Mesh, subject: &Subject) -> Option<Finding> {
-    let [own, others] = [form, rest].map(|mesh| held(mesh) / f64::from(mesh.size()).powi(3));
+    let [own, others] = [form, rest].map(|mesh| held(mesh) / cubed(f64::from(mesh.size())));
     let is_turned = own * others < 0.0 && own.abs().min(others.abs()) > HOLLOW;
     is_turned.then(|| {
         let message = format!("turned inside out against {}: it was mirrored", rest.file);

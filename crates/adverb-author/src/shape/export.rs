@@ -147,7 +147,7 @@ fn is_on(skin: &Skin, rest: &MeshFile) -> bool {
 pub fn standing(rest: &MeshFile, joints: &[Mat4]) -> MeshFile {
     let mut file = rest.clone();
     for (j, joint) in file.joints.iter_mut().enumerate() {
-        joint.rest = joint.parent.map_or(joints[j], |parent| joints[parent].inverse() * joints[j]);
+        joint.rest = joint.parent.map_or(joints[j], |parent| mesh::seen_from(&joints[parent], &joints[j]));
     }
     file
 }
@@ -207,13 +207,13 @@ fn rigid(joint: &Joint) -> ClipJoint {
 }
 
 fn joints_of(skin: &Skin, skeleton: &Skeleton) -> Vec<Joint> {
-    let world = |j: usize| Mat4::from_cols_array(&skin.inverse_bind[j]).inverse();
+    let world = |j: usize| mesh::inverse(&Mat4::from_cols_array(&skin.inverse_bind[j]));
     let one = |j: usize| {
         let own = skeleton.joint_named(&skin.joints[j]);
         let above = own.into_iter().flat_map(|own| skeleton.ancestors(own).skip(1));
         let mut names = above.map(|joint| &skeleton.joint(joint).name);
         let parent = names.find_map(|name| skin.joints[..j].iter().position(|other| other == name));
-        let rest = parent.map_or(world(j), |parent| world(parent).inverse() * world(j));
+        let rest = parent.map_or(world(j), |parent| mesh::seen_from(&world(parent), &world(j)));
         let inverse_bind = Mat4::from_cols_array(&skin.inverse_bind[j]);
         Joint { name: skin.joints[j].clone(), parent, rest, inverse_bind }
     };

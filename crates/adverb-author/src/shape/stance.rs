@@ -3,7 +3,7 @@
 
 use adverb::shape::{PoseAxis, Turn};
 use adverb::{Shape, Skeleton, rotation};
-use glam::{Mat4, Vec3};
+use glam::{DMat4, DVec3, Mat4, Vec3};
 
 use crate::mesh::Joint;
 
@@ -58,18 +58,20 @@ pub fn blended_pose(
     let mut world: Vec<Mat4> = Vec::with_capacity(joints.len());
     for (j, joint) in joints.iter().enumerate() {
         let local_of = |pose: &[Mat4]| {
-            let local = joint.parent.map_or(pose[j], |parent| pose[parent].inverse() * pose[j]);
+            let own = pose[j].as_dmat4();
+            let local = joint.parent.map_or(own, |parent| pose[parent].as_dmat4().inverse() * own);
             local.to_scale_rotation_translation()
         };
         let (scale, turn, place) = local_of(bound);
-        let (mut turned, mut moved) = (Vec3::ZERO, Vec3::ZERO);
+        let (mut turned, mut moved) = (Vec3::ZERO, DVec3::ZERO);
         for (pose, weight) in made.iter().zip(weights).filter_map(|(pose, w)| Some((pose.as_ref()?, *w))) {
             let (_, own, at) = local_of(pose);
-            turned += weight * rotation::log(turn.inverse() * own);
-            moved += weight * (at - place);
+            turned += weight * rotation::log((turn.inverse() * own).as_quat());
+            moved += f64::from(weight) * (at - place);
         }
-        let local = Mat4::from_scale_rotation_translation(scale, turn * rotation::exp(turned), place + moved);
-        world.push(joint.parent.map_or(local, |parent| world[parent] * local));
+        let turn = turn * rotation::exp(turned).as_dquat();
+        let local = DMat4::from_scale_rotation_translation(scale, turn, place + moved);
+        world.push(joint.parent.map_or(local, |parent| world[parent].as_dmat4() * local).as_mat4());
     }
     world
 }

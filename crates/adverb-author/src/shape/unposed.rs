@@ -115,8 +115,8 @@ fn axes_of(mut matrix: DMat3) -> ([f64; 3], DMat3) {
         if off.abs() < 1e-18 {
             break;
         }
-        let angle = 0.5 * (2.0 * off).atan2(matrix.col(q)[q] - matrix.col(p)[p]);
-        let (sine, cosine) = angle.sin_cos();
+        let angle = 0.5 * libm::atan2(2.0 * off, matrix.col(q)[q] - matrix.col(p)[p]);
+        let (sine, cosine) = libm::sincos(angle);
         let mut turn = DMat3::IDENTITY;
         (turn.col_mut(p)[p], turn.col_mut(q)[q]) = (cosine, cosine);
         (turn.col_mut(q)[p], turn.col_mut(p)[q]) = (sine, -sine);

@@ -1,13 +1,10 @@
 //! The cardinal basis in numbers: what each example's weight is made of, level by level.
 
-use faer::linalg::matmul::matmul;
-use faer::linalg::solvers::Solve;
-use faer::{Accum, Mat, MatMut, MatRef, Par, reborrow::ReborrowMut};
-
 use super::Space;
 use super::layout::Layout;
 use super::span::Span;
 use super::system::System;
+use crate::dense::{Lu, Mat};
 
 /// Coefficients are refined once where the condition is above this.
 pub(super) const REFINE: f64 = 1e6;
@@ -17,7 +14,7 @@ pub(super) struct Fit<'a> {
     layout: &'a Layout,
     pub examples: usize,
     /// The rows of sites that are pseudo-examples.
-    pseudo: Mat<f64>,
+    pseudo: Mat,
 }
 
 impl<'a> Fit<'a> {
@@ -33,25 +30,24 @@ impl<'a> Fit<'a> {
     }
 
     /// left · F. Most rows of F are ones and zeros, which cost nothing.
-    pub fn times(&self, left: MatRef<'_, f64>, mut product: MatMut<'_, f64>) {
+    pub fn times(&self, left: &Mat, product: &mut Mat) {
         let first = self.layout.sites.len() - self.pseudo.nrows();
         for (s, site) in self.layout.sites[..first].iter().enumerate() {
             let share = 1.0 / site.examples.len() as f64;
             for &example in &site.examples {
-                let column = product.rb_mut().col_mut(example).iter_mut();
-                column.zip(left.col(s).iter()).for_each(|(to, from)| *to = share * from);
+                let column = product.column_mut(example).iter_mut();
+                column.zip(left.column(s)).for_each(|(to, from)| *to = share * from);
             }
         }
         if self.pseudo.nrows() > 0 {
-            let left = left.subcols(first, self.pseudo.nrows());
-            matmul(product, Accum::Add, left, &self.pseudo, 1.0, Par::Seq);
+            product.add_product(1.0, &left.columns(first, self.pseudo.nrows()), &self.pseudo);
         }
     }
 
-    pub fn dense(&self) -> Mat<f64> {
+    pub fn dense(&self) -> Mat {
         let n = self.layout.sites.len();
         let mut dense = Mat::zeros(n, self.examples);
-        self.times(Mat::<f64>::identity(n, n).as_ref(), dense.as_mut());
+        self.times(&Mat::identity(n), &mut dense);
         dense
     }
 }
@@ -59,7 +55,7 @@ impl<'a> Fit<'a> {
 /// Factors of the span's basis, and the rows of a table, of which those of the kernels come first to be known.
 pub(super) struct Coefficients {
     examples: usize,
-    planes: Mat<f64>,
+    planes: Mat,
     rows: Vec<f64>,
     /// How many rows come before those of the kernels.
     before: usize,
@@ -72,78 +68,82 @@ impl Coefficients {
         span: &Span,
         examples: usize,
         side_conditions: bool,
-        times_fit: impl Fn(MatRef<'_, f64>, MatMut<'_, f64>),
+        times_fit: impl Fn(&Mat, &mut Mat),
     ) -> Self {
         let spread = &system.inverse * &span.basis;
         let mut planes = Mat::zeros(span.basis.ncols(), examples);
         if side_conditions {
             // Such that the radial part is orthogonal to all planes: (Pᵀ Q⁻¹ P) a = Pᵀ Q⁻¹ F.
-            times_fit((span.basis.transpose() * &system.inverse).as_ref(), planes.as_mut());
-            (span.basis.transpose() * &spread).partial_piv_lu().solve_in_place(&mut planes);
+            let across = span.basis.transposed();
+            times_fit(&(&across * &system.inverse), &mut planes);
+            planes = Lu::of(&(&across * &spread)).solve(planes);
         } else {
-            times_fit(span.basis.transpose(), planes.as_mut());
+            times_fit(&span.basis.transposed(), &mut planes);
         }
         let before = 1 + span.slopes.nrows();
-        let rows = vec![0.0; (before + system.radii.len()) * examples];
-        let mut coefficients = Self { examples, planes, rows, before };
-        // The kernels' coefficients stand where the table has them from the start: Q⁻¹ (F − P a).
-        let mut radial = MatMut::from_row_major_slice_mut(
-            &mut coefficients.rows[before * examples..],
-            system.radii.len(),
-            examples,
-        );
-        times_fit(system.inverse.as_ref(), radial.rb_mut());
-        matmul(radial, Accum::Add, &spread, &coefficients.planes, -1.0, Par::Seq);
+        // The kernels' coefficients: Q⁻¹ (F − P a).
+        let mut radial = Mat::zeros(system.radii.len(), examples);
+        times_fit(&system.inverse, &mut radial);
+        radial.add_product(-1.0, &spread, &planes);
+        let mut coefficients = Self { examples, planes, rows: vec![0.0; before * examples], before };
+        coefficients.append(&radial);
         coefficients
     }
 
     /// Planes alone, to be refined.
-    pub fn of_planes(
-        span: &Span,
-        examples: usize,
-        times_fit: impl Fn(MatRef<'_, f64>, MatMut<'_, f64>),
-    ) -> Self {
+    pub fn of_planes(span: &Span, examples: usize, times_fit: impl Fn(&Mat, &mut Mat)) -> Self {
         let mut planes = Mat::zeros(span.basis.ncols(), examples);
-        times_fit(span.basis.transpose(), planes.as_mut());
+        times_fit(&span.basis.transposed(), &mut planes);
         let before = 1 + span.slopes.nrows();
         Self { examples, planes, rows: vec![0.0; before * examples], before }
     }
 
     /// Appends the kernels of the next finer level: exact at its sites, where `below` has the values of the planes and of all
     /// kernels so far (eq. 4.8 and 4.10).
-    pub fn refine(
-        &mut self,
-        system: &System,
-        below: &Mat<f64>,
-        times_fit: impl Fn(MatRef<'_, f64>, MatMut<'_, f64>),
-    ) {
+    pub fn refine(&mut self, system: &System, below: &Mat, times_fit: impl Fn(&Mat, &mut Mat)) {
         let (n, examples) = (system.radii.len(), self.examples);
         let mut radial = Mat::zeros(n, examples);
-        times_fit(system.inverse.as_ref(), radial.as_mut());
+        times_fit(&system.inverse, &mut radial);
         let spread = &system.inverse * below;
-        radial -= self.sum(&spread);
+        radial -= &self.sum(&spread);
         if system.condition > REFINE {
             let mut wanted = Mat::zeros(n, examples);
-            times_fit(Mat::<f64>::identity(n, n).as_ref(), wanted.as_mut());
-            let error = wanted - (&system.matrix * &radial + self.sum(below));
-            radial += &system.inverse * error;
+            times_fit(&Mat::identity(n), &mut wanted);
+            let mut shown = self.sum(below);
+            shown.add_product(1.0, &system.matrix, &radial);
+            wanted -= &shown;
+            radial.add_product(1.0, &system.inverse, &wanted);
         }
-        self.rows.extend((0..n * examples).map(|at| radial[(at / examples, at % examples)]));
+        self.append(&radial);
+    }
+
+    /// Appends rows of kernels.
+    fn append(&mut self, radial: &Mat) {
+        for kernel in 0..radial.nrows() {
+            self.rows.extend((0..self.examples).map(|example| radial[(kernel, example)]));
+        }
+    }
+
+    /// The rows of all kernels so far.
+    fn kernels(&self) -> Mat {
+        let rows = &self.rows[self.before * self.examples..];
+        let count = rows.len() / self.examples.max(1);
+        Mat::from_fn(count, self.examples, |kernel, example| rows[kernel * self.examples + example])
     }
 
     /// The sum of planes and kernels, given the value of each at some points.
-    fn sum(&self, values: &Mat<f64>) -> Mat<f64> {
+    fn sum(&self, values: &Mat) -> Mat {
         let planes = self.planes.nrows();
-        let kernels = &self.rows[self.before * self.examples..];
-        let kernels = MatRef::from_row_major_slice(kernels, values.ncols() - planes, self.examples);
-        values.subcols(0, planes) * &self.planes + values.subcols(planes, values.ncols() - planes) * kernels
+        let mut sum = &values.columns(0, planes) * &self.planes;
+        sum.add_product(1.0, &values.columns(planes, values.ncols() - planes), &self.kernels());
+        sum
     }
 
     /// The weights at the sites.
-    pub fn at_sites(&self, system: &System, span: &Span) -> Mat<f64> {
-        let kernels = &self.rows[self.before * self.examples..];
-        let radial = MatRef::from_row_major_slice(kernels, system.radii.len(), self.examples);
-        &system.matrix * radial + &span.basis * &self.planes
+    pub fn at_sites(&self, system: &System, span: &Span) -> Mat {
+        let mut weights = &span.basis * &self.planes;
+        weights.add_product(1.0, &system.matrix, &self.kernels());
+        weights
     }
 
     pub fn add(&mut self, other: &Self) {
@@ -154,9 +154,9 @@ impl Coefficients {
     /// The rows of a table: constant, slopes, kernels. The constants of all examples sum to one and everything else to
     /// nothing; rounding is taken away here, so that weights sum to one however far from the examples.
     pub fn into_rows(mut self, span: &Span) -> Vec<f64> {
-        let slopes = &span.slopes * self.planes.subrows(1, span.rank());
+        let slopes = &span.slopes * &self.planes.rows(1, span.rank());
         for i in 0..self.examples {
-            let slopes = slopes.col_as_slice(i);
+            let slopes = slopes.column(i);
             let mean: f64 = slopes.iter().zip(&span.mean).map(|(slope, mean)| slope * mean).sum();
             self.rows[i] = self.planes[(0, i)] * span.basis[(0, 0)] - mean;
             slopes.iter().enumerate().for_each(|(c, slope)| self.rows[(1 + c) * self.examples + i] = *slope);

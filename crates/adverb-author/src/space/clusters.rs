@@ -2,8 +2,8 @@
 //!
 //! The same points give the same clusters in any order: they are sorted first, and chance is seeded.
 
+use crate::dense::Mat;
 use adverb::chance::Chance;
-use faer::Mat;
 
 /// Points that are treated as one.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,7 +11,7 @@ pub(super) struct Clusters {
     /// For each point, which cluster it belongs to.
     pub of: Vec<usize>,
     /// The mean of the members of each, one row per cluster.
-    pub centres: Mat<f64>,
+    pub centres: Mat,
     /// The sum of the clusters' radii: how far their farthest members are from their centres.
     pub cost: f64,
 }
@@ -26,14 +26,14 @@ const MOST_ROUNDS: usize = 100;
 /// How many clusters bring every point within a distance of the middle of one, found by splitting: as long as a point is
 /// farther than that, the farthest becomes a cluster of its own (algorithm 4.2, with the largest radius in place of the sum of
 /// radii, which grows with the number of clusters and so never allows for many).
-pub(super) fn found(points: &Mat<f64>, within: f64, at_least: usize) -> usize {
+pub(super) fn found(points: &Mat, within: f64, at_least: usize) -> usize {
     let sorted = Sorted::of(points);
     let enough = |count: usize, farthest: f64| count >= at_least && farthest <= within;
     sorted.spread_out(points.nrows(), enough).len()
 }
 
 /// So many clusters, the best of several starts: the one of least cost (algorithm 4.1).
-pub(super) fn clusters(points: &Mat<f64>, count: usize) -> Clusters {
+pub(super) fn clusters(points: &Mat, count: usize) -> Clusters {
     let (n, count) = (points.nrows(), count.clamp(1, points.nrows().max(1)));
     let sorted = Sorted::of(points);
     let mut chance = Chance(0);
@@ -61,7 +61,7 @@ struct Sorted {
 }
 
 impl Sorted {
-    fn of(points: &Mat<f64>) -> Self {
+    fn of(points: &Mat) -> Self {
         let row = |i: usize| -> Vec<f64> { (0..points.ncols()).map(|c| points[(i, c)]).collect() };
         let mut order: Vec<usize> = (0..points.nrows()).collect();
         let compare = |a: &Vec<f64>, b: &Vec<f64>| {
@@ -100,7 +100,7 @@ impl Sorted {
     /// A place within the convex hull: a random mean of as many points as span a cell of it.
     fn anywhere(&self, chance: &mut Chance) -> Vec<f64> {
         let dimension = self.points[0].len();
-        let shares: Vec<f64> = (0..=dimension).map(|_| -(1.0 - chance.share()).ln()).collect();
+        let shares: Vec<f64> = (0..=dimension).map(|_| -libm::log(1.0 - chance.share())).collect();
         let whole: f64 = shares.iter().sum();
         let mut place = vec![0.0; dimension];
         for share in shares {

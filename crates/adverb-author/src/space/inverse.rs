@@ -4,10 +4,8 @@
 //! Gauss and Newton, damped where they would lead astray, find the point from wherever one stands; starting also from the
 //! examples that measure nearest to the target makes sure that it is not missed.
 
-use faer::Mat;
-use faer::linalg::solvers::Solve;
-
 use super::Space;
+use crate::dense::{Lu, Mat};
 
 /// Where a measurement comes nearest to its target.
 #[derive(Debug, Clone, PartialEq)]
@@ -119,7 +117,7 @@ impl Search<'_> {
     }
 
     /// How what is missing shrinks along each free axis: one column each, by difference quotients.
-    fn slopes(&mut self, point: &[f64], missing: &[f64]) -> Mat<f64> {
+    fn slopes(&mut self, point: &[f64], missing: &[f64]) -> Mat {
         let free = self.target.free;
         let mut slopes = Mat::zeros(missing.len(), free.len());
         for (k, axis) in free.iter().enumerate() {
@@ -146,18 +144,18 @@ impl Search<'_> {
 }
 
 /// Jᵀ (J Jᵀ + λ)⁻¹ r, the shortest step that does it; with more numbers than axes the same is (JᵀJ + λ)⁻¹ Jᵀ r, the best.
-fn step(slopes: &Mat<f64>, missing: &[f64], damping: f64) -> Vec<f64> {
+fn step(slopes: &Mat, missing: &[f64], damping: f64) -> Vec<f64> {
     let r = Mat::from_fn(missing.len(), 1, |i, _| missing[i]);
-    let j = slopes;
-    let damped = |mut square: Mat<f64>| {
+    let (j, across) = (slopes, slopes.transposed());
+    let damped = |mut square: Mat| {
         let size = (0..square.nrows()).map(|i| square[(i, i)]).fold(1e-30, f64::max);
         (0..square.nrows()).for_each(|i| square[(i, i)] += damping * size);
         square
     };
     let step = if j.nrows() <= j.ncols() {
-        j.transpose() * damped(j * j.transpose()).partial_piv_lu().solve(&r)
+        &across * &Lu::of(&damped(j * &across)).solve(r)
     } else {
-        damped(j.transpose() * j).partial_piv_lu().solve(j.transpose() * &r)
+        Lu::of(&damped(&across * j)).solve(&across * &r)
     };
     // A step goes no farther than half the range.
     let length = (0..step.nrows()).map(|i| step[(i, 0)].abs()).fold(0.0, f64::max);

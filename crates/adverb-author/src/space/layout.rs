@@ -3,10 +3,10 @@
 use std::f64::consts::TAU;
 
 use adverb::space::{Affine, Axis as Embedded, Embedding, Hull};
-use faer::{Mat, Side};
 
 use super::distances::{Distances, squared_to};
 use super::{Kernel, Space, Symmetry, Warning};
+use crate::dense::Mat;
 use crate::error::Error;
 
 /// A place where something is to be interpolated. Examples at one place share it.
@@ -24,7 +24,7 @@ pub(super) struct Layout {
     pub embedding: Embedding,
     pub sites: Vec<Site>,
     /// One row per site.
-    pub coordinates: Mat<f64>,
+    pub coordinates: Mat,
     /// The distance of each site to its nearest neighbour; infinite for one that is alone.
     pub nearest: Vec<f64>,
     /// Where the influence of each site ends.
@@ -121,7 +121,7 @@ impl Layout {
     /// In straight coordinates.
     pub fn mean_of_examples(&self) -> Vec<f64> {
         let count = self.example_sites();
-        let mean = |c: usize| self.coordinates.col_as_slice(c)[..count].iter().sum::<f64>() / count as f64;
+        let mean = |c: usize| self.coordinates.column(c)[..count].iter().sum::<f64>() / count as f64;
         (0..self.embedding.straight()).map(mean).collect()
     }
 
@@ -141,7 +141,7 @@ impl Layout {
     /// Whether no site varies the periodic axis with these two coordinates.
     pub fn is_still(&self, circle: usize) -> bool {
         (circle..circle + 2).all(|c| {
-            let column = self.coordinates.col_as_slice(c);
+            let column = self.coordinates.column(c);
             column.iter().all(|x| (x - column[0]).abs() <= 1e-12 * self.extent.max(1e-300))
         })
     }
@@ -199,19 +199,18 @@ fn metric(space: &Space) -> Result<Option<Affine>, Error> {
         return Ok(None);
     }
     let matrix = Mat::from_fn(s, s, |i, j| metric[straight[i]][straight[j]]);
-    let Ok(factor) = matrix.llt(Side::Lower) else {
+    let Some(lower) = matrix.cholesky() else {
         let names: Vec<&str> = straight.iter().map(|&i| names[i]).collect();
         let problem = format!("the metric of {} is not positive definite", names.join(", "));
         return wrong(problem, "some step would have no length; make the diagonal larger");
     };
     // metric = L Lᵀ, so that the coordinates Lᵀ s have its length.
-    let lower = factor.L();
     let matrix = (0..s * s).map(|at| if at % s >= at / s { lower[(at % s, at / s)] } else { 0.0 }).collect();
     Ok(Some(Affine { matrix, offset: vec![0.0; s] }))
 }
 
 /// One row per point.
-fn coordinates(embedding: &Embedding, points: &[&[f64]]) -> Mat<f64> {
+fn coordinates(embedding: &Embedding, points: &[&[f64]]) -> Mat {
     let mut row = vec![0.0; embedding.dimension()];
     let mut all = Mat::zeros(points.len(), row.len());
     for (i, point) in points.iter().enumerate() {
@@ -222,8 +221,8 @@ fn coordinates(embedding: &Embedding, points: &[&[f64]]) -> Mat<f64> {
 }
 
 /// From the least to the largest.
-fn width(coordinates: &Mat<f64>, coordinate: usize) -> f64 {
-    let column = coordinates.col_as_slice(coordinate);
+fn width(coordinates: &Mat, coordinate: usize) -> f64 {
+    let column = coordinates.column(coordinate);
     let least = column.iter().copied().fold(f64::INFINITY, f64::min);
     column.iter().copied().fold(f64::NEG_INFINITY, f64::max) - least
 }

@@ -1,15 +1,13 @@
 //! Other levels of a space than that of its sites: coarser ones, where examples that are close to each other are treated as one
 //! (thesis 4.6), and the finest, where corrections join them.
 
-use faer::linalg::matmul::matmul;
-use faer::{Accum, Mat, MatMut, MatRef, Par, reborrow::ReborrowMut};
-
 use super::cardinal::Fit;
 use super::clusters::{clusters, found};
 use super::distances::{Distances, squared_between};
 use super::layout::{Layout, Site};
 use super::span::Span;
 use super::{Kernel, Levels, Space};
+use crate::dense::Mat;
 use adverb::space::MAX_ROWS;
 
 /// Sites closer than this part of the extent of all are clustered on the finest of the coarser levels; on every level before
@@ -31,7 +29,7 @@ pub(super) struct Level {
     pub layout: Layout,
     pub distances: Distances,
     /// One row per cluster: the share of every site in it.
-    pub shares: Mat<f64>,
+    pub shares: Mat,
 }
 
 /// The coarser levels, the coarsest first. None where nothing is close; thin plates reach everywhere and need none.
@@ -45,7 +43,7 @@ pub(super) fn coarser(space: &Space, layout: &Layout, lines: &Span) -> Vec<Level
         Levels::One => return Vec::new(),
         Levels::Clusters(counts) => counts.clone(),
         Levels::Found => {
-            let within = |level: i32| CLOSE * 2f64.powi(level) * layout.extent;
+            let within = |level: i32| CLOSE * f64::from(1 << level) * layout.extent;
             (0..MOST).rev().map(|level| found(sites, within(level), at_least)).collect()
         }
     };
@@ -75,8 +73,8 @@ impl Level {
         let mut shares = Mat::zeros(count, layout.sites.len());
         clusters.of.iter().enumerate().for_each(|(site, cluster)| shares[(*cluster, site)] = 1.0);
         for cluster in 0..count {
-            let members: f64 = shares.row(cluster).iter().sum();
-            shares.row_mut(cluster).iter_mut().for_each(|share| *share /= members);
+            let members = clusters.of.iter().filter(|of| **of == cluster).count() as f64;
+            (0..shares.ncols()).for_each(|site| shares[(cluster, site)] /= members);
         }
         let mut distances = Distances::default();
         distances.update(&clusters.centres);
@@ -93,8 +91,8 @@ impl Level {
     }
 
     /// left · F, where F of a cluster is the mean of its members'.
-    pub fn times(&self, fit: &Fit, left: MatRef<'_, f64>, product: MatMut<'_, f64>) {
-        fit.times((left * &self.shares).as_ref(), product);
+    pub fn times(&self, fit: &Fit, left: &Mat, product: &mut Mat) {
+        fit.times(&(left * &self.shares), product);
     }
 
     /// The sites of every cluster.
@@ -109,7 +107,7 @@ pub(super) struct Finest {
     pub layout: Layout,
     pub distances: Distances,
     /// The weights wanted at the corrections, one row each.
-    wanted: Mat<f64>,
+    wanted: Mat,
 }
 
 impl Finest {
@@ -148,9 +146,9 @@ impl Finest {
     }
 
     /// left · F, with the rows of the corrections.
-    pub fn times(&self, fit: &Fit, left: MatRef<'_, f64>, mut product: MatMut<'_, f64>) {
+    pub fn times(&self, fit: &Fit, left: &Mat, product: &mut Mat) {
         let n = left.ncols() - self.wanted.nrows();
-        fit.times(left.subcols(0, n), product.rb_mut());
-        matmul(product, Accum::Add, left.subcols(n, self.wanted.nrows()), &self.wanted, 1.0, Par::Seq);
+        fit.times(&left.columns(0, n), product);
+        product.add_product(1.0, &left.columns(n, self.wanted.nrows()), &self.wanted);
     }
 }

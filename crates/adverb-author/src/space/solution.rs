@@ -2,8 +2,6 @@
 //! pseudo-examples through the fit matrix (section 4).
 
 use adverb::space::{self, Affine, Axis as Embedded, Kernel, Parts, Table};
-use faer::linalg::matmul::matmul;
-use faer::{Accum, Mat, Par};
 
 use super::cardinal::{Coefficients, Fit, REFINE};
 use super::distances::{Distances, squared_between};
@@ -12,7 +10,9 @@ use super::levels::{self, Finest, Level};
 use super::span::Span;
 use super::system::{Shape, System};
 use super::{Extrapolation, PseudoExample, Space, Warning, check, refined, remarks};
+use crate::dense::Mat;
 use crate::error::Error;
+use crate::numbers::squared;
 
 /// A solved space.
 #[derive(Debug, Clone)]
@@ -119,9 +119,10 @@ fn cardinal(
         let mut coefficients =
             Coefficients::of(&system, span, fit.examples, thin_plate, |left, to| fit.times(left, to));
         if system.condition > REFINE {
-            let error = fit.dense() - coefficients.at_sites(&system, span);
+            let mut error = fit.dense();
+            error -= &coefficients.at_sites(&system, span);
             let correction = Coefficients::of(&system, span, fit.examples, thin_plate, |left, to| {
-                matmul(to, Accum::Replace, left, &error, 1.0, Par::Seq);
+                to.add_product(1.0, left, &error);
             });
             coefficients.add(&correction);
         }
@@ -196,20 +197,20 @@ struct Kernels {
 }
 
 impl Kernels {
-    fn append(&mut self, centres: &Mat<f64>, radii: &[f64]) {
+    fn append(&mut self, centres: &Mat, radii: &[f64]) {
         let row = |i: usize| (0..centres.ncols()).map(|c| centres[(i, c)]).collect();
         self.centres.extend((0..centres.nrows()).map(row));
         self.radii.extend(radii);
     }
 
     /// The values of planes and kernels at some points, one row each.
-    fn beside(&self, span: &Span, kernel: Kernel, points: &Mat<f64>) -> Mat<f64> {
+    fn beside(&self, span: &Span, kernel: Kernel, points: &Mat) -> Mat {
         let planes = span.at(points);
         let before = planes.ncols();
         let mut values = Mat::zeros(points.nrows(), before + self.radii.len());
-        values.subcols_mut(0, before).copy_from(planes);
+        (0..before).for_each(|k| values.column_mut(k).copy_from_slice(planes.column(k)));
         for (k, (centre, radius)) in self.centres.iter().zip(&self.radii).enumerate() {
-            let column = values.col_as_slice_mut(before + k);
+            let column = values.column_mut(before + k);
             squared_between(points, centre, column);
             column.iter_mut().for_each(|t| *t *= 4.0 / (radius * radius));
             kernel.values(points.ncols(), column);
@@ -224,16 +225,16 @@ fn shape(space: &Space, layout: &Layout) -> Shape {
         return Shape { kernel: space.kernel, ridge: space.smoothing * space.kernel.peak(), unit: 1.0 };
     }
     // Near the extent, but the same for extents nearly the same, so that small moves keep what was solved.
-    let unit = if layout.extent > 0.0 { layout.extent.log2().ceil().exp2() } else { 1.0 };
+    let unit = if layout.extent > 0.0 { libm::exp2(libm::log2(layout.extent).ceil()) } else { 1.0 };
     Shape { kernel: space.kernel, ridge: space.smoothing / (unit * unit), unit }
 }
 
 /// Directions that nothing determines do nothing: points are brought to the affine hull of the sites.
 fn onto(span: &Span, affine: Option<&Affine>, straight: usize) -> Affine {
-    let projector = &span.directions * span.directions.transpose();
+    let projector = &span.directions * &span.directions.transposed();
     let before =
         affine.map(|affine| Mat::from_fn(straight, straight, |i, j| affine.matrix[i * straight + j]));
-    let matrix = before.map_or(projector.clone(), |before| &projector * before);
+    let matrix = before.map_or(projector.clone(), |before| &projector * &before);
     let offset = (0..straight)
         .map(|i| span.mean[i] - (0..straight).map(|j| projector[(i, j)] * span.mean[j]).sum::<f64>());
     Affine {
@@ -261,7 +262,7 @@ fn extrapolation(space: &Space, layout: &Layout) -> space::Extrapolation {
         Extrapolation::Damped => {
             let mean = layout.mean_of_examples();
             let distance =
-                |vertex: &[f64]| vertex.iter().zip(&mean).map(|(v, m)| (v - m).powi(2)).sum::<f64>();
+                |vertex: &[f64]| vertex.iter().zip(&mean).map(|(v, m)| squared(v - m)).sum::<f64>();
             let hull = layout.hull(1.0);
             let vertices = hull.vertices().chunks_exact(hull.dimension().max(1));
             let radius = vertices.map(distance).fold(0.0, f64::max).sqrt();

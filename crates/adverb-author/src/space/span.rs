@@ -5,20 +5,19 @@
 //! without spread are left out by singular values. In the rest, the columns of `basis` are orthonormal and orthogonal to
 //! the constant: least squares is a product with them.
 
-use faer::Mat;
-
 use super::{Axis, Space};
+use crate::dense::{Mat, Svd};
 
 /// What the sites span.
 pub(super) struct Span {
     /// Of the sites, per coordinate.
     pub mean: Vec<f64>,
     /// One row per site: the constant column, 1/√n, and then one column for every direction that is determined.
-    pub basis: Mat<f64>,
+    pub basis: Mat,
     /// From factors of the directions to slopes along the coordinates.
-    pub slopes: Mat<f64>,
+    pub slopes: Mat,
     /// The directions, orthonormal, one column each.
-    pub directions: Mat<f64>,
+    pub directions: Mat,
     /// For each coordinate, how much of it lies in the span: one where it is determined alone, zero where nothing varies it.
     pub determined: Vec<f64>,
     /// How far the sites lie from the mean along each coordinate (root mean square).
@@ -34,9 +33,9 @@ const FLAT: f64 = 1e-10;
 
 impl Span {
     /// Of the first `count` coordinates.
-    pub fn of(coordinates: &Mat<f64>, count: usize) -> Self {
+    pub fn of(coordinates: &Mat, count: usize) -> Self {
         let n = coordinates.nrows();
-        let columns = || (0..count).map(|c| coordinates.col_as_slice(c));
+        let columns = || (0..count).map(|c| coordinates.column(c));
         let mean: Vec<f64> = columns().map(|column| column.iter().sum::<f64>() / n as f64).collect();
         let spread: Vec<f64> = (columns().zip(&mean))
             .map(|(column, mean)| {
@@ -62,10 +61,7 @@ impl Span {
             mean,
             spread,
         };
-        // The singular value decomposition of a finite matrix is always found.
-        let Ok(svd) = centred.thin_svd() else { return span };
-        let (left, right) = (svd.U(), svd.V());
-        let values: Vec<f64> = svd.S().column_vector().iter().copied().collect();
+        let Svd { left, values, right } = Svd::of(&centred);
         let largest = values.first().copied().unwrap_or(0.0);
         // Centred points of n sites have at most n − 1 directions, whatever rounding says.
         let rank = values.iter().take(n - 1).take_while(|value| **value > FLAT * largest).count();
@@ -81,9 +77,9 @@ impl Span {
             Mat::from_fn(n, 1 + rank, |i, k| if k == 0 { span.basis[(i, 0)] } else { left[(i, k - 1)] });
         span.slopes = sparse(&|v, k| right[(v, k)] / (values[k] * span.spread[varied[v]]));
         span.directions = if rank == count {
-            Mat::identity(count, count)
+            Mat::identity(count)
         } else {
-            sparse(&|v, k| right[(v, k)] * span.spread[varied[v]]).qr().compute_thin_Q()
+            Svd::of(&sparse(&|v, k| right[(v, k)] * span.spread[varied[v]])).left
         };
         for (v, &c) in varied.iter().enumerate() {
             span.determined[c] = (0..rank).map(|k| right[(v, k)] * right[(v, k)]).sum();
@@ -106,10 +102,10 @@ impl Span {
     }
 
     /// The constant and the directions at points, one row each, as `basis` has them at the sites.
-    pub fn at(&self, points: &Mat<f64>) -> Mat<f64> {
+    pub fn at(&self, points: &Mat) -> Mat {
         let count = self.mean.len();
         let centred = Mat::from_fn(points.nrows(), count, |i, c| points[(i, c)] - self.mean[c]);
-        let directions = centred * &self.slopes;
+        let directions = &centred * &self.slopes;
         Mat::from_fn(points.nrows(), 1 + self.rank(), |i, k| {
             if k == 0 { self.basis[(0, 0)] } else { directions[(i, k - 1)] }
         })

@@ -12,12 +12,10 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use adverb::space::Kernel;
-use faer::linalg::matmul::matmul;
-use faer::linalg::solvers::Solve;
-use faer::{Accum, Mat, Par};
 
 use super::distances::{Distances, squared_to};
 use super::layout::Layout;
+use crate::dense::{Lu, Mat};
 
 /// What all entries have in common.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,7 +39,7 @@ impl Shape {
 pub(super) struct System {
     shape: Shape,
     /// One row per site.
-    centres: Mat<f64>,
+    centres: Mat,
     pub radii: Vec<f64>,
     /// By what the layout's radii were multiplied.
     pub factor: f64,
@@ -50,9 +48,9 @@ pub(super) struct System {
     /// For the planes of thin plates.
     origin: Vec<f64>,
     /// Q, without planes.
-    pub matrix: Mat<f64>,
+    pub matrix: Mat,
     /// Of Q with planes.
-    pub inverse: Mat<f64>,
+    pub inverse: Mat,
     /// The product of the norms of both (largest column sums).
     pub condition: f64,
 }
@@ -121,9 +119,8 @@ impl System {
         let n = layout.sites.len();
         let centres = layout.coordinates.clone();
         let radii = (layout.radii.iter()).map(|radius| shape.radius(radius * factor)).collect();
-        let origin =
-            (0..centres.ncols()).map(|c| centres.col_as_slice(c).iter().sum::<f64>() / n as f64).collect();
-        let empty = Mat::new();
+        let origin = (0..centres.ncols()).map(|c| centres.column(c).iter().sum::<f64>() / n as f64).collect();
+        let empty = Mat::default();
         let mut system = Self {
             shape,
             centres,
@@ -137,15 +134,14 @@ impl System {
         };
         for j in 0..n {
             let sharpness = sharpness(system.radii[j]);
-            let column = system.matrix.col_as_slice_mut(j);
-            column.iter_mut().zip(distances.squared.col_as_slice(j)).for_each(|(t, d)| *t = d * sharpness);
+            let column = system.matrix.column_mut(j);
+            column.iter_mut().zip(distances.squared.column(j)).for_each(|(t, d)| *t = d * sharpness);
             system.shape.kernel.values(system.centres.ncols(), column);
             column[j] += system.shape.ridge;
         }
         let whole = system.with_planes();
-        let mut inverse = Mat::identity(n, n);
-        whole.partial_piv_lu().solve_in_place(&mut inverse);
-        let condition = norm(&whole) * norm(&inverse);
+        let inverse = Lu::of(&whole).inverse();
+        let condition = whole.norm() * inverse.norm();
         let condition = if condition.is_finite() { condition } else { f64::INFINITY };
         Self { inverse, condition, ..system }
     }
@@ -158,7 +154,7 @@ impl System {
         }
         let mut products = vec![1.0; n];
         for (c, origin) in self.origin.iter().enumerate() {
-            let column = self.centres.col_as_slice(c);
+            let column = self.centres.column(c);
             let own = (column[site] - origin) / (self.shape.unit * self.shape.unit);
             products.iter_mut().zip(column).for_each(|(sum, x)| *sum += own * (x - origin));
         }
@@ -166,14 +162,14 @@ impl System {
     }
 
     /// Q and the inner products of the planes.
-    fn with_planes(&self) -> Cow<'_, Mat<f64>> {
+    fn with_planes(&self) -> Cow<'_, Mat> {
         if self.shape.kernel != Kernel::ThinPlate {
             return Cow::Borrowed(&self.matrix);
         }
         let mut whole = self.matrix.clone();
         for j in 0..whole.ncols() {
             let planes = self.planes(j);
-            whole.col_as_slice_mut(j).iter_mut().zip(planes).for_each(|(entry, plane)| *entry += plane);
+            whole.column_mut(j).iter_mut().zip(planes).for_each(|(entry, plane)| *entry += plane);
         }
         Cow::Owned(whole)
     }
@@ -246,7 +242,7 @@ impl System {
     /// Drops a row and a column.
     fn remove(&mut self, slot: usize) -> Option<()> {
         let pivot = self.inverse[(slot, slot)];
-        if pivot.abs() < 1e-8 * norm(&self.inverse) {
+        if pivot.abs() < 1e-8 * self.inverse.norm() {
             return None;
         }
         let n = self.radii.len();
@@ -273,8 +269,8 @@ impl System {
         let mut right = Mat::zeros(columns + rows, n);
         // What was there, taken away …
         for (k, &(slot, _)) in radii.iter().enumerate() {
-            let old = self.matrix.col_as_slice(slot).iter().zip(self.planes(slot));
-            left.col_as_slice_mut(k).iter_mut().zip(old).for_each(|(d, (m, plane))| *d -= m + plane);
+            let old = self.matrix.column(slot).iter().zip(self.planes(slot));
+            left.column_mut(k).iter_mut().zip(old).for_each(|(d, (m, plane))| *d -= m + plane);
             right[(k, slot)] = 1.0;
         }
         for (k, &(slot, _)) in moved.iter().enumerate() {
@@ -293,9 +289,9 @@ impl System {
         }
         for (k, &(slot, _)) in radii.iter().enumerate() {
             let column = self.column(slot);
-            self.matrix.col_as_slice_mut(slot).copy_from_slice(&column);
+            self.matrix.column_mut(slot).copy_from_slice(&column);
             let new = column.iter().zip(self.planes(slot));
-            left.col_as_slice_mut(k).iter_mut().zip(new).for_each(|(d, (m, plane))| *d += m + plane);
+            left.column_mut(k).iter_mut().zip(new).for_each(|(d, (m, plane))| *d += m + plane);
         }
         for (k, &(slot, _)) in moved.iter().enumerate() {
             let planes = self.planes(slot);
@@ -305,13 +301,14 @@ impl System {
         }
         let across = &self.inverse * &left;
         let along = &right * &self.inverse;
-        let capacitance = Mat::<f64>::identity(columns + rows, columns + rows) + &right * &across;
-        let correction = capacitance.partial_piv_lu().solve(&along);
-        matmul(&mut self.inverse, Accum::Add, &across, &correction, -1.0, Par::Seq);
+        let mut capacitance = Mat::identity(columns + rows);
+        capacitance.add_product(1.0, &right, &across);
+        let correction = Lu::of(&capacitance).solve(along);
+        self.inverse.add_product(-1.0, &across, &correction);
     }
 
     /// One more row and column.
-    fn append(&mut self, coordinates: &Mat<f64>, site: usize, radius: f64) -> Option<()> {
+    fn append(&mut self, coordinates: &Mat, site: usize, radius: f64) -> Option<()> {
         let n = self.radii.len();
         let centres = &self.centres;
         self.centres = Mat::from_fn(n + 1, centres.ncols(), |i, c| {
@@ -323,8 +320,8 @@ impl System {
             |line: &[f64]| -> Vec<f64> { line.iter().zip(&planes).map(|(m, p)| m + p).collect() };
         let (whole_column, whole_row) = (with_planes(&column), with_planes(&row));
         let vector = |line: &[f64]| Mat::from_fn(n, 1, |i, _| line[i]);
-        let down = &self.inverse * vector(&whole_column);
-        let along = vector(&whole_row).transpose() * &self.inverse;
+        let down = &self.inverse * &vector(&whole_column);
+        let along = &vector(&whole_row).transposed() * &self.inverse;
         let complement = whole_column[n] - (0..n).map(|i| whole_row[i] * down[(i, 0)]).sum::<f64>();
         if complement.abs() < 1e-8 * whole_column.iter().fold(0.0, |most: f64, c| most.max(c.abs())) {
             return None;
@@ -350,7 +347,7 @@ impl System {
             return;
         }
         let n = slots.len();
-        let both = |from: &Mat<f64>| Mat::from_fn(n, n, |i, j| from[(slots[i], slots[j])]);
+        let both = |from: &Mat| Mat::from_fn(n, n, |i, j| from[(slots[i], slots[j])]);
         (self.matrix, self.inverse) = (both(&self.matrix), both(&self.inverse));
         let centres = &self.centres;
         self.centres = Mat::from_fn(n, centres.ncols(), |i, c| centres[(slots[i], c)]);
@@ -362,9 +359,9 @@ impl System {
         let n = self.radii.len();
         let whole = self.with_planes();
         let probe = Mat::from_fn(n, 1, |i, _| ((i * 7919 + 13) % 101) as f64 / 50.0 - 1.0);
-        let back = whole.as_ref() * (&self.inverse * &probe);
+        let back = &*whole * &(&self.inverse * &probe);
         let off = (0..n).map(|i| (back[(i, 0)] - probe[(i, 0)]).abs()).fold(0.0, f64::max);
-        let condition = norm(&whole) * norm(&self.inverse);
+        let condition = whole.norm() * self.inverse.norm();
         (off <= DRIFT && condition <= UPDATE_LIMIT).then_some(condition)
     }
 }
@@ -372,12 +369,6 @@ impl System {
 /// What turns squared distances into squared parameters of the kernel: 1 over half the radius squared.
 fn sharpness(radius: f64) -> f64 {
     4.0 / (radius * radius)
-}
-
-/// The largest column sum.
-fn norm(matrix: &Mat<f64>) -> f64 {
-    let sum = |j: usize| matrix.col_as_slice(j).iter().map(|x| x.abs()).sum::<f64>();
-    (0..matrix.ncols()).map(sum).fold(0.0, |most, sum| if sum > most || sum.is_nan() { sum } else { most })
 }
 
 /// Which of the new sites stand where one stood before.
@@ -390,9 +381,8 @@ struct Matching {
 }
 
 impl Matching {
-    fn of(before: &Mat<f64>, now: &Mat<f64>) -> Self {
-        let key =
-            |m: &Mat<f64>, i: usize| -> Vec<u64> { (0..m.ncols()).map(|c| m[(i, c)].to_bits()).collect() };
+    fn of(before: &Mat, now: &Mat) -> Self {
+        let key = |m: &Mat, i: usize| -> Vec<u64> { (0..m.ncols()).map(|c| m[(i, c)].to_bits()).collect() };
         let mut places: HashMap<Vec<u64>, usize> = (0..before.nrows()).map(|i| (key(before, i), i)).collect();
         let slots: Vec<Option<usize>> = (0..now.nrows()).map(|i| places.remove(&key(now, i))).collect();
         let mut gone: Vec<usize> = places.into_values().collect();

@@ -124,7 +124,7 @@ fn slow_and_low(track: &Track, foot: usize, speeds: &[f64], leg_m: f64) -> Vec<R
     let ball = &track.balls[foot];
     let travels = track.velocities(&track.body, BODY_SPEED_OVER_SECS);
     let too_fast = |i: usize| {
-        let body_speed = travels[i].x.hypot(travels[i].z);
+        let body_speed = libm::hypot(travels[i].x, travels[i].z);
         speeds[i] - SLOW_LEGS_PER_SEC * leg_m - SLOW_PER_BODY_SPEED * body_speed
     };
     let slow = below_zero(too_fast, Run { from: 0.0, to: (track.len() - 1) as f64 });

@@ -136,7 +136,7 @@ fn sampled(
 fn slope(motion: &Motion) -> f64 {
     let place = |time| Placement::of(&motion.pose(time));
     let on = Placement::reposition(place(VerbTime::ZERO), place(motion.duration()));
-    let way = f64::from(on.x.hypot(on.z));
+    let way = f64::from(libm::hypotf(on.x, on.z));
     if way > 0.0 { motion.rise_m() / way } else { 0.0 }
 }
 
@@ -144,7 +144,7 @@ fn slope(motion: &Motion) -> f64 {
 /// the ground and up.
 fn three_rounds(round: &[DVec3], on: Placement, rise_m: f64) -> Vec<DVec3> {
     let moved = |by: Placement, up: f64| {
-        let (sin, cos) = f64::from(by.heading).sin_cos();
+        let (sin, cos) = libm::sincos(f64::from(by.heading));
         let (x, z) = (f64::from(by.x), f64::from(by.z));
         round.iter().map(move |p| DVec3::new(x + cos * p.x + sin * p.z, p.y + up, z + cos * p.z - sin * p.x))
     };

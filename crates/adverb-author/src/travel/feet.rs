@@ -212,13 +212,13 @@ impl Feet {
                     step.jolt / JOLT_M_PER_SEC2.max(JOLT_PER_SEC * speed),
                 ];
                 let slower = FASTER * (fastest - v.dot(ahead)) / speed;
-                (-0.5 * odds.iter().map(|odd| odd * odd).sum::<f64>() - slower).exp()
+                libm::exp(-0.5 * odds.iter().map(|odd| odd * odd).sum::<f64>() - slower)
             };
             let (mut sum, mut total, mut carrying) = (Rate::default(), 0.0, 0.0);
             for own in &said {
                 let carries = counts(own);
                 let rolls = own.0.roll / FLAT_RAD_PER_SEC;
-                let as_flat = carries * (-0.5 * rolls * rolls).exp();
+                let as_flat = carries * libm::exp(-0.5 * rolls * rolls);
                 twist += as_flat * own.0.turn;
                 flat += as_flat;
                 let blur = own.0.roll * DEPTH_LEGS * self.leg_m / (UNCERTAIN * speed);
@@ -281,7 +281,7 @@ impl Track {
             let spin = (if turn.w < 0.0 { -turn } else { turn }).to_scaled_axis() / step_secs;
             let middle = 0.5 * (from + to);
             let lift_m = middle.y - lowest(i);
-            let roll = spin.x.hypot(spin.z);
+            let roll = libm::hypot(spin.x, spin.z);
             let lever_m = velocity.y.abs() / roll.max(1e-9);
             // What is level with the ground, straight under the ball.
             let depth_m = (lift_m + depth_m).min(SOLE_PER_LEVER * lever_m);
@@ -313,7 +313,7 @@ fn over(place: DVec3) -> DVec2 {
 
 /// A direction over the ground turned by a heading.
 pub(super) fn turned(v: DVec2, heading: f64) -> DVec2 {
-    let (sin, cos) = heading.sin_cos();
+    let (sin, cos) = libm::sincos(heading);
     DVec2::new(cos * v.x + sin * v.y, cos * v.y - sin * v.x)
 }
 

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use super::Measure;
 use crate::error::Error;
+use crate::numbers::squared;
 use crate::space::{PseudoExample, Space, Target, inverse};
 
 /// Points of the hull that are tried, for every axis.
@@ -52,7 +53,8 @@ pub(super) fn calibrated(
     let mut plain = Shown::new(&Space { pseudo_examples: Vec::new(), ..space.clone() }, skeleton, parts)?;
     let most = space.examples.len().max(FEW);
     // Where examples are few and far between, there is still to be room for all of them.
-    let room_of_each = 0.5 * (1.0 / (most + space.examples.len()) as f64).powf(1.0 / space.axes.len() as f64);
+    let room_of_each =
+        0.5 * libm::pow(1.0 / (most + space.examples.len()) as f64, 1.0 / space.axes.len() as f64);
     let apart = APART * spacing(space).min(room_of_each / APART);
     let (mut best, mut trial) = (space.clone(), space.clone());
     let mut now = Shown::new(space, skeleton, parts)?;
@@ -162,8 +164,7 @@ impl Shown {
 
 /// The distance of two points, in natural scales.
 fn distance(space: &Space, a: &[f64], b: &[f64]) -> f64 {
-    let along =
-        |(axis, (a, b)): (&crate::space::Axis, (&f64, &f64))| ((a - b) / axis.natural_scale()).powi(2);
+    let along = |(axis, (a, b)): (&crate::space::Axis, (&f64, &f64))| squared((a - b) / axis.natural_scale());
     space.axes.iter().zip(a.iter().zip(b)).map(along).sum::<f64>().sqrt()
 }
 

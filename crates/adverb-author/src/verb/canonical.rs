@@ -161,7 +161,7 @@ fn mean(rows: &[Vec<f64>]) -> (Screw, screw::Place) {
 /// How far a body goes away from where it faces.
 fn away(travel: &Screw, facing: f64) -> f64 {
     let [vx, vz] = travel.velocity;
-    let away = vx.atan2(vz) - facing;
+    let away = libm::atan2(vx, vz) - facing;
     away - (away / TAU).round() * TAU
 }
 
@@ -169,12 +169,12 @@ fn away(travel: &Screw, facing: f64) -> f64 {
 fn goes_forward(rows: &[Vec<f64>]) -> bool {
     let (travel, [_, _, facing]) = mean(rows);
     let [vx, vz] = travel.velocity;
-    vx.hypot(vz) > TRAVELS_M && away(&travel, facing).abs() < SIDEWAYS_RAD
+    libm::hypot(vx, vz) > TRAVELS_M && away(&travel, facing).abs() < SIDEWAYS_RAD
 }
 
 /// Takes a motion to where `origin` is the origin.
 fn shift(rows: &mut [Vec<f64>], origin: screw::Place) {
-    let (sin, cos) = origin[2].sin_cos();
+    let (sin, cos) = libm::sincos(origin[2]);
     for row in rows {
         let [x, z, heading] = ground(row);
         let (dx, dz) = (x - origin[0], z - origin[1]);

@@ -10,6 +10,7 @@ use adverb::CanonicalTime;
 use super::{Definition, cyclic, fail};
 use crate::error::Error;
 use crate::motion::{Motion, mirror, rephase};
+use crate::numbers::squared;
 use crate::sides;
 
 /// Moments at which poses are compared.
@@ -76,7 +77,7 @@ fn alternation(motion: &Arc<Motion>) -> f64 {
     // Joints below the root: where the body is does not matter.
     let first = motion.skeleton().joints()[0].dofs.end as usize;
     let apart = |a: &[f32], b: &[f32]| -> f64 {
-        a[first..].iter().zip(&b[first..]).map(|(a, b)| f64::from(a - b).powi(2)).sum()
+        a[first..].iter().zip(&b[first..]).map(|(a, b)| squared(f64::from(a - b))).sum()
     };
     let at = |m: usize| m as f64 / MOMENTS as f64;
     let gained = |m: usize| {

@@ -103,7 +103,7 @@ impl Measure {
         match self {
             Self::Speed => stride / secs,
             Self::Turn => (travel.rate + travel.spin).to_degrees(),
-            Self::Slope => travel.climb.atan2(stride).to_degrees(),
+            Self::Slope => libm::atan2(travel.climb, stride).to_degrees(),
             Self::Stride => stride,
             Self::Duration => secs,
             Self::Position { joint, key, of } => {

@@ -1,5 +1,7 @@
 //! Everything that holds of authoring, in one program: it links once. (`memory` counts allocations, and so needs a program of its own.)
 
+#![allow(clippy::disallowed_methods)] // tests compare with the platform's own, within a tolerance
+
 mod acclaim;
 mod actors;
 mod animations;
@@ -17,6 +19,7 @@ mod corpus;
 mod correctives;
 mod credits;
 mod dof_chart;
+mod edits;
 mod faces;
 mod fbx;
 mod fbx_real;

@@ -467,7 +467,7 @@ fn unknown(at: &Line, word: &str, known: &str) -> Error {
 
 /// The rotation about an axis, 0, 1, 2 for X, Y, Z.
 pub(super) fn about(axis: usize, angle_rad: f64) -> DQuat {
-    let (sine, cosine) = (angle_rad * 0.5).sin_cos();
+    let (sine, cosine) = libm::sincos(angle_rad * 0.5);
     let v = DVec3::AXES[axis] * sine;
     DQuat::from_xyzw(v.x, v.y, v.z, cosine)
 }

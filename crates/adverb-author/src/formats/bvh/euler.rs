@@ -9,6 +9,7 @@
 //! so that x = 90° − 2·atan2(m, p). Near gimbal lock only one of s and d is badly known, and there it hardly
 //! matters, whereas the usual formula loses both angles (Bernardes and Viollet, 2022).
 
+use crate::numbers::squared;
 use glam::DQuat;
 
 /// Below this, an angle has no measurable effect (p and m scale it).
@@ -18,8 +19,8 @@ const LOCKED: f64 = 1e-10;
 /// first frame, `near` is zero.
 pub fn zxy_degrees(rotation: DQuat, near: [f64; 3]) -> [f64; 3] {
     let DQuat { x, y, z, w } = rotation;
-    let (p, m) = ((w + x).hypot(y + z), (w - x).hypot(z - y));
-    let (mut s, mut d) = ((y + z).atan2(w + x), (z - y).atan2(w - x));
+    let (p, m) = (libm::hypot(w + x, y + z), libm::hypot(w - x, z - y));
+    let (mut s, mut d) = (libm::atan2(y + z, w + x), libm::atan2(z - y, w - x));
     // Locked: any split of the turn between z and y will do; keep y.
     let near_y = near[2].to_radians();
     if m < LOCKED {
@@ -27,7 +28,7 @@ pub fn zxy_degrees(rotation: DQuat, near: [f64; 3]) -> [f64; 3] {
     } else if p < LOCKED {
         s = d + near_y;
     }
-    let x = std::f64::consts::FRAC_PI_2 - 2.0 * m.atan2(p);
+    let x = std::f64::consts::FRAC_PI_2 - 2.0 * libm::atan2(m, p);
     let principal = [s + d, x, s - d].map(f64::to_degrees);
     let other = [principal[0] + 180.0, 180.0 - principal[1], principal[2] + 180.0];
     let [principal, other] = [principal, other].map(|angles| unwound(angles, near));
@@ -41,7 +42,7 @@ fn unwound(angles: [f64; 3], near: [f64; 3]) -> [f64; 3] {
 }
 
 fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum()
+    a.iter().zip(b).map(|(a, b)| squared(a - b)).sum()
 }
 
 /// `rotation` · Rk(angle) for axis k (0, 1, 2 for X, Y, Z), by the sine and cosine of half the angle.
@@ -97,7 +98,7 @@ mod tests {
         for step in -40_000..40_000 {
             let angle = 0.037 * f64::from(step);
             let (sine, cosine) = sin_cos_degrees(angle);
-            let (s, c) = (angle % 360.0).to_radians().sin_cos();
+            let (s, c) = libm::sincos((angle % 360.0).to_radians());
             assert!(
                 (sine - s).abs() < 1.5e-15 && (cosine - c).abs() < 1.5e-15,
                 "{angle}: {sine} {s}, {cosine} {c}"

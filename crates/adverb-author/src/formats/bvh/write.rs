@@ -42,7 +42,7 @@ pub fn write(clip: &Clip, options: &WriteOptions) -> String {
         units_per_m: 1.0 / unit_m,
         file_from_y_up: clip::y_up_from(up).inverse(),
         fine_m,
-        decimals: ((unit_m / fine_m).log10().ceil() as usize).clamp(DECIMALS, MOST_DECIMALS),
+        decimals: (libm::log10(unit_m / fine_m).ceil() as usize).clamp(DECIMALS, MOST_DECIMALS),
     };
     let (order, channels) = (depth_first(clip), file.channels());
     let mut text = String::from("HIERARCHY\n");

@@ -95,7 +95,7 @@ impl Action {
         let moved =
             self.moves.iter().fold(self.stance, |sum, own| sum.plus(&own.by, self.share(&own.during, secs)));
         self.swings.iter().fold(moved, |sum, swing| {
-            sum.plus(&swing.by, (TAU * swing.times * (secs - swing.late_secs) / self.secs).sin())
+            sum.plus(&swing.by, libm::sin(TAU * swing.times * (secs - swing.late_secs) / self.secs))
         })
     }
 
@@ -103,8 +103,9 @@ impl Action {
         let grasp = |errand: &Errand| {
             let Span(_, there, going, _) = errand.during;
             let share = self.share(&errand.during, secs);
-            let sway =
-                errand.sway * share * (TAU * errand.times * (secs - there) / (going - there).max(0.1)).sin();
+            let sway = errand.sway
+                * share
+                * libm::sin(TAU * errand.times * (secs - there) / (going - there).max(0.1));
             let fingers = errand.goal.fingers.map(|fingers| fingers + 3.0 * sway);
             let goal = Goal { at: errand.goal.at + sway, fingers, ..errand.goal };
             Grasp { side: errand.side, goal, share }

@@ -204,7 +204,7 @@ fn swung(from: DVec3, to: DVec3, around: DVec3, share: f64) -> DVec3 {
 /// How far the forearm is turned, from palm inwards to palm down.
 fn arm_twist(arm: &Arm, side: Side) -> f64 {
     let elbow = humanoid::mirror(side, arm.elbow);
-    2.0 * elbow.x.atan2(elbow.w)
+    2.0 * libm::atan2(elbow.x, elbow.w)
 }
 
 /// The turn of the upper arm and the bend of the elbow that bring the wrist so far from the shoulder, the elbow towards a
@@ -218,6 +218,6 @@ fn two_bones(way: DVec3, pole: DVec3, side: Side) -> (DQuat, f64) {
     let upper = (along * x + pole * (a * a - x * x).max(0.0).sqrt()) / a;
     let z = upper.cross(along.cross(pole));
     let out = upper * side.sign();
-    let bend = ((distance * distance - a * a - b * b) / (2.0 * a * b)).clamp(-1.0, 1.0).acos();
+    let bend = libm::acos(((distance * distance - a * a - b * b) / (2.0 * a * b)).clamp(-1.0, 1.0));
     (DQuat::from_mat3(&DMat3::from_cols(out, z.cross(out), z)), bend)
 }

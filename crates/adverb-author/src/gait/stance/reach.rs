@@ -100,8 +100,8 @@ fn look_at(way: DVec3) -> Posture {
     let limited = |deg: f64, most: f64| deg.signum() * soft_limit(deg.abs(), 0.5 * most, most);
     // From the eyes, which are left of the right shoulder and above it.
     let seen = way + DVec3::new(-0.175, -0.25, 0.0);
-    let yaw = seen.x.atan2(seen.z.max(0.1)).to_degrees();
-    let pitch = seen.y.atan2(seen.x.hypot(seen.z).max(0.1)).to_degrees();
+    let yaw = libm::atan2(seen.x, seen.z.max(0.1)).to_degrees();
+    let pitch = libm::atan2(seen.y, libm::hypot(seen.x, seen.z).max(0.1)).to_degrees();
     Posture::torso(Torso {
         head_yaw_deg: limited(yaw, 55.0),
         head_pitch_deg: limited(0.8 * pitch, 45.0),

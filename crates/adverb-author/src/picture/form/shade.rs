@@ -52,7 +52,7 @@ impl Lamps {
         let grazing = 1.0 - normal.dot(out).clamp(0.0, 1.0);
         let edge = RIM * (grazing * grazing * soft(self.rim, 0.2));
         let half = (self.key + out).normalize_or(out);
-        let gloss = 0.08 * normal.dot(half).max(0.0).powi(24) * key;
+        let gloss = 0.08 * libm::pow(normal.dot(half).max(0.0), 24.0) * key;
         colour * light + colour * edge + DVec3::splat(gloss)
     }
 }

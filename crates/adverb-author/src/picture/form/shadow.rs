@@ -4,6 +4,7 @@ use glam::{DVec2, DVec3};
 
 use super::frame::{SHADOW_EDGE, SHADOW_HEIGHT};
 use super::patch::{Buffer, Patch};
+use crate::numbers::squared;
 
 /// Cells of the ground per unit of length; a form is about two units large.
 const CELLS: f64 = 80.0;
@@ -44,7 +45,7 @@ impl Shadow {
         }
         // Half of it tells where the form touches the ground, half where it is above it.
         let dark = |near: f64| {
-            let low = (1.0 + near / SHADOW_HEIGHT).clamp(0.0, 1.0).powi(2);
+            let low = squared((1.0 + near / SHADOW_HEIGHT).clamp(0.0, 1.0));
             0.5 * low + 0.5 * low * low * low
         };
         let cells = (0..columns * rows).map(|cell| {

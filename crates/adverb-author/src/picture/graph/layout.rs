@@ -75,7 +75,7 @@ impl<'a> Annealing<'a> {
         const COLD: f64 = 0.02;
         let steps = 6000 + 1500 * self.network.nodes;
         for step in 0..steps {
-            let temperature = HOT * (COLD / HOT).powf(step as f64 / steps as f64);
+            let temperature = HOT * libm::pow(COLD / HOT, step as f64 / steps as f64);
             let node = self.below(self.network.nodes);
             let cell = self.below(self.nodes.len());
             let from = self.cells[node];
@@ -87,7 +87,7 @@ impl<'a> Annealing<'a> {
             self.exchange(from, cell);
             let worse = self.cost_of(&moved) - before;
             let chance = self.below(1 << 24) as f64 / (1 << 24) as f64;
-            if worse > 0.0 && chance >= (-worse / temperature).exp() {
+            if worse > 0.0 && chance >= libm::exp(-worse / temperature) {
                 self.exchange(from, cell);
             }
         }

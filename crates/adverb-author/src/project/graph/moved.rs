@@ -48,9 +48,10 @@ fn turns(skeleton: &Skeleton, motions: &[Arc<Motion>]) -> Vec<f32> {
         let first = locals(0);
         let turned: Vec<Vec<LocalTransform>> = (1..=SAMPLES).map(locals).collect();
         for ((turn, first), j) in turns.iter_mut().zip(&first).zip(0..) {
+            let from = first.rotation.as_dquat();
             let farthest = turned
                 .iter()
-                .map(|locals: &Vec<LocalTransform>| first.rotation.angle_between(locals[j].rotation));
+                .map(|locals: &Vec<LocalTransform>| from.angle_between(locals[j].rotation.as_dquat()) as f32);
             *turn = farthest.fold(*turn, f32::max);
         }
     }

@@ -11,9 +11,9 @@ impl Even {
     pub(super) fn new(dimension: usize) -> Self {
         let mut root: f64 = 2.0;
         for _ in 0..64 {
-            root = (1.0 + root).powf(1.0 / (dimension as f64 + 1.0));
+            root = libm::pow(1.0 + root, 1.0 / (dimension as f64 + 1.0));
         }
-        let steps = (1..=dimension).map(|k| root.powi(-(k as i32))).collect();
+        let steps = (1..=dimension).map(|k| libm::pow(root, -(k as f64))).collect();
         Self { steps, point: vec![0.5; dimension] }
     }
 }
@@ -41,7 +41,7 @@ pub(super) fn mixtures(points: &[&[f64]], count: usize) -> Vec<Vec<f64>> {
     for even in Even::new(2 * members).take(count) {
         let (which, shares) = even.split_at(members);
         // Shares in proportion to the logarithms of even numbers fall evenly over the simplex.
-        let logs: Vec<f64> = shares.iter().map(|share| -(share.max(1e-12)).ln()).collect();
+        let logs: Vec<f64> = shares.iter().map(|share| -libm::log(share.max(1e-12))).collect();
         let sum: f64 = logs.iter().sum();
         let parts: Vec<(usize, f64)> = (which.iter().zip(&logs))
             .map(|(part, log)| (((part * n as f64) as usize).min(n - 1), log / sum))

@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use adverb::Skeleton;
@@ -5,7 +6,7 @@ use adverb::curve::Derivative;
 use adverb_author::finding::{Criterion, Finding};
 use adverb_author::motion::{Recording, basic, mirror};
 use adverb_author::sides::{Side, exchanged};
-use adverb_author::{figure, rig, sample};
+use adverb_author::{Clip, figure, rig, sample};
 use glam::{DQuat, DVec3};
 
 use super::{made, real};
@@ -107,7 +108,7 @@ fn the_mirrored_motion_is_the_mirror_image_whatever_the_axes() {
 }
 
 /// How far the mirrored motion is from the mirror image, in metres.
-fn mirror_error(clip: &adverb_author::Clip) -> f64 {
+fn mirror_error(clip: &Clip) -> f64 {
     let skeleton = Arc::new(rig::skeleton_of(clip).unwrap());
     let recording = Arc::new(Recording::raw(&skeleton, clip).unwrap());
     let motion = Arc::new(basic::whole(skeleton.clone(), recording).unwrap());
@@ -138,6 +139,39 @@ fn recorded_walks_mirror_on_skeletons_whose_zero_pose_is_no_figure() {
         let error = mirror_error(&data::Take::of(&folder.join(file)).clip());
         println!("{file}: {error}");
         assert!(error < most, "{file}: {error}");
+    }
+}
+
+/// Half a turn from its reference a rotation has two vectors, of opposite directions. References of one recording alone come that near:
+/// arms that hang in one wave in another.
+#[test]
+fn references_over_all_recordings_of_a_body_keep_rotations_well_below_half_a_turn() {
+    let mut bodies: BTreeMap<Vec<String>, Vec<Clip>> = BTreeMap::new();
+    for take in data::recordings() {
+        let clip = take.clip();
+        bodies.entry(clip.joints.iter().map(|joint| joint.name.clone()).collect()).or_default().push(clip);
+    }
+    for clips in bodies.values() {
+        let frames =
+            |clip: &Clip| figure::leading_outliers(clip).min(clip.frame_count() - 1)..clip.frame_count();
+        let whole: Vec<_> = clips.iter().map(|clip| rig::Extract { clip, frames: frames(clip) }).collect();
+        let skeleton = rig::skeleton(&clips[0], &whole, &[]).unwrap();
+        let axes = |j: usize| skeleton.joints()[j].rig_axes.as_dquat();
+        for (j, joint) in skeleton.joints().iter().enumerate() {
+            let Some(parent) =
+                joint.parent.filter(|_| !joint.dofs.is_empty() && j != skeleton.root().index())
+            else {
+                continue;
+            };
+            for clip in clips {
+                let turned = |f: usize| {
+                    let local = axes(parent.index()) * clip.frame(f)[j].rotation * axes(j).inverse();
+                    joint.reference.as_dquat().angle_between(local).to_degrees()
+                };
+                let most = frames(clip).map(turned).map(|angle| angle.min(360.0 - angle)).fold(0.0, f64::max);
+                assert!(most < 150.0, "{} in {}: {most} degrees", joint.name, clip.source.file);
+            }
+        }
     }
 }
 
@@ -212,7 +246,7 @@ fn partners_have_the_same_dofs_though_only_one_stretches() {
 #[test]
 fn travel_in_a_joint_above_the_hips_counts_as_the_hips_own() {
     // A joint that holds the origin in one recording and travels in the other.
-    let below = |clip: &adverb_author::Clip, carried: bool| {
+    let below = |clip: &Clip, carried: bool| {
         let mut out = clip.clone();
         let still = adverb_author::clip::Transform::IDENTITY;
         out.joints.insert(

@@ -37,7 +37,7 @@ pub(in crate::formats::fbx) fn targets(
     let linear = DMat3::from_mat4(space.mesh_from_geometry());
     // Normals are of unit length before and after, so what their differences are scaled by is that which keeps lengths.
     let to_normal = space.normals();
-    let to_normal = to_normal * to_normal.determinant().abs().cbrt().recip();
+    let to_normal = to_normal * libm::cbrt(to_normal.determinant().abs()).recip();
     let mut moved = 0;
     let mut between = 0;
     for (number, channel) in channels.iter().enumerate() {

@@ -75,7 +75,7 @@ fn cover(material: &Value, picture: Option<usize>) -> Cover {
     };
     let laid = &base["baseColorTexture"]["extensions"]["KHR_texture_transform"];
     let (offset, scale) = (numbers(&laid["offset"], 0.0, 2), numbers(&laid["scale"], 1.0, 2));
-    let (sine, cosine) = laid["rotation"].as_f64().unwrap_or(0.0).sin_cos();
+    let (sine, cosine) = libm::sincos(laid["rotation"].as_f64().unwrap_or(0.0));
     let (sine, cosine) = (sine as f32, cosine as f32);
     Cover {
         colour: [colour[0], colour[1], colour[2], colour[3]],

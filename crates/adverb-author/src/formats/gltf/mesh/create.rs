@@ -6,7 +6,7 @@ use crate::formats::gltf::output::{INDICES, Output, put_list};
 use crate::formats::gltf::unit;
 use crate::mesh::{Joint, MeshFile};
 use adverb::shape::Attribute;
-use glam::Mat4;
+use glam::DMat4;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 
@@ -136,12 +136,13 @@ fn joint_node(joint: &Joint, children: &[usize]) -> Value {
     if !children.is_empty() {
         node["children"] = json!(children);
     }
-    let (scale, rotation, translation) = joint.rest.to_scale_rotation_translation();
-    let made = Mat4::from_scale_rotation_translation(scale, rotation, translation);
-    if rotation.is_normalized() && made.abs_diff_eq(joint.rest, 1e-5 * scale.abs().max_element().max(1.0)) {
-        node["translation"] = json!(translation.to_array());
-        node["rotation"] = json!(rotation.normalize().to_array());
-        node["scale"] = json!(scale.to_array());
+    let rest = joint.rest.as_dmat4();
+    let (scale, rotation, translation) = rest.to_scale_rotation_translation();
+    let made = DMat4::from_scale_rotation_translation(scale, rotation, translation);
+    if rotation.is_normalized() && made.abs_diff_eq(rest, 1e-5 * scale.abs().max_element().max(1.0)) {
+        node["translation"] = json!(translation.as_vec3().to_array());
+        node["rotation"] = json!(rotation.normalize().as_quat().to_array());
+        node["scale"] = json!(scale.as_vec3().to_array());
     } else {
         node["matrix"] = json!(joint.rest.to_cols_array());
     }
