@@ -208,7 +208,11 @@ fn what_makes_no_verb_is_refused_and_nothing_is_written() {
         &[slow, text(&wave), fast],
         &[],
         1,
-        &["start, apex, end", "walk_slow has left-down, right-down, left-down", "nothing was written"],
+        &[
+            "start, arrive, leave, end",
+            "walk_slow has left-down, right-down, left-down",
+            "nothing was written",
+        ],
     );
     refused(&["annotate", slow, "-p", text(&project), "--measure", "speed"], 2, &["--verb"]);
     // A verb whose adverbs somebody has to say.
