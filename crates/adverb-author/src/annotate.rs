@@ -146,6 +146,9 @@ pub fn annotate(clip: &Clip) -> Result<Annotation, Error> {
     let steps = Steps::of(&feet, &look, &mut remarks);
     let (chosen, others) = cycles::cycles(&steps, &look, &mut remarks);
     let chosen = chosen.or_else(|| cycles::whole_file(&look, &mut remarks));
+    let repeat = chosen.iter().chain(&others).filter(|window| window.repeats);
+    let ends = |window: &Window| Some([window.keys.first()?.1, window.keys.last()?.1]);
+    let repeating: Vec<[usize; 2]> = repeat.filter_map(ends).collect();
     let measures = chosen.as_ref().map(|window| window.measures);
     let (keys, strokes) = match chosen {
         Some(window) => (window.keys, None),
@@ -158,7 +161,7 @@ pub fn annotate(clip: &Clip) -> Result<Annotation, Error> {
             (keys, strokes)
         }
     };
-    let moves = moves::moves(&look, &steps);
+    let moves = moves::moves(&look, &steps, &repeating);
     let contacts = feet.into_iter().map(|(side, own)| (side, look.frames(&own))).collect();
     Ok(Annotation { contacts, keys, measures, others, strokes, moves, in_place, remarks })
 }

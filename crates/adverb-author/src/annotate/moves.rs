@@ -16,10 +16,9 @@ const GOING_LEGS_PER_SEC: f64 = 0.35;
 const TURNING_DEG_PER_SEC: f64 = 35.0;
 /// Whatever lasts for less belongs to what is before or after it, whichever is longer.
 const SHORTEST_SECS: f64 = 0.2;
-/// Who goes takes so many steps, fewer where the take begins or ends meanwhile, and is so fast on average, in legs per second. Else it
-/// is a lunge, or shuffling.
-const FEWEST_STEPS: usize = 4;
-const FEWEST_STEPS_AT_AN_END: usize = 2;
+/// Who goes repeats steps. A take that begins or ends meanwhile may show no whole cycle, but so many steps, and goes so fast on average,
+/// in legs per second. Else it is a lunge, or shuffling.
+const FEWEST_STEPS: usize = 2;
 const LEAST_LEGS_PER_SEC: f64 = 0.5;
 /// A smaller turn in place is unrest.
 const LEAST_TURN_DEG: f64 = 30.0;
@@ -88,8 +87,8 @@ impl Run {
     }
 }
 
-/// The moves of a take, in order.
-pub(super) fn moves(look: &Look, steps: &Steps) -> Vec<Move> {
+/// The moves of a take, in order, given the frames of its cycles.
+pub(super) fn moves(look: &Look, steps: &Steps, cycles: &[[usize; 2]]) -> Vec<Move> {
     let path = Path::of(look);
     let downs: Vec<usize> = steps
         .0
@@ -98,6 +97,9 @@ pub(super) fn moves(look: &Look, steps: &Steps) -> Vec<Move> {
         .filter(|k| *k <= path.last())
         .collect();
     let runs = path.runs();
+    let has_cycle = |run: &Run| {
+        cycles.iter().any(|[from, to]| look.first + run.from <= *from && *to < look.first + run.to)
+    };
     let mut found: Vec<Move> = Vec::new();
     let mut add = |kind, from: usize, to: usize| {
         let turn_deg = path.heading[to] - path.heading[from];
@@ -114,7 +116,7 @@ pub(super) fn moves(look: &Look, steps: &Steps) -> Vec<Move> {
                     add(Kind::TurnInPlace, run.from, run.to - 1);
                 }
             }
-            State::Going if path.is_walk(run, own.len()) => {
+            State::Going if has_cycle(run) || path.is_cut_off(run, own.len()) => {
                 if is_still(k.checked_sub(1).and_then(|before| runs.get(before))) {
                     add(Kind::Start, run.from.saturating_sub(path.reach), own[1]);
                 }
@@ -130,6 +132,8 @@ pub(super) fn moves(look: &Look, steps: &Steps) -> Vec<Move> {
             _ => {}
         }
     }
+    // At the edge of a run, all of the pivot may be before it.
+    found.retain(|own| own.kind != Kind::Pivot || own.turn_deg.abs() >= 0.5 * LEAST_PIVOT_DEG);
     found.sort_by_key(|own| own.frames);
     found
 }
@@ -175,13 +179,12 @@ impl Path {
         }
     }
 
-    /// Whether somebody walks or runs, with so many steps.
-    fn is_walk(&self, run: &Run, steps: usize) -> bool {
+    /// Whether the take begins or ends while somebody walks or runs, with so many steps.
+    fn is_cut_off(&self, run: &Run, steps: usize) -> bool {
         let at_an_end = run.from == 0 || run.to > self.last();
-        let fewest = if at_an_end { FEWEST_STEPS_AT_AN_END } else { FEWEST_STEPS };
         let ways = (run.from + 1..run.to).map(|k| self.way(k - 1, k));
         let way: f64 = ways.map(|[x, z]| x.hypot(z)).sum();
-        steps >= fewest && way * self.fps / run.length() as f64 >= LEAST_LEGS_PER_SEC
+        at_an_end && steps >= FEWEST_STEPS && way * self.fps / run.length() as f64 >= LEAST_LEGS_PER_SEC
     }
 
     /// What the body does, without interludes.

@@ -405,3 +405,17 @@ fn what_was_mended_in_a_damaged_file_is_told_and_written() {
     let (_, words) = mended[0].split_once("cut.bvh").expect("the file's name");
     assert!(written.contains(words.trim_start_matches([':', ' '])), "{words}: {written}");
 }
+
+#[test]
+fn a_take_with_a_turn_gives_an_example_of_it_and_one_straight_on() {
+    let Some(data) = adverb_testdata::data_dir() else { return };
+    let project = folder("annotate-turn").join("mine");
+    let take = data.join("motion/cmu/16_17.bvh");
+    let asked = ["annotate", text(&take), "-p", text(&project), "--verb", "walk", "--measure", "turn"];
+    let said = messages(&asked);
+    let written = text_of(&project.join("adverb.toml"));
+    assert!(said.contains("[motions.16_17], new") && said.contains("[motions.16_17_2], new"), "{said}");
+    assert!(written.contains("motion = \"16_17\"") && written.contains("motion = \"16_17_2\""), "{written}");
+    fine(&asked);
+    assert_eq!(text_of(&project.join("adverb.toml")), written);
+}

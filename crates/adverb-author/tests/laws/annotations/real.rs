@@ -157,6 +157,9 @@ fn the_chosen_cycle_is_typical_of_its_take() {
     };
     let mut odd = Vec::new();
     let all: Vec<Compared> = compared().into_iter().filter(|file| file.found.others.len() > 1).collect();
+    // Who walks to music repeats nothing, neither over one stride nor over two.
+    let (all, restless): (Vec<_>, Vec<_>) = all.into_iter().partition(|file| file.found.measures.is_some());
+    assert!(restless.iter().all(|file| file.name.contains("musical")), "{} takes", restless.len());
     for file in &all {
         let own = file.found.measures.expect("a cycle");
         let of = |measure: fn(&Measures) -> f64| {
