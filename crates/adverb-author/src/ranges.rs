@@ -49,7 +49,7 @@ impl Bend {
         }
     }
 
-    /// How it is said.
+    /// In words.
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Elbow => "the elbow bends",

@@ -162,15 +162,13 @@ fn the_chosen_cycle_is_typical_of_its_take() {
     assert!(restless.iter().all(|file| file.name.contains("musical")), "{} takes", restless.len());
     for file in &all {
         let own = file.found.measures.expect("a cycle");
-        let of = |measure: fn(&Measures) -> f64| {
-            let others = file.found.others.iter().map(|window| measure(&window.measures));
-            median(others.chain([measure(&own)]).collect())
-        };
-        let turns = file.found.others.iter().map(|window| window.measures.turn_deg).chain([own.turn_deg]);
+        let cycles = file.found.others.iter().map(|window| window.measures).chain([own]).collect::<Vec<_>>();
+        let turns = cycles.iter().map(|cycle| cycle.turn_deg);
         let span = turns.clone().fold(f64::MIN, f64::max) - turns.fold(f64::MAX, f64::min);
-        // Of a take that goes straight and turns, straight on is typical.
-        let turn = if span > 45.0 { 0.0 } else { of(|own| own.turn_deg) };
-        let speed = of(|own| own.speed_m_s);
+        // Of a take that goes straight and turns, straight on is typical; turns are slower.
+        let is_like = |cycle: &&Measures| span <= 45.0 || cycle.turn_deg.abs() < 15.0;
+        let of = |measure: fn(&Measures) -> f64| median(cycles.iter().filter(is_like).map(measure).collect());
+        let (speed, turn) = (of(|own| own.speed_m_s), of(|own| own.turn_deg));
         let faster = own.speed_m_s / speed - 1.0;
         println!(
             "{}: {:.2} m/s, {:+.0} %; turn {:.1}°, {:+.1}°",
