@@ -1,10 +1,13 @@
 //! Annotations of a recording for the project file: when its feet touch the ground, the key-times of a typical cycle, and its
 //! measures (thesis 3.5: the designer's annotations, found automatically).
 //!
-//! A recording with steps is divided from foot-down to foot-down; one without, from the beginning of the movement to its end.
+//! A recording with steps is divided from foot-down to foot-down; one without, from the beginning of the movement to its end. Of long
+//! takes, `moves` finds what lies between the cycles.
 
 mod cycles;
 mod movement;
+mod moves;
+mod spanning;
 mod steps;
 mod words;
 
@@ -21,10 +24,12 @@ use crate::rig;
 use crate::sides::Side;
 use crate::support::{self, Contact};
 use crate::travel;
+use movement::Movement;
+pub use moves::{Kind, Move};
 use steps::Steps;
 
 /// The annotation of a recording. Frames are those of its file, counted from 0.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Annotation {
     /// For each foot, left first: the frames in which it comes down and lifts. `None` if it is down at the recording's start or end.
     pub contacts: Vec<(Side, Vec<[Option<usize>; 2]>)>,
@@ -34,6 +39,10 @@ pub struct Annotation {
     pub measures: Option<Measures>,
     /// The other cycles, in order.
     pub others: Vec<Window>,
+    /// The joint that a gesture swings to and fro, and how often it turns back.
+    pub strokes: Option<(String, usize)>,
+    /// Starts, stops and turns, in order.
+    pub moves: Vec<Move>,
     /// Whether it was recorded in place, so that its travel is taken from its feet.
     pub in_place: bool,
     /// Doubts about the annotation.
@@ -47,6 +56,8 @@ pub struct Window {
     pub keys: Vec<(String, usize)>,
     /// Its measures.
     pub measures: Measures,
+    /// Whether its ends are the same moment of a walk or a run.
+    pub repeats: bool,
 }
 
 /// Measures of a cycle.
@@ -66,6 +77,13 @@ pub struct Measures {
     pub gap_m: f64,
 }
 
+impl Measures {
+    /// The largest gap between ends that are alike.
+    fn wide_gap_m(&self) -> f64 {
+        WIDE_GAP_M + WIDE_GAP_SECS * self.speed_m_s
+    }
+}
+
 impl Annotation {
     /// Of a body that is so many times as large.
     #[must_use]
@@ -80,8 +98,9 @@ impl Annotation {
     }
 }
 
-/// Ends with a larger gap are not the same moment of a cycle.
+/// Ends with a larger gap, and so many seconds of the way, are hardly the same moment of a cycle: feet come down between frames.
 const WIDE_GAP_M: f64 = 0.06;
+const WIDE_GAP_SECS: f64 = 0.01;
 
 /// A foot that comes down this soon after a recording's start, in seconds or in frames, was down at it: speeds are not known so near
 /// to an end.
@@ -105,8 +124,8 @@ pub fn annotate(clip: &Clip) -> Result<Annotation, Error> {
     if clip.frame_count() < 3 {
         let message = "a pose, not a motion: there are no key-times to find";
         remarks.push(Finding::warning(Criterion::OnlyPose, subject, message));
-        let (contacts, keys, others) = (Vec::new(), Vec::new(), Vec::new());
-        return Ok(Annotation { contacts, keys, measures: None, others, in_place, remarks });
+        let nothing = Annotation::default();
+        return Ok(Annotation { in_place, remarks, ..nothing });
     }
     let ends = [first as f64 / clip.fps, clip.duration_secs()].map(|secs| (String::new(), secs));
     let leg_m = 0.5 * figure::height_m(clip);
@@ -127,19 +146,24 @@ pub fn annotate(clip: &Clip) -> Result<Annotation, Error> {
     let steps = Steps::of(&feet, &look, &mut remarks);
     let (chosen, others) = cycles::cycles(&steps, &look, &mut remarks);
     let chosen = chosen.or_else(|| cycles::whole_file(&look, &mut remarks));
+    let repeat = chosen.iter().chain(&others).filter(|window| window.repeats);
+    let ends = |window: &Window| Some([window.keys.first()?.1, window.keys.last()?.1]);
+    let repeating: Vec<[usize; 2]> = repeat.filter_map(ends).collect();
     let measures = chosen.as_ref().map(|window| window.measures);
-    let keys = match chosen {
-        Some(window) => window.keys,
+    let (keys, strokes) = match chosen {
+        Some(window) => (window.keys, None),
         None => {
-            if !steps.0.is_empty() {
-                let message = "its steps make no whole cycle, so the whole movement is used";
+            if !others.is_empty() {
+                let message = "its steps do not repeat, so the whole movement is used";
                 remarks.push(look.unsure(Criterion::Cycle, message));
             }
-            movement::keys(&look, &mut remarks)
+            let Movement { keys, strokes } = Movement::of(&look, &mut remarks);
+            (keys, strokes)
         }
     };
+    let moves = moves::moves(&look, &steps, &repeating);
     let contacts = feet.into_iter().map(|(side, own)| (side, look.frames(&own))).collect();
-    Ok(Annotation { contacts, keys, measures, others, in_place, remarks })
+    Ok(Annotation { contacts, keys, measures, others, strokes, moves, in_place, remarks })
 }
 
 /// A recording as a motion.

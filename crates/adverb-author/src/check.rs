@@ -11,10 +11,12 @@ mod direction;
 mod joints;
 mod keys;
 mod late;
+mod ranges;
 mod samples;
 mod shape;
 mod skeleton;
 mod steps;
+mod strokes;
 mod structure;
 
 use std::sync::Arc;
@@ -45,6 +47,7 @@ pub fn of_verb(verb: &Definition, brought: &[Brought]) -> Vec<Finding> {
         all.extend(structure::findings(verb, &samples));
         all.extend(skeleton::findings(verb, brought));
         all.extend(joints::findings(verb, &samples, built.as_ref().ok()));
+        all.extend(ranges::finding(verb));
         all.extend(alike::findings(verb, built.as_ref().ok()));
     }
     match &built {

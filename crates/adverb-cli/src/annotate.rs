@@ -1,11 +1,13 @@
 //! `adverb annotate FILE… -p PROJECT`: contacts, key-times and cycles found in recordings and written into a project.
 
 mod places;
+mod spanning;
 mod take;
 mod verb;
 
 use adverb_author::annotate::annotate;
 use adverb_author::project::{Edit, FileMotion, ProjectBody, Recorded, import_options};
+use adverb_author::verb::Measure;
 
 use crate::args;
 use crate::edited::{self, ProjectFile};
@@ -20,6 +22,11 @@ pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
     let project = ProjectFile::open_or_new(&args.project, progress)?;
     let mut edit = project.edit.clone();
     let mut body = body(&project, &edit)?;
+    let spanned: Vec<Measure> = Measure::NAMED
+        .into_iter()
+        .filter(|(name, _)| args.measure.iter().any(|own| own == name))
+        .map(|own| own.1)
+        .collect();
     let (mut seen, mut all) = (Vec::new(), Vec::<Take>::new());
     for path in &args.files {
         let real = files::real(path);
@@ -48,9 +55,18 @@ pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
             // What was mended in a damaged file may not be what it held.
             let mended = clip.source.warnings.iter().filter(|warning| !found.remarks.contains(warning));
             found.remarks = mended.chain(&found.remarks).cloned().collect();
-            let mut take = Take { path: path.clone(), animation, found, motions: Vec::new() };
+            let spanning = found.spanning(&spanned);
+            if let Some(window) = spanning.first() {
+                found = found.with(window);
+            }
+            let (motions, more) = (Vec::new(), Vec::new());
+            let mut take =
+                Take { path: path.clone(), animation, found, spanning, motions, is_new: false, more };
             let told = write_down(&mut edit, &project, &takes, &mut take, args.replace)?;
             progress.note(format!("{}: {told}", take.name()));
+            if let Some(moves) = take.found.moves() {
+                progress.note(format!("  {moves}"));
+            }
             if let Some(others) = take.found.other_cycles().filter(|_| progress.is_verbose()) {
                 progress.note(format!("  {others}"));
             }
@@ -60,6 +76,7 @@ pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
             }
         }
     }
+    spanning::write_down(&mut edit, &project, &mut all, &spanned, progress)?;
     findings::unsure(all.iter().flat_map(|take| &take.found.remarks), progress);
     if let Some(name) = &args.verb {
         verb::write_down(args, name, &mut edit, &project, &all, progress)?;
@@ -112,6 +129,7 @@ fn write_down(
             edit.add_motion(&name, &recorded, &keys, &found.comments());
             let told = format!("[motions.{name}], new, {}", found.text());
             take.motions.push(name);
+            take.is_new = true;
             return Ok(told);
         }
         (_, [bare]) => bare,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use adverb::VerbTime;
 
 use super::steps::{Step, Steps, shared};
-use super::{Look, Measures, WIDE_GAP_M, Window, name};
+use super::{Look, Measures, Window, name};
 use crate::figure::percentile;
 use crate::finding::{Criterion, Finding};
 use crate::motion::{Search, concatenation, cycle};
@@ -16,53 +16,59 @@ use crate::support;
 /// Between the two steps of a cycle, a difference in speed of one metre per second is as bad as this many metres between its ends.
 const UNSTEADY_SECS: f64 = 0.1;
 
-/// A cycle twice as fast as the take's median, or one that turns a right angle farther, is as bad as this many metres between its ends.
-const ATYPICAL_M: f64 = 0.5;
-const FAR_TURN_DEG: f64 = 90.0;
+/// A cycle that is so much faster than the take's median, or turns so much farther, is as bad as this many metres between its ends, one
+/// that is twice as far off four times as bad.
+const ATYPICAL_M: f64 = 0.05;
+const FAR_SPEED: f64 = 0.15;
+const FAR_TURN_DEG: f64 = 25.0;
+/// A take whose cycles differ more in how far they turn goes straight and turns: straight on is typical of it.
+const TURNS_DEG: f64 = 45.0;
 /// Slower takes, in legs per second, are compared as if they were this fast.
 const SLOW_LEGS_PER_SEC: f64 = 0.2;
 
-/// A cycle whose ends are farther apart than this, in legs, is not chosen: nothing repeats in it but the feet.
-const NO_CYCLE_LEGS: f64 = 0.25;
-/// A cycle goes at least so far, in legs; less is standing.
+/// A cycle whose ends are farther apart than this, in legs, and so many seconds of its way, is not chosen: nothing repeats in it but the
+/// feet.
+const NO_CYCLE_LEGS: f64 = 0.14;
+const NO_CYCLE_SECS: f64 = 0.01;
+/// A cycle goes at least so far, in legs, and the gap between its ends is at most this part of its way. Else it is stepping on the spot if
+/// its ends are this near to each other, or standing.
 const LEAST_STRIDE_LEGS: f64 = 0.2;
+const GAP_PER_STRIDE: f64 = 0.2;
+const ON_THE_SPOT_LEGS: f64 = 0.05;
 
-/// The best cycle, those that begin with the left foot before all others, and the rest in order.
+/// One that begins with the right foot is as good as one from the left foot on with so many metres more between its ends. Verbs put their
+/// cycles in step.
+const RIGHT_FIRST_M: f64 = 0.02;
+
+/// One whose ends may not be the same moment is as bad as so many metres more between them.
+const DOUBTFUL_M: f64 = 0.05;
+
+/// The best cycle, and the rest in order.
 pub(super) fn cycles(
     steps: &Steps,
     look: &Look,
     remarks: &mut Vec<Finding>,
 ) -> (Option<Window>, Vec<Window>) {
-    let mut windows: Vec<(Side, f64, Window)> = steps
-        .cycles(look)
-        .filter_map(|steps| Some((steps[0].side, cost(look, &steps), window(look, &steps)?)))
-        .collect();
-    let repeats = |window: &Window| window.measures.gap_m < NO_CYCLE_LEGS * look.leg_m;
-    let typical = Typical::of(windows.iter().map(|(_, _, window)| window).filter(|window| repeats(window)));
-    for (_, cost, window) in &mut windows {
-        *cost += ATYPICAL_M * typical.distance(&window.measures, look);
+    let mut windows: Vec<(f64, Window)> =
+        steps.cycles(look).filter_map(|steps| Some((cost(look, &steps), window(look, &steps)?))).collect();
+    let typical = Typical::of(windows.iter().map(|(_, window)| window).filter(|window| window.repeats));
+    for (cost, window) in &mut windows {
+        let is_doubtful = window.measures.gap_m > window.measures.wide_gap_m();
+        *cost += ATYPICAL_M * typical.distance(&window.measures, look)
+            + if is_doubtful { DOUBTFUL_M } else { 0.0 };
     }
-    let best = windows
-        .iter()
-        .enumerate()
-        .filter(|(_, (_, _, window))| repeats(window))
-        .min_by(|(_, a), (_, b)| (a.0 != Side::Left).cmp(&(b.0 != Side::Left)).then(a.1.total_cmp(&b.1)))
-        .map(|(k, _)| k);
-    let best = best.map(|k| windows.remove(k));
-    if let Some((side, _, window)) = &best {
-        if *side == Side::Right {
-            let message = "no whole cycle begins with the left foot; this one begins with the right";
-            remarks.push(look.unsure(Criterion::Cycle, message));
-        }
-        let gap_m = window.measures.gap_m;
-        if gap_m > WIDE_GAP_M {
+    let repeat = windows.iter().enumerate().filter(|(_, (_, window))| window.repeats);
+    let best = repeat.min_by(|(_, a), (_, b)| a.0.total_cmp(&b.0)).map(|(k, _)| k);
+    let best = best.map(|k| windows.remove(k).1);
+    if let Some(Window { measures, .. }) = &best {
+        let (gap_m, wide_m) = (measures.gap_m, measures.wide_gap_m());
+        if gap_m > wide_m {
             let message = format!("the ends of its best cycle are {:.0} mm apart", 1000.0 * gap_m);
             let found = look.unsure(Criterion::Cycle, message).of(1000.0 * gap_m, "mm");
-            remarks.push(found.limit(1000.0 * WIDE_GAP_M).remedy("See whether it repeats at all."));
+            remarks.push(found.limit(1000.0 * wide_m).remedy("See whether it repeats at all."));
         }
     }
-    let others = windows.into_iter().map(|(_, _, window)| window).collect();
-    (best.map(|(_, _, window)| window), others)
+    (best, windows.into_iter().map(|(_, window)| window).collect())
 }
 
 /// What most cycles of a take are like.
@@ -76,13 +82,20 @@ impl Typical {
         let (mut speeds, mut turns): (Vec<f64>, Vec<f64>) =
             windows.map(|window| (window.measures.speed_m_s, window.measures.turn_deg)).unzip();
         [&mut speeds, &mut turns].into_iter().for_each(|all| all.sort_by(f64::total_cmp));
-        Self { speed_m_s: percentile(&speeds, 0.5), turn_deg: percentile(&turns, 0.5) }
+        let straightest = turns.iter().copied().min_by(|a, b| a.abs().total_cmp(&b.abs()));
+        let turn_deg = match (&turns[..], straightest) {
+            ([least, .., most], Some(straightest)) if most - least > TURNS_DEG => straightest,
+            _ => percentile(&turns, 0.5),
+        };
+        Self { speed_m_s: percentile(&speeds, 0.5), turn_deg }
     }
 
     /// How unusual a cycle is.
     fn distance(&self, of: &Measures, look: &Look) -> f64 {
         let usual = self.speed_m_s.max(SLOW_LEGS_PER_SEC * look.leg_m);
-        (of.speed_m_s - self.speed_m_s).abs() / usual + (of.turn_deg - self.turn_deg).abs() / FAR_TURN_DEG
+        let faster = (of.speed_m_s - self.speed_m_s) / (FAR_SPEED * usual);
+        let farther = (of.turn_deg - self.turn_deg) / FAR_TURN_DEG;
+        faster * faster + farther * farther
     }
 }
 
@@ -90,7 +103,11 @@ impl Typical {
 fn window(look: &Look, steps: &[Step; 3]) -> Option<Window> {
     let keys: Vec<(String, usize)> = steps.iter().map(|step| key(look, step)).collect();
     let measures = look.measures(steps[0].down, steps[2].down);
-    keys.is_sorted_by(|a, b| a.1 < b.1).then_some(Window { keys, measures })
+    let Measures { gap_m, stride_m, speed_m_s, .. } = measures;
+    let goes = stride_m > LEAST_STRIDE_LEGS * look.leg_m && gap_m < GAP_PER_STRIDE * stride_m;
+    let repeats = (goes || gap_m < ON_THE_SPOT_LEGS * look.leg_m)
+        && gap_m < NO_CYCLE_LEGS * look.leg_m + NO_CYCLE_SECS * speed_m_s;
+    keys.is_sorted_by(|a, b| a.1 < b.1).then_some(Window { keys, measures, repeats })
 }
 
 fn key(look: &Look, step: &Step) -> (String, usize) {
@@ -100,14 +117,15 @@ fn key(look: &Look, step: &Step) -> (String, usize) {
 fn cost(look: &Look, [first, second, last]: &[Step; 3]) -> f64 {
     let speed = |from: VerbTime, to: VerbTime| look.measures(from, to).speed_m_s;
     let unsteady = (speed(first.down, second.down) - speed(second.down, last.down)).abs();
-    cycle::apart(&look.motion, first.down, last.down).1 + UNSTEADY_SECS * unsteady
+    let right = if first.side == Side::Right { RIGHT_FIRST_M } else { 0.0 };
+    cycle::apart(&look.motion, first.down, last.down).1 + UNSTEADY_SECS * unsteady + right
 }
 
 /// A file that is itself one cycle, as games have them: its last frame is the first again, moved on.
 pub(super) fn whole_file(look: &Look, remarks: &mut Vec<Finding>) -> Option<Window> {
     let end = look.motion.duration();
     let measures = look.measures(VerbTime::ZERO, end);
-    if measures.stride_m < LEAST_STRIDE_LEGS * look.leg_m || measures.gap_m > WIDE_GAP_M {
+    if measures.stride_m < LEAST_STRIDE_LEGS * look.leg_m || measures.gap_m > measures.wide_gap_m() {
         return None;
     }
     // The middle one of three rounds has no ends.
@@ -142,5 +160,5 @@ pub(super) fn whole_file(look: &Look, remarks: &mut Vec<Finding>) -> Option<Wind
             "Beside others, whose key-times begin at one, play it twice with concatenate and clip that.",
         ));
     }
-    keys.is_sorted_by(|a, b| a.1 < b.1).then_some(Window { keys, measures })
+    keys.is_sorted_by(|a, b| a.1 < b.1).then_some(Window { keys, measures, repeats: true })
 }

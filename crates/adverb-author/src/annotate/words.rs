@@ -1,6 +1,6 @@
 //! Annotations in words: for comments in the project file and for the terminal.
 
-use super::{Annotation, Measures, Window, name};
+use super::{Annotation, Kind, Measures, Move, Window, name};
 
 /// The longest list; the rest is counted.
 const MOST: usize = 12;
@@ -23,6 +23,10 @@ impl Annotation {
             let down = listed(contacts.iter().map(contact).collect());
             lines.push(format!("{} foot on the ground: {down}", name(*side)));
         }
+        lines.extend(
+            self.strokes.iter().map(|(joint, turns)| format!("{joint} swings to and fro: {turns} strokes")),
+        );
+        lines.extend(self.moves());
         lines.extend(self.other_cycles());
         lines.extend(self.remarks.iter().map(|remark| format!("unsure: {}", remark.said())));
         lines
@@ -34,6 +38,12 @@ impl Annotation {
         (!self.others.is_empty()).then(|| format!("other cycles: {}", others()))
     }
 
+    /// Starts, stops and turns, with their frames.
+    pub fn moves(&self) -> Option<String> {
+        let moves = || self.moves.iter().map(Move::text).collect::<Vec<_>>().join(", ");
+        (!self.moves.is_empty()).then(|| format!("also found: {}", moves()))
+    }
+
     /// The key-times, and what they are of.
     pub fn text(&self) -> String {
         if self.keys.is_empty() {
@@ -42,7 +52,10 @@ impl Annotation {
         let keys: Vec<String> = self.keys.iter().map(|(name, frame)| format!("{name} {frame}")).collect();
         let measures = self.measures.map_or(String::new(), |measures| format!(": {}", measures.text()));
         let in_place = if self.in_place { format!("; {IN_PLACE}") } else { String::new() };
-        keys.join(", ") + &measures + &in_place
+        let strokes = self.strokes.as_ref();
+        let strokes = strokes
+            .map_or(String::new(), |(joint, turns)| format!("; {joint} swings to and fro: {turns} strokes"));
+        keys.join(", ") + &measures + &strokes + &in_place
     }
 }
 
@@ -56,6 +69,17 @@ impl Measures {
             "speed {speed_m_s:.2} m/s, turn {turn_deg:.1}°, {slope}stride {stride_m:.2} m, duration {secs:.2} s; ends {gap_mm:.0} mm \
              apart"
         )
+    }
+}
+
+impl Move {
+    fn text(&self) -> String {
+        let [from, to] = self.frames;
+        let turn = match self.kind {
+            Kind::TurnInPlace | Kind::Pivot => format!(" ({:.0}°)", self.turn_deg),
+            Kind::Start | Kind::Stop => String::new(),
+        };
+        format!("{} {from}–{to}{turn}", self.kind.name())
     }
 }
 

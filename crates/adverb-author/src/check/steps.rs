@@ -51,7 +51,7 @@ fn stands(count: usize) -> String {
 }
 
 /// The most common count; of equally common ones the first.
-fn most_common(counts: &[usize]) -> usize {
+pub(super) fn most_common(counts: &[usize]) -> usize {
     let as_many = |count: usize| counts.iter().filter(|other| **other == count).count();
     counts.iter().rev().copied().max_by_key(|count| as_many(*count)).unwrap_or(0)
 }

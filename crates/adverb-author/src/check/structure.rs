@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::samples::{MOMENTS, Samples, sampled};
-use super::{direction, example, judged, keys, largest, median, steps};
+use super::{direction, example, judged, keys, largest, median, steps, strokes};
 use crate::finding::{Criterion, Finding, sentence};
 use crate::motion::mirror;
 use crate::sides;
@@ -67,6 +67,7 @@ pub(super) fn findings(verb: &Definition, samples: &Samples) -> Vec<Finding> {
     let otherwise: Vec<Option<Otherwise>> = exchanged.iter().map(|found| found.map(|(how, _)| how)).collect();
     all.extend(keys::names(verb, &otherwise));
     all.extend(steps);
+    all.extend(strokes::findings(verb));
     all.extend(direction::findings(verb));
     all
 }

@@ -169,6 +169,7 @@ criteria! {
         OutOfStep "out-of-step" "begun {} of a round later, in step with the others",
         WrongFeet "wrong-feet" "{} that name the other foot",
         Steps "steps" "another number of steps than the others: {}",
+        Strokes "strokes" "another number of strokes than the others: {}",
         RunAmongWalks "run-among-walks" "no foot is down {} of the time",
         LateKeys "late-keys" "key-times {} earlier or later in the steps than the others'",
         Direction "direction" "another direction than the others: {} from where they face",
@@ -193,6 +194,7 @@ criteria! {
     }
     PlausibleJoints {
         BentBackwards "bent-backwards" "bends backwards by up to {}",
+        BeyondRange "beyond-range" "{} beyond the range of people",
     }
     SimilarUse {
         JointsApart "joints-apart" "turned {} from where most of the others have it",
@@ -314,6 +316,6 @@ criteria! {
         OnlyPose "only-a-pose" "poses, not motions",
         Contacts "unsure-steps" "steps that are not sure",
         Cycle "unsure-cycle" "cycles that are not sure",
-        Apex "unsure-apex" "no clear apex",
+        NoReturn "no-return" "movements that do not come back",
     }
 }

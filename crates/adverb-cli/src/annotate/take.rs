@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use adverb_author::annotate::Annotation;
+use adverb_author::annotate::{Annotation, Window};
 use adverb_author::project::Recorded;
 
 /// A recording, and what was found in it.
@@ -12,8 +12,14 @@ pub struct Take {
     /// One of several animations; by default the one that is read.
     pub animation: Option<String>,
     pub found: Annotation,
+    /// The cycles that span the adverbs; the first is the one that was found.
+    pub spanning: Vec<Window>,
     /// The motions of the project that are of it.
     pub motions: Vec<String>,
+    /// Whether the motion was not there before.
+    pub is_new: bool,
+    /// The motions of its other cycles.
+    pub more: Vec<String>,
 }
 
 impl Take {

@@ -44,7 +44,7 @@ pub fn write_down(
                     ));
                 }
             }
-            [motion] => new.push((motion.clone(), at)),
+            [motion] => new.extend([motion].into_iter().chain(&take.more).map(|motion| (motion.clone(), at))),
             several => {
                 return Err(refused(format!(
                     "{} is the file of several motions, {}; write the one you mean into [[verbs.{name}.examples]]",

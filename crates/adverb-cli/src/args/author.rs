@@ -19,10 +19,11 @@ A .glb or .fbx file with several animations becomes one motion per animation, na
   adverb annotate hero.glb -p mine --animation walk,run
 
 Each recording becomes [motions.NAME] with the key-times of a typical cycle, from foot-down to foot-down. \
-A recording without steps gets the start, the apex and the end of its movement. \
+A recording without steps gets the start of its movement, where it arrives and leaves again, and its end. \
 Comments list other findings. Everything else in the project file is kept to the byte.
 
 With --verb the recordings become examples of a verb: at the points that --at gives, or with measured adverbs. \
+With --measure, a recording gives all cycles that show more or less of it than the others. \
 The verb is built before anything is written.")]
 pub struct Annotate {
     /// Recordings: .bvh, .glb, .gltf, .fbx or .amc

@@ -208,7 +208,11 @@ fn what_makes_no_verb_is_refused_and_nothing_is_written() {
         &[slow, text(&wave), fast],
         &[],
         1,
-        &["start, apex, end", "walk_slow has left-down, right-down, left-down", "nothing was written"],
+        &[
+            "start, arrive, leave, end",
+            "walk_slow has left-down, right-down, left-down",
+            "nothing was written",
+        ],
     );
     refused(&["annotate", slow, "-p", text(&project), "--measure", "speed"], 2, &["--verb"]);
     // A verb whose adverbs somebody has to say.
@@ -400,4 +404,18 @@ fn what_was_mended_in_a_damaged_file_is_told_and_written() {
     // There the file's name is above.
     let (_, words) = mended[0].split_once("cut.bvh").expect("the file's name");
     assert!(written.contains(words.trim_start_matches([':', ' '])), "{words}: {written}");
+}
+
+#[test]
+fn a_take_with_a_turn_gives_an_example_of_it_and_one_straight_on() {
+    let Some(data) = adverb_testdata::data_dir() else { return };
+    let project = folder("annotate-turn").join("mine");
+    let take = data.join("motion/cmu/16_17.bvh");
+    let asked = ["annotate", text(&take), "-p", text(&project), "--verb", "walk", "--measure", "turn"];
+    let said = messages(&asked);
+    let written = text_of(&project.join("adverb.toml"));
+    assert!(said.contains("[motions.16_17], new") && said.contains("[motions.16_17_2], new"), "{said}");
+    assert!(written.contains("motion = \"16_17\"") && written.contains("motion = \"16_17_2\""), "{written}");
+    fine(&asked);
+    assert_eq!(text_of(&project.join("adverb.toml")), written);
 }

@@ -82,7 +82,7 @@ impl Setting {
         self.timeline.set_intervals((0..count).map(|m| {
             let [own, logs] =
                 [&parts.intervals, &verb.log_intervals].map(|all| all.iter().skip(m).step_by(count).copied());
-            interval(weights, own, logs)
+            interval(weights, own, logs, parts.cyclic)
         }));
         let travel = parts.travel.iter().map(|s| [s.rate, s.velocity[0], s.velocity[1], s.climb]);
         let [rate, x, z, climb] = weighted(weights, travel);
@@ -160,17 +160,37 @@ fn weighted<const N: usize>(weights: &[f32], examples: impl Iterator<Item = [f64
 /// The interval between two key-times: the weighted sum of the examples' own, eq. 4.3, kept positive. Beyond the examples
 /// weights are negative and the sum can reach zero (of 1.0 s and 0.3 s at 1.43), where the weighted geometric mean g stays
 /// positive. Below half of it the sum s goes over into g²/(4 (g − s)), which meets it there in value and slope.
-fn interval(weights: &[f32], own: impl Iterator<Item = f64>, logs: impl Iterator<Item = f64> + Clone) -> f64 {
-    let [sum] = weighted(weights, own.map(|secs| [secs]));
+///
+/// A cycle beyond its examples is faster or slower than all of them, as its adverb asks. What happens once, a gesture, takes no less
+/// time from key to key than the fastest example and no more than the slowest: how far a hand goes is extrapolated as well, and farther
+/// in less time than anybody took is a pop. Where weights are negative their magnitudes sum to more than one, s, and so much farther may
+/// hands go; in √s times the time they are accelerated no more.
+fn interval(
+    weights: &[f32],
+    own: impl Iterator<Item = f64> + Clone,
+    logs: impl Iterator<Item = f64> + Clone,
+    cyclic: bool,
+) -> f64 {
+    let [sum] = weighted(weights, own.clone().map(|secs| [secs]));
     if weights.iter().all(|w| *w >= 0.0) {
         return sum; // never below the geometric mean
     }
-    let (least, most) = logs.clone().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), log| {
-        (if log < least { log } else { least }, if log > most { log } else { most })
-    });
+    if !cyclic {
+        let (least, most) = extremes(own);
+        let farther: f64 = weights.iter().map(|weight| f64::from(weight.abs())).sum();
+        return limited(sum, limited(least * libm::sqrt(farther), least, most), most);
+    }
+    let (least, most) = extremes(logs.clone());
     let [log] = weighted(weights, logs.map(|log| [log]));
     let geometric = libm::exp(limited(log, least - FARTHEST_LOG, most + FARTHEST_LOG));
     if sum >= BENT_BELOW * geometric { sum } else { geometric * geometric / (4.0 * (geometric - sum)) }
+}
+
+/// The least and the largest of some numbers.
+fn extremes(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
+    numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), number| {
+        (if number < least { number } else { least }, if number > most { number } else { most })
+    })
 }
 
 /// By how much a cycle is to take longer so that it goes at the weighted sum of the examples' speeds. Strides and durations are summed

@@ -171,13 +171,19 @@ fn a_mirrored_walk_has_the_feet_changed() {
 }
 
 #[test]
-fn who_bows_and_stays_so_has_no_apex() {
+fn who_bows_and_stays_so_does_not_leave() {
     let mut half = recording("bow.bvh");
     let (joints, frames) = (half.joints.len(), half.frame_count());
     half.locals.truncate(frames / 2 * joints);
     let found = annotate(&half).expect("a good recording");
-    assert!(found.remarks.iter().any(|remark| remark.criterion == Criterion::Apex), "{found:?}");
-    assert!(!found.keys.iter().any(|(key, _)| key == "apex"), "{found:?}");
+    assert!(found.remarks.iter().any(|remark| remark.criterion == Criterion::NoReturn), "{found:?}");
+    let names: Vec<&str> = found.keys.iter().map(|(key, _)| key.as_str()).collect();
+    assert_eq!(names, ["start", "arrive", "end"]);
+    // And the other way round, who stands up leaves.
+    let mut rest = recording("bow.bvh");
+    rest.locals.drain(..frames / 2 * joints);
+    let found = annotate(&rest).expect("a good recording");
+    assert!(found.remarks.iter().any(|remark| remark.criterion == Criterion::NoReturn), "{found:?}");
 }
 
 #[test]
@@ -186,7 +192,18 @@ fn whoever_stands_has_the_keys_of_a_gesture_or_none() {
     let found = found(&wave.expect("a gesture"));
     println!("{}\n{:#?}", found.text(), found.comments());
     let names: Vec<&str> = found.keys.iter().map(|(key, _)| key.as_str()).collect();
-    assert_eq!(names, ["start", "apex", "end"]);
+    assert_eq!(names, ["start", "arrive", "leave", "end"]);
+    // As its formula has it: up within 0.6 s, down from 2.0 s on, to and fro three times meanwhile.
+    let secs: Vec<f64> =
+        found.keys.iter().map(|(_, frame)| *frame as f64 / recording("wave.bvh").fps).collect();
+    assert!((0.3..0.75).contains(&secs[1]) && (1.85..2.4).contains(&secs[2]), "{secs:?}");
+    assert!(
+        found
+            .strokes
+            .as_ref()
+            .is_some_and(|(joint, turns)| joint.contains("Right") && (5..=7).contains(turns)),
+        "{found:?}"
+    );
     let mut still = recording("walk_neutral.bvh");
     let joints = still.joints.len();
     let pose = still.locals[..joints].to_vec();

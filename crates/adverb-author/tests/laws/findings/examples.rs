@@ -75,6 +75,7 @@ fn good_examples_are_told_with_what_is_worst_about_them() {
         tells(&all, criterion, Verdict::Good, ["pace", &own.subject.name()]);
     }
     tells(&all, Criterion::BentBackwards, Verdict::Good, ["pace", ""]);
+    tells(&all, Criterion::BeyondRange, Verdict::Good, ["pace", ""]);
     tells(&all, Criterion::OneSkeleton, Verdict::Good, ["pace", ""]);
     tells(&all, Criterion::AskedAndShown, Verdict::Good, ["pace", ""]);
 }
@@ -93,6 +94,8 @@ fn a_joint_that_moves_otherwise_is_told() {
     tells(&broken, Criterion::BentBackwards, Verdict::Warning, brisk);
     let wrung = turned("LeftHand", |own, _| own * about_x(150.0));
     tells(&wrung, Criterion::JointsApart, Verdict::Warning, brisk);
+    let owlish = turned("Head", |own, _| own * DQuat::from_rotation_y(120f64.to_radians()));
+    tells(&owlish, Criterion::BeyondRange, Verdict::Warning, brisk);
     let spinning = turned("Head", |_, frame| about_x(6.0 * frame as f64));
     tells(&spinning, Criterion::Spins, Verdict::Warning, brisk);
 }
@@ -130,6 +133,25 @@ fn an_example_of_another_structure_is_told() {
     tells(&exchanged("brisk", "other", twice), Criterion::Steps, Verdict::Warning, other);
     let run = exchanged("fast", "run-slow", "");
     tells(&run, Criterion::RunAmongWalks, Verdict::Warning, ["pace", "run-slow"]);
+}
+
+#[test]
+fn a_wave_with_fewer_strokes_is_told() {
+    let waves = [("whole", [36, 120, 156]), ("shorter", [36, 120, 150]), ("fewer", [36, 72, 78])];
+    let mut text = String::new();
+    for (name, [arrive, leave, end]) in waves {
+        text += &format!(
+            "[motions.{name}]\nfile = \"wave.bvh\"\nkeys = [{{ start = 0 }}, {{ arrive = {arrive} }}, {{ leave = {leave} }}, \
+             {{ end = {end} }}]\n"
+        );
+    }
+    text += "[verbs.pace]\nadverbs = { k = [0, 2] }\n";
+    for (k, (name, _)) in waves.iter().enumerate() {
+        text += &format!("[[verbs.pace.examples]]\nmotion = {name:?}\nat = {{ k = {k} }}\n");
+    }
+    let all = found(&project(&text, &[], |_| {}));
+    tells(&all, Criterion::Strokes, Verdict::Warning, ["pace", "fewer"]);
+    assert_eq!(all.iter().filter(|f| f.criterion == Criterion::Strokes).count(), 1, "{all:#?}");
 }
 
 #[test]

@@ -83,6 +83,42 @@ fn key_intervals_stay_positive_wherever_the_point_goes() {
     }
 }
 
+/// How far a hand goes is interpolated as well: farther in less time than any example takes would be a pop.
+#[test]
+fn what_happens_once_is_as_fast_as_its_examples_wherever_the_point_goes() {
+    let mut beyond = 0;
+    for (name, real) in all().into_iter().filter(|(_, real)| !real.built.verb.is_cyclic()) {
+        let verb = &real.built.verb;
+        let steps = verb.keys().len() - 1;
+        let own: Vec<Vec<f64>> = (real.motions.iter())
+            .map(|motion| {
+                let keys: Vec<f64> = motion.key_times().iter().map(|(_, key)| key.0).collect();
+                keys.windows(2).map(|pair| pair[1] - pair[0]).collect()
+            })
+            .collect();
+        for i in 0..400 {
+            let point: Vec<f32> = (verb.adverbs().iter().enumerate())
+                .map(|(a, adverb)| {
+                    let [low, high] = adverb.range;
+                    low + (high - low) * (1.6 * ((i as f32) * (0.618 + 0.137 * a as f32)).fract() - 0.3)
+                })
+                .collect();
+            let setting = Setting::new(verb, &point);
+            beyond += usize::from(setting.weights().iter().any(|weight| *weight < 0.0));
+            for (m, pair) in setting.timeline().keys().windows(2).enumerate() {
+                let secs = own.iter().map(|intervals| intervals[m]);
+                let (least, most) = secs.fold((f64::MAX, 0.0f64), |(a, b), own| (a.min(own), b.max(own)));
+                let secs = pair[1] - pair[0];
+                assert!(
+                    (least - 1e-5..most + 1e-5).contains(&secs),
+                    "{name} at {point:?}, interval {m} of {steps}: {secs} s, examples {least} to {most} s"
+                );
+            }
+        }
+    }
+    assert!(beyond > 100, "{beyond} points beyond the examples");
+}
+
 #[test]
 fn weights_of_an_example_give_its_own_timing() {
     for (name, real) in all() {
