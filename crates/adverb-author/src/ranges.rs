@@ -137,7 +137,7 @@ impl<'a> Joints<'a> {
                 }
                 if let Some(trunk) = trunk {
                     let back = -upper.normalize_or_zero().dot(trunk.z_axis);
-                    add(Bend::ArmBack, arm[0], back.clamp(-1.0, 1.0).asin().to_degrees());
+                    add(Bend::ArmBack, arm[0], libm::asin(back.clamp(-1.0, 1.0)).to_degrees());
                 }
             }
             let leg = [Part::UpLeg, Part::Knee, Part::Foot].map(|part| self.joint(part, Some(side)));
@@ -211,7 +211,7 @@ fn turn_and_tilt_deg(turned: DQuat) -> (f64, f64) {
         return (180.0, 0.0);
     }
     let twist = twist.normalize();
-    let turn = 2.0 * twist.y.atan2(twist.w);
+    let turn = 2.0 * libm::atan2(twist.y, twist.w);
     let turn = turn - std::f64::consts::TAU * (turn / std::f64::consts::TAU).round();
     let swing = (turned * twist.inverse()).to_scaled_axis();
     (turn.to_degrees(), swing.z.to_degrees())

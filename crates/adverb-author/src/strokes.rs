@@ -96,8 +96,8 @@ mod tests {
     fn wave(times: usize) -> Vec<Vec<Vec3A>> {
         let pose = |k: usize| {
             let phase = std::f32::consts::TAU * times as f32 * k as f32 / 200.0;
-            let hand = Vec3A::new(0.3 * phase.sin(), 1.5 + 0.05 * phase.cos(), 0.2);
-            vec![Vec3A::Y, hand + 0.01 * (7.3 * k as f32).sin() * Vec3A::Z]
+            let hand = Vec3A::new(0.3 * libm::sinf(phase), 1.5 + 0.05 * libm::cosf(phase), 0.2);
+            vec![Vec3A::Y, hand + 0.01 * libm::sinf(7.3 * k as f32) * Vec3A::Z]
         };
         (0..=200).map(pose).collect()
     }

@@ -173,7 +173,7 @@ impl Path {
         let [x, z] = self.way(from, to);
         let turn = self.heading[to] - self.heading[from];
         match () {
-            () if x.hypot(z) * per_sec >= GOING_LEGS_PER_SEC => State::Going,
+            () if libm::hypot(x, z) * per_sec >= GOING_LEGS_PER_SEC => State::Going,
             () if turn.abs() * per_sec >= TURNING_DEG_PER_SEC => State::Turning,
             () => State::Still,
         }
@@ -183,7 +183,7 @@ impl Path {
     fn is_cut_off(&self, run: &Run, steps: usize) -> bool {
         let at_an_end = run.from == 0 || run.to > self.last();
         let ways = (run.from + 1..run.to).map(|k| self.way(k - 1, k));
-        let way: f64 = ways.map(|[x, z]| x.hypot(z)).sum();
+        let way: f64 = ways.map(|[x, z]| libm::hypot(x, z)).sum();
         at_an_end && steps >= FEWEST_STEPS && way * self.fps / run.length() as f64 >= LEAST_LEGS_PER_SEC
     }
 
@@ -225,12 +225,12 @@ impl Path {
         }
         let [before, after] = [self.way(first, first + over), self.way(last - over, last)];
         let least = GOING_LEGS_PER_SEC * over as f64 / self.fps;
-        if before[0].hypot(before[1]) < least || after[0].hypot(after[1]) < least {
+        if libm::hypot(before[0], before[1]) < least || libm::hypot(after[0], after[1]) < least {
             return 0.0;
         }
         let (cross, dot) =
             (before[0] * after[1] - before[1] * after[0], before[0] * after[0] + before[1] * after[1]);
-        cross.atan2(dot).to_degrees().abs().min((self.heading[to] - self.heading[from]).abs())
+        libm::atan2(cross, dot).to_degrees().abs().min((self.heading[to] - self.heading[from]).abs())
     }
 }
 

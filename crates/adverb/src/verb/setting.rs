@@ -165,22 +165,17 @@ fn weighted<const N: usize>(weights: &[f32], examples: impl Iterator<Item = [f64
 /// time from key to key than the fastest example and no more than the slowest: how far a hand goes is extrapolated as well, and farther
 /// in less time than anybody took is a pop. Where weights are negative their magnitudes sum to more than one, s, and so much farther may
 /// hands go; in √s times the time they are accelerated no more.
-fn interval(
-    weights: &[f32],
-    own: impl Iterator<Item = f64> + Clone,
-    logs: impl Iterator<Item = f64> + Clone,
-    cyclic: bool,
-) -> f64 {
+fn interval<I: Iterator<Item = f64> + Clone>(weights: &[f32], own: I, logs: I, cyclic: bool) -> f64 {
     let [sum] = weighted(weights, own.clone().map(|secs| [secs]));
     if weights.iter().all(|w| *w >= 0.0) {
         return sum; // never below the geometric mean
     }
+    let (least, most) = extremes(if cyclic { logs.clone() } else { own });
     if !cyclic {
-        let (least, most) = extremes(own);
         let farther: f64 = weights.iter().map(|weight| f64::from(weight.abs())).sum();
-        return limited(sum, limited(least * libm::sqrt(farther), least, most), most);
+        let least = least * farther.sqrt();
+        return limited(sum, if least < most { least } else { most }, most);
     }
-    let (least, most) = extremes(logs.clone());
     let [log] = weighted(weights, logs.map(|log| [log]));
     let geometric = libm::exp(limited(log, least - FARTHEST_LOG, most + FARTHEST_LOG));
     if sum >= BENT_BELOW * geometric { sum } else { geometric * geometric / (4.0 * (geometric - sum)) }
