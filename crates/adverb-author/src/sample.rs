@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::limits::Limits;
 use crate::motion::Motion;
 pub(crate) use verb::Standing;
-pub use verb::{Take, sample_verb};
+pub use verb::{Take, sample_rounds, sample_verb};
 
 /// The sampling rate.
 #[derive(Debug, Clone, Copy, PartialEq)]

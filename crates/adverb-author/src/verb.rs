@@ -16,11 +16,12 @@ mod hands;
 mod in_step;
 mod measure;
 mod symmetric;
+mod variations;
 
 use std::sync::Arc;
 
 use adverb::Verb;
-use adverb::verb::{Adverb, Example, Parts};
+use adverb::verb::{Adverb, Example, Parts, Variations};
 
 use crate::error::Error;
 use crate::finding::{Finding, Subject};
@@ -55,6 +56,8 @@ pub struct Definition {
     pub keeps: Keeps,
     /// Control points per DOF; `None`: 24, or as many as bring every example back within a millimetre.
     pub control_points: Option<usize>,
+    /// Whether to keep other cycles of its recordings, so that its rounds differ.
+    pub variations: bool,
 }
 
 impl Definition {
@@ -69,6 +72,7 @@ impl Definition {
             rates: Vec::new(),
             keeps: Keeps::default(),
             control_points: None,
+            variations: false,
         }
     }
 
@@ -115,7 +119,7 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
     let later = if is_symmetric { in_step::image_later(definition, &motions)? } else { 0.0 };
     symmetric::check(definition, later)?;
     let standing = *cycle && motions.iter().all(|motion| stands(motion));
-    let (examples, unrolled) = canonical::canonical(&motions, *cycle, standing, *control_points);
+    let (examples, unrolled, laying) = canonical::canonical(&motions, *cycle, standing, *control_points);
     check_turns(definition, &examples)?;
     for (example, canonical) in definition.space.examples.iter().zip(&examples) {
         warnings.extend(canonical.finding(&skeleton, definition.example(&example.name)));
@@ -138,6 +142,10 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
         keeps,
         &mut warnings,
     );
+    let variations = match definition.variations && *cycle {
+        true => variations::found(definition, &motions, &examples, &fitted, &feet, laying, &mut warnings),
+        false => Variations::default(),
+    };
     let parts = Parts {
         name: name.clone(),
         adverbs: space.axes.iter().zip(rates).map(|(axis, rate)| adverb(axis, *rate)).collect(),
@@ -152,6 +160,7 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
         feet,
         control_points: fitted.control_points,
         coefficients: fitted.coefficients(),
+        variations,
     };
     let space = calibrate::calibrated(&space, measures, &skeleton, &parts)?;
     let parts = Parts { space: space.solve()?.table.parts(), ..parts };

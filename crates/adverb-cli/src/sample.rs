@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use adverb::{Pack, Verb};
+use adverb::{Pack, Setting, Verb};
 use adverb_author::pack;
 use adverb_author::picture::{ExposureOptions, Scene, Subject, View, exposure};
-use adverb_author::sample::{Rate, Take, sample_verb};
+use adverb_author::sample::{Rate, Take, sample_rounds, sample_verb};
 
 use crate::args;
 use crate::character::Moving;
@@ -22,7 +22,13 @@ pub fn run(args: &args::Sample, progress: &Progress) -> Result<(), Failure> {
     let point = point::of(verb, &args.at, progress)?;
     point::tell_far(verb, &point, progress);
     progress.step(format!("writing {}", args.output.display()));
-    let request = Request { fps: args.fps, cycles: args.cycles, no_constraints: args.no_constraints };
+    let request = Request {
+        fps: args.fps,
+        cycles: args.cycles,
+        seconds: args.seconds,
+        seed: args.seed,
+        no_constraints: args.no_constraints,
+    };
     let take = take(&pack, verb, &point, &request, progress)?;
     let Take { clip, stood } = &take;
     let name = &point::named(verb, &point);
@@ -69,12 +75,14 @@ pub fn write_with_phases(
 pub struct Request {
     pub fps: Option<f64>,
     pub cycles: u16,
+    pub seconds: Option<f64>,
+    pub seed: Option<u64>,
     pub no_constraints: bool,
 }
 
 impl Default for Request {
     fn default() -> Self {
-        Self { fps: None, cycles: 1, no_constraints: false }
+        Self { fps: None, cycles: 1, seconds: None, seed: None, no_constraints: false }
     }
 }
 
@@ -88,14 +96,20 @@ pub fn take(
 ) -> Result<Take, Failure> {
     let rate = Rate::Near(request.fps.unwrap_or(pack.source().fps));
     let cycles = usize::from(request.cycles);
-    let take = sample_verb(verb, point, cycles, rate, !request.no_constraints, pack::source(pack))?;
+    let (held, source) = (!request.no_constraints, pack::source(pack));
+    let secs = request.seconds.unwrap_or_else(|| cycles as f64 * Setting::new(verb, point).duration().0);
+    let lives = verb.is_cyclic() && (request.seconds.is_some() || request.seed.is_some() || cycles > 1);
+    let take = match lives {
+        true => sample_rounds(verb, point, secs, rate, held, source, request.seed.unwrap_or(0))?,
+        false => sample_verb(verb, point, 1, rate, held, source)?,
+    };
     if let Some(asked) = request.fps.filter(|asked| (take.clip.fps - asked).abs() > 1e-6) {
         progress.note(format!(
             "note: {:.3} frames/s instead of {asked}, so that the last frame is the end",
             take.clip.fps
         ));
     }
-    if cycles > 1 && !verb.is_cyclic() {
+    if (cycles > 1 || request.seconds.is_some()) && !verb.is_cyclic() {
         progress.note(format!("note: {} does not repeat, so it is written once", verb.name()));
     }
     Ok(take)

@@ -21,6 +21,7 @@ mod gestures;
 mod hands;
 mod inertia;
 mod knobs;
+mod life;
 mod migrate;
 mod mix;
 mod plan;
@@ -217,6 +218,13 @@ impl Actor {
         self.state.feet.set_on(on);
     }
 
+    /// Whether rounds of verbs that vary differ, as those of the recordings do; they do unless this says otherwise. Else every round
+    /// is the same loop. Takes effect when a verb or a round begins.
+    pub fn set_variations(&mut self, on: bool) {
+        let (graph, state, scratch) = self.parts();
+        state.set_variations(graph, scratch, on);
+    }
+
     /// Whether a foot is held where it stands.
     ///
     /// # Panics
@@ -355,7 +363,7 @@ impl Actor {
     /// A hash of its whole state, for comparing simulations: equal states have equal hashes on every machine. Takes no memory.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
-        Writer::hash(|to| self.state.write(to))
+        Writer::hash(|to| self.state.write(&self.graph, to))
     }
 }
 
@@ -370,7 +378,7 @@ impl PartialEq for Actor {
     fn eq(&self, other: &Self) -> bool {
         let bytes = |actor: &Self| {
             let mut to = Writer::onto(Vec::new());
-            actor.state.write(&mut to);
+            actor.state.write(&actor.graph, &mut to);
             to.into_sections().0
         };
         bytes(self) == bytes(other)

@@ -283,15 +283,18 @@ impl Field for Numbers {
     }
 }
 
-/// One list of the fields of a type, for writing and reading.
+/// One list of the fields of a type, for writing and reading. Those after a semicolon stand elsewhere, and are read as their defaults.
 macro_rules! records {
-    ($($type:ty { $($field:tt),* })*) => {$(
+    ($($type:ty { $($field:tt),* $(; $elsewhere:ident)* })*) => {$(
         impl $crate::encoding::Field for $type {
             fn write(&self, to: &mut $crate::encoding::Writer) {
                 $(self.$field.write(to);)*
             }
             fn read(from: &mut $crate::encoding::Reader) -> Self {
-                Self { $($field: $crate::encoding::Field::read(from)),* }
+                Self {
+                    $($field: $crate::encoding::Field::read(from),)*
+                    $($elsewhere: Default::default(),)*
+                }
             }
         }
     )*};

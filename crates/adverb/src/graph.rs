@@ -213,6 +213,11 @@ impl Graph {
         &self.skeleton
     }
 
+    /// Whether rounds of any verb differ.
+    pub fn varies(&self) -> bool {
+        self.verbs.iter().any(Verb::varies)
+    }
+
     /// All verbs of the pack; those that the graph does not name are never played.
     pub fn verbs(&self) -> &[Verb] {
         &self.verbs

@@ -162,8 +162,11 @@ impl Pack {
         let source = Source::read(&mut from);
         let root = usize::read(&mut from);
         let joints = Vec::<JointSpec>::read(&mut from);
-        let verbs = Vec::<Parts>::read(&mut from);
+        let mut verbs = Vec::<Parts>::read(&mut from);
         let graphs = Vec::<graph::Parts>::read(&mut from);
+        if version >= sections::VARIATIONS {
+            verbs.iter_mut().for_each(|verb| verb.variations = Field::read(&mut from));
+        }
         #[cfg(feature = "shapes")]
         let (shapes, credits) = (shapes::read(version, &mut from), credits::read(version, &mut from));
         if cfg!(feature = "shapes") || version == sections::FIRST {
@@ -204,10 +207,17 @@ impl Pack {
         self.verbs.iter().for_each(|verb| verb.parts().write(&mut to));
         to.count(self.graphs.len());
         self.graphs.iter().for_each(|graph| graph.parts().write(&mut to));
+        if self.verbs.iter().any(Verb::varies) {
+            self.verbs.iter().for_each(|verb| verb.parts().variations.write(&mut to));
+        }
         #[cfg(feature = "shapes")]
         {
             self.write_shapes(&mut to);
             self.write_credits(&mut to);
+        }
+        #[cfg(not(feature = "shapes"))]
+        if self.format_version() > sections::FIRST {
+            [0, 0].iter().for_each(|none| to.count(*none)); // shapes and credits
         }
         let (description, numbers) = to.into_sections();
         sections::write(self.format_version(), &numbers, &description)
@@ -250,6 +260,9 @@ impl Pack {
 
     /// The version of the format that it is written in: the first that can hold it.
     pub fn format_version(&self) -> u32 {
+        if self.verbs.iter().any(Verb::varies) {
+            return sections::VARIATIONS;
+        }
         #[cfg(feature = "shapes")]
         if !self.credits.is_empty() {
             return sections::CREDITS;

@@ -64,6 +64,19 @@ impl Timeline {
         self.secs.iter_mut().chain(&mut self.slopes).for_each(|number| *number *= factor);
     }
 
+    /// Intervals that take longer by a factor each. At both ends time runs as before, so that any such round meets any other.
+    pub(crate) fn vary(&mut self, factors: impl Iterator<Item = f64>) {
+        let last = self.secs.len() - 1;
+        let ends = [self.slopes[0], self.slopes[last]];
+        let (mut before, mut secs) = (0.0, 0.0);
+        for (key, factor) in self.secs[1..].iter_mut().zip(factors) {
+            secs += (*key - before) * factor;
+            before = core::mem::replace(key, secs);
+        }
+        self.find_slopes();
+        [self.slopes[0], self.slopes[last]] = ends;
+    }
+
     /// The times of the keys.
     pub fn keys(&self) -> &[f64] {
         &self.secs

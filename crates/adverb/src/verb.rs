@@ -20,6 +20,7 @@
 mod curves;
 mod parts;
 mod setting;
+mod variations;
 
 use std::sync::Arc;
 
@@ -27,8 +28,9 @@ pub use curves::Coefficients;
 pub(crate) use parts::LONGEST_CHAIN;
 pub use parts::{Adverb, Example, Foot, Gaze, Parts, Phase, VerbError};
 pub use setting::Setting;
+pub use variations::{AT_THE_SEAM, Variations};
 
-use crate::curve::Derivative;
+use crate::curve::{Derivative, Encoding};
 use crate::encoding::{Field, Writer};
 use crate::placement::Placement;
 use crate::screw::{Place, Screw};
@@ -43,6 +45,8 @@ pub struct Verb {
     skeleton: Arc<Skeleton>,
     table: Table,
     curves: Curves,
+    /// What the cycles of its examples deviate by.
+    deviations: Option<Curves>,
     /// Of the parts' intervals.
     log_intervals: Vec<f64>,
     /// Metres per second of each example, where all of them go somewhere; else none.
@@ -72,11 +76,19 @@ impl Verb {
         if table.axes() != parts.adverbs.len() || table.examples() != parts.examples.len() {
             return Err(VerbError::Counts("the space"));
         }
-        let curves = Curves::new(&skeleton, &parts)?;
+        let (dofs, examples) = (skeleton.dofs().len(), parts.examples.len());
+        let encoding = if parts.cyclic { Encoding::Cyclic } else { Encoding::Open };
+        let curves = Curves::new(dofs, encoding, [parts.control_points, examples], &parts.coefficients)?;
+        let deviations = parts.variations.curves(dofs, examples, parts.keys.len() - 1, parts.cyclic)?;
         let log_intervals = parts.intervals.iter().map(|secs| libm::log(*secs)).collect();
         let speeds = speeds(&parts);
-        let fingerprint = Writer::hash(|to| parts.write(to));
-        Ok(Self { skeleton, table, curves, log_intervals, speeds, fingerprint, parts })
+        let fingerprint = Writer::hash(|to| {
+            parts.write(to);
+            if deviations.is_some() {
+                parts.variations.write(to);
+            }
+        });
+        Ok(Self { skeleton, table, curves, deviations, log_intervals, speeds, fingerprint, parts })
     }
 
     /// What it is made of.
@@ -119,6 +131,11 @@ impl Verb {
         self.parts.cyclic
     }
 
+    /// Whether its rounds differ: its examples have several cycles.
+    pub fn varies(&self) -> bool {
+        self.deviations.is_some()
+    }
+
     /// The feet that support it.
     pub fn feet(&self) -> &[Foot] {
         &self.parts.feet
@@ -153,11 +170,17 @@ impl Verb {
         dofs: &mut [f32],
     ) {
         self.curves.blend(setting.weights(), t, derivative, dofs);
+        if let Some((deviations, shares)) = self.deviations.as_ref().zip(setting.shares()) {
+            deviations.add(shares, t, derivative, dofs);
+        }
     }
 
     /// x, z and heading alone, as [`Self::in_frame`] has them, and how fast they change per canonical time.
     pub(crate) fn placement_in_frame(&self, setting: &Setting, t: CanonicalTime) -> [Place; 2] {
-        let both = self.curves.placed(setting.weights(), t);
+        let mut both = self.curves.placed(setting.weights(), t);
+        if let Some((deviations, shares)) = self.deviations.as_ref().zip(setting.shares()) {
+            deviations.add_placed(shares, t, &mut both);
+        }
         both.map(|first| Skeleton::PLACEMENT.map(|d| f64::from(first[d])))
     }
 

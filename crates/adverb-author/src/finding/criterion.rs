@@ -293,6 +293,7 @@ criteria! {
         UnusedFiles "unused-files" "settings of files that fit no file of the project",
         InPlace "in-place" "walks in place; they travel as their feet tell, at {} on average",
         CycleGap "cycle-gap" "ends of a cycle {} apart",
+        Variations "variations" "{} of recordings as variations",
         RequiredTwice "required-twice" "joints that two motions require at once",
         NoGraph "no-graph" "gestures that no graph plays",
         Unplayed "unplayed-verb" "verbs with objects that no graph plays",

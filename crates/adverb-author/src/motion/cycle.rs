@@ -27,7 +27,7 @@ use super::jet::DERIVATIVES;
 use super::{Constraint, Kind, Motion, clip, concatenation, transition};
 use crate::error::Error;
 use crate::fit::{self, Tolerance};
-pub(crate) use window::apart;
+pub(crate) use window::{Snapshot, apart};
 
 /// Where to look for the ends of the cycle.
 #[derive(Debug, Clone, Copy, PartialEq)]

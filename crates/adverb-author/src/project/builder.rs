@@ -82,6 +82,7 @@ impl Builder<'_, '_, '_> {
             rates: entry.rates.clone(),
             keeps: entry.keeps(self.doc, &self.skeleton)?,
             control_points: entry.control_points,
+            variations: entry.variations,
         })
     }
 

@@ -15,6 +15,8 @@ pub(super) struct VerbEntry {
     pub(super) cycle: bool,
     pub(super) rates: Vec<Option<f64>>,
     pub(super) control_points: Option<usize>,
+    /// Whether its rounds differ.
+    pub(super) variations: bool,
     /// `None`: the feet are kept in place.
     keeps: Option<Vec<NamedKeep>>,
     /// What it does with objects.
@@ -44,6 +46,7 @@ pub(super) fn read(doc: &Document, project: &Table) -> Result<Vec<VerbEntry>, Er
 fn entry(doc: &Document, table: &Table, name: &str) -> Result<VerbEntry, Error> {
     let cycle = table.get("cycle").map_or(Ok(false), |v| doc.boolean(v, "cycle"))?;
     let control_points = table.get("control-points").map(|v| control_points(doc, v)).transpose()?;
+    let variations = table.get("variations").map_or(Ok(false), |v| variations(doc, v, cycle))?;
     let constraints = table.get("constraints").map(|v| constraints(doc, v, name, cycle)).transpose()?;
     let (keeps, objects) = match constraints {
         // Whoever says only what to do with objects says nothing about the feet.
@@ -52,7 +55,7 @@ fn entry(doc: &Document, table: &Table, name: &str) -> Result<VerbEntry, Error> 
         None => (None, Vec::new()),
     };
     let usage = table.get("usage").map(|v| usage::read(doc, v)).transpose()?;
-    Ok(VerbEntry { cycle, rates: rates(doc, table)?, control_points, keeps, objects, usage })
+    Ok(VerbEntry { cycle, rates: rates(doc, table)?, control_points, variations, keeps, objects, usage })
 }
 
 fn control_points(doc: &Document, value: &Value) -> Result<usize, Error> {
@@ -62,6 +65,17 @@ fn control_points(doc: &Document, value: &Value) -> Result<usize, Error> {
     }
     let problem = format!("control-points = {count} is not a number of control points");
     Err(doc.error(value.span(), problem, "write a whole number, 4 to 1024".into()))
+}
+
+/// `variations = "auto"`, or `"off"`.
+fn variations(doc: &Document, value: &Value, cycle: bool) -> Result<bool, Error> {
+    let (problem, remedy) = match value.get_ref().as_str() {
+        Some("off") => return Ok(false),
+        Some("auto") if cycle => return Ok(true),
+        Some("auto") => ("only cycles have variations", "write cycle = true beside it, or leave it out"),
+        _ => ("unknown kind of variations", "write \"auto\" or \"off\""),
+    };
+    Err(doc.error(value.span(), problem.into(), remedy.into()))
 }
 
 /// `adverbs = { speed = { range = [0.6, 2.0], rate = 1.5 } }`: per second.

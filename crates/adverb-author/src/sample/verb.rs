@@ -29,8 +29,8 @@ impl Take {
     }
 }
 
-/// A verb played from its start this many times over, its knobs still. The point has one value per adverb; values are limited
-/// as [`Actor::set_knob`] limits them.
+/// A verb played from its start this many times over, its knobs still, every round the same. The point has one value per adverb;
+/// values are limited as [`Actor::set_knob`] limits them.
 pub fn sample_verb(
     verb: &Verb,
     point: &[f32],
@@ -39,14 +39,38 @@ pub fn sample_verb(
     constraints: bool,
     source: Source,
 ) -> Result<Take, Error> {
-    let mut actor = Actor::new(Graph::of_verb(verb.clone()), 0);
+    let mut actor = actor(verb, point, constraints, 0);
+    actor.set_variations(false);
+    let rounds = if verb.is_cyclic() { cycles.max(1) } else { 1 };
+    let secs = rounds as f64 * actor.setting().duration().0;
+    recorded(verb, actor, secs, rate, source)
+}
+
+/// A verb that repeats, played from its start for some time, its knobs still. Where it varies, which of its cycles a round is follows
+/// from the seed.
+pub fn sample_rounds(
+    verb: &Verb,
+    point: &[f32],
+    secs: f64,
+    rate: Rate,
+    constraints: bool,
+    source: Source,
+    seed: u64,
+) -> Result<Take, Error> {
+    recorded(verb, actor(verb, point, constraints, seed), secs, rate, source)
+}
+
+fn actor(verb: &Verb, point: &[f32], constraints: bool, seed: u64) -> Actor {
+    let mut actor = Actor::new(Graph::of_verb(verb.clone()), seed);
     point.iter().enumerate().for_each(|(knob, &value)| actor.set_knob(KnobId(knob), value));
     actor.snap_knobs();
     actor.set_foot_planting(constraints);
-    let rounds = if verb.is_cyclic() { cycles.max(1) } else { 1 };
+    actor
+}
+
+fn recorded(verb: &Verb, mut actor: Actor, secs: f64, rate: Rate, source: Source) -> Result<Take, Error> {
     let skeleton = verb.skeleton();
-    let (steps, fps) =
-        checked_steps(rounds as f64 * actor.setting().duration().0, rate, skeleton.joints().len())?;
+    let (steps, fps) = checked_steps(secs, rate, skeleton.joints().len())?;
     let mut locals = Vec::with_capacity((steps + 1) * skeleton.joints().len());
     let mut standing = Standing::of(verb.feet());
     for frame in 0..=steps {

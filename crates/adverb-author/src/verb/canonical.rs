@@ -69,32 +69,51 @@ impl Canonical {
     }
 }
 
-/// All examples of a verb, alike.
+/// How motions are placed on the ground.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Laying {
+    cyclic: bool,
+    /// Whether all go where they face.
+    forward: bool,
+    whole_turns: f64,
+}
+
+impl Laying {
+    /// Places a motion's rows, at equal distances in canonical time from its start to its end, and takes them into the frame of
+    /// its travel, which is returned.
+    pub(super) fn lay(&self, rows: &mut [Vec<f64>], climb: f64) -> Screw {
+        let count = rows.len() - 1;
+        place(rows, self.cyclic, self.forward);
+        let level = Screw::between(ground(&rows[0]), ground(&rows[count]), 1.0, Some(self.whole_turns));
+        let travel = Screw { climb, ..level };
+        for (k, row) in rows.iter_mut().enumerate() {
+            let t = k as f64 / count as f64;
+            let relative = travel.take_off(t, ground(row));
+            store(row, relative);
+            row[Skeleton::HEIGHT.index()] -= travel.climb * t;
+        }
+        travel
+    }
+}
+
+/// All examples of a verb, alike, and how they were placed.
 pub(super) fn canonical(
     motions: &[Arc<Motion>],
     cyclic: bool,
     standing: bool,
     control_points: Option<usize>,
-) -> (Vec<Canonical>, Vec<Unrolled>) {
+) -> (Vec<Canonical>, Vec<Unrolled>, Laying) {
     let frames = motions.iter().map(|m| (m.duration().0 * m.fps()).ceil() as usize).max().unwrap_or(0);
     let count = (2 * frames).max(2 * control_points.unwrap_or(0)).clamp(LEAST_SAMPLES, MOST_SAMPLES);
     let sampled: Vec<Vec<Vec<f64>>> = motions.iter().map(|motion| sample(motion, count)).collect();
     let turns: Vec<f64> = sampled.iter().map(|rows| ground(&rows[count])[2] - ground(&rows[0])[2]).collect();
-    let whole_turns = whole_turns(&turns);
     let forward = cyclic && sampled.iter().all(|rows| goes_forward(rows));
+    let laying = Laying { cyclic, forward, whole_turns: whole_turns(&turns) };
     let mut all: Vec<Canonical> = sampled
         .into_iter()
         .zip(motions)
         .map(|(mut rows, motion)| {
-            place(&mut rows, cyclic, forward);
-            let level = Screw::between(ground(&rows[0]), ground(&rows[count]), 1.0, Some(whole_turns));
-            let travel = Screw { climb: if cyclic { motion.rise_m() } else { 0.0 }, ..level };
-            for (k, row) in rows.iter_mut().enumerate() {
-                let t = k as f64 / count as f64;
-                let relative = travel.take_off(t, ground(row));
-                store(row, relative);
-                row[Skeleton::HEIGHT.index()] -= travel.climb * t;
-            }
+            let travel = laying.lay(&mut rows, if cyclic { motion.rise_m() } else { 0.0 });
             if cyclic {
                 rows.pop();
             }
@@ -105,7 +124,7 @@ pub(super) fn canonical(
         })
         .collect();
     let unrolled = motions.first().map(|motion| unroll_alike(motion.skeleton(), &mut all));
-    (all, unrolled.unwrap_or_default())
+    (all, unrolled.unwrap_or_default(), laying)
 }
 
 fn sample(motion: &Motion, count: usize) -> Vec<Vec<f64>> {
@@ -191,7 +210,7 @@ fn spinning(skeleton: &Skeleton, rows: &[Vec<f64>]) -> Vec<usize> {
     balls(skeleton).filter(|(_, dofs)| leaps(dofs)).map(|(joint, _)| joint).collect()
 }
 
-fn vector(row: &[f64], dofs: &[usize; 3]) -> Vec3 {
+pub(super) fn vector(row: &[f64], dofs: &[usize; 3]) -> Vec3 {
     Vec3::from_array(dofs.map(|d| row[d] as f32))
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::values::{frame_rate, part, pose, setting};
+use super::values::{frame_rate, part, pose, seconds, setting};
 use super::{Character, Paint, Pose, RootMotion, Viewpoint};
 
 #[derive(Debug, clap::Args)]
@@ -67,6 +67,12 @@ pub struct Sample {
     /// How many times to play a cyclic verb
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub cycles: u16,
+    /// How long to play a cyclic verb, in seconds, instead of --cycles
+    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with = "cycles")]
+    pub seconds: Option<f64>,
+    /// Which chance draws the rounds of a verb that varies; one cycle alone is the loop, unless this is given [default: 0]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// Write when each foot stands, as {"L": [[from, to], …], "R": …} in frames, both included
     #[arg(long, value_name = "FILE")]
     pub phases: Option<PathBuf>,

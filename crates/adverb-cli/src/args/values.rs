@@ -39,6 +39,13 @@ pub(super) fn frame_rate(text: &str) -> Result<f64, String> {
     }
 }
 
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(secs) if secs > 0.0 && secs <= 86_400.0 => Ok(secs),
+        _ => Err("write seconds: a number above 0, at most 86400".into()),
+    }
+}
+
 pub(super) fn finite(text: &str) -> Result<f64, String> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| "write a number".into())
 }

@@ -140,6 +140,7 @@ impl State {
         state.gaze = self.gaze;
         state.knobs.take_over(&self.knobs, names, self.now);
         state.plan.take_over(&self.plan);
+        state.life = self.life;
         state.hands.take_over(&self.hands, names);
         state.take_over_verbs(self, names, &mut lost);
         state.body.gestures.take_over(&mut state.knobs, &self.body.gestures, names, &mut lost);
@@ -165,6 +166,8 @@ impl State {
             {
                 body.main.begin(to, knobs, verb, t);
                 body.next.begin(to, knobs, next, next_t);
+                body.main.go_on_as(to, &old.body.main, from);
+                body.next.go_on_as(to, &old.body.next, from);
                 let mut crossing = Crossing { id, held: 0, ..*crossing };
                 let feet = from.foot_ids().filter(|foot| old.body.holds_throughout(foot.0));
                 feet.filter_map(|foot| names.foot(foot)).for_each(|foot| crossing.held |= 1 << foot.0);
@@ -176,7 +179,12 @@ impl State {
         }
         let goes_on = if old.body.crossing.is_some() { next.or(main) } else { main };
         match goes_on {
-            Some(voice) => body.main.begin(to, knobs, voice.0, time(voice)),
+            Some(voice) => {
+                body.main.begin(to, knobs, voice.0, time(voice));
+                let on_the_way = old.body.crossing.is_some() && next.is_some();
+                let goes_on = if on_the_way { &old.body.next } else { &old.body.main };
+                body.main.go_on_as(to, goes_on, from);
+            }
             None => {
                 lost.push(format!("verb {}", name(old.body.leading().verb)));
                 body.main.begin(to, knobs, to.parts().starts[0], 0.0);

@@ -95,19 +95,20 @@ impl State {
         bytes.extend([0; 4]);
         bytes.extend(graph.fingerprint().to_le_bytes());
         let mut to = Writer::onto(core::mem::take(bytes));
-        self.write(&mut to);
+        self.write(graph, &mut to);
         *bytes = to.into_sections().0;
         let checksum = crc32(&bytes[8..]);
         bytes[4..8].copy_from_slice(&checksum.to_le_bytes());
     }
 
-    pub(super) fn write(&self, to: &mut Writer) {
+    pub(super) fn write(&self, graph: &Graph, to: &mut Writer) {
         self.origin.write(to);
         (self.now, self.ticks).write(to);
         (self.fresh, self.waited_secs).write(to);
         self.knobs.write(to);
         self.body.write(to);
         self.plan.write(to);
+        self.life.write(graph, to);
         self.feet.write(to);
         self.hands.write(to);
         self.gaze.write(to);
@@ -127,6 +128,7 @@ impl State {
         self.knobs.read(from)?;
         self.read_body(graph, from)?;
         self.plan.read(graph, &self.body, from)?;
+        self.life.read(graph, from);
         self.feet.read(from)?;
         self.hands.read(from)?;
         self.gaze.read(from)?;
@@ -142,6 +144,7 @@ impl State {
         let verb = VerbId(verb);
         ensure(graph.nodes().any(|node| node == verb))?;
         body.main.begin(graph, knobs, verb, canonical(time)?);
+        body.main.read_drawn(graph, from);
         body.crossing = match bool::read(from) {
             true => Some(Crossing::read(graph, knobs, &body.main, &mut body.next, from)?),
             false => None,
@@ -173,6 +176,7 @@ pub(super) fn contents<'a>(graph: &Graph, bytes: &'a [u8]) -> Result<&'a [u8], S
 impl Body {
     fn write(&self, to: &mut Writer) {
         (self.main.verb.0, self.main.time).write(to);
+        self.main.write_drawn(to);
         self.crossing.is_some().write(to);
         if let Some(crossing) = &self.crossing {
             crossing.write(&self.next, to);

@@ -6,6 +6,7 @@ use super::feet::Feet;
 use super::gaze::Gaze;
 use super::hands::{Hands, Pull};
 use super::knobs::Knobs;
+use super::life::Life;
 use super::plan::{Plan, Router};
 use super::{LONGEST_STEP_SECS, Reason, World};
 use crate::graph::{GestureId, Graph, KnobId, TransitionId, VerbId};
@@ -29,6 +30,7 @@ pub(super) struct State {
     pub(super) waited_secs: f32,
     pub(super) knobs: Knobs,
     pub(super) plan: Plan,
+    pub(super) life: Life,
     pub(super) body: Body,
     pub(super) feet: Feet,
     pub(super) hands: Hands,
@@ -74,6 +76,7 @@ impl State {
             waited_secs: 0.0,
             knobs: Knobs::new(graph),
             plan: Plan::new(graph, seed),
+            life: Life::new(seed),
             body: Body::new(graph),
             feet: Feet::new(graph),
             hands: Hands::new(graph),
@@ -89,6 +92,7 @@ impl State {
         let t = t.clamped().0;
         let time = if graph.verb(verb).is_cyclic() { t - t.floor() } else { t };
         self.body.main.begin(graph, &mut self.knobs, verb, time);
+        self.life.draw(graph, &mut self.body.main);
         self.body.crossing = None;
         self.body.inertia.end();
         self.body.gestures.end_all();
@@ -120,6 +124,14 @@ impl State {
     pub(super) fn set_knob(&mut self, graph: &Graph, knob: KnobId, value: f32) {
         self.knobs.set(graph, knob, value, self.now);
         self.plan.touched = self.now;
+    }
+
+    pub(super) fn set_variations(&mut self, graph: &Graph, scratch: &mut Scratch, on: bool) {
+        self.life.set_on(on);
+        if self.fresh {
+            self.life.draw(graph, &mut self.body.main);
+            self.pose_unheld(graph, scratch);
+        }
     }
 
     pub(super) fn snap_knobs(&mut self, graph: &Graph) {

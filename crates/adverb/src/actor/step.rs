@@ -229,6 +229,7 @@ impl State {
                 self.body.main.time = 1.0;
                 emit(graph, self.body.leading(), self.now, world);
                 self.body.main.time = 0.0;
+                self.life.draw(graph, &mut self.body.main);
                 self.plan.end_round();
                 self.plan.draw(graph, &self.body);
                 self.arbitrate(graph);

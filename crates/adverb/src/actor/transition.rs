@@ -129,6 +129,7 @@ impl Crossing {
             to.count(course.knots().len());
             course.knots().iter().for_each(|knot| knot.write(to));
         }
+        next.write_drawn(to);
     }
 
     /// From one voice to another, which begins with it.
@@ -156,9 +157,10 @@ impl Crossing {
             }
             Course::of_knots(own).ok_or(SnapshotError::Damaged)
         };
-        let (from, to) = (course()?, course()?);
+        let (first, second) = (course()?, course()?);
+        next.read_drawn(graph, from);
         let duration = within(duration, 1e-6, 1e6)?;
-        Ok(Self { id, progress: within(progress, 0.0, 1.0)?, duration, from, to, held })
+        Ok(Self { id, progress: within(progress, 0.0, 1.0)?, duration, from: first, to: second, held })
     }
 }
 
@@ -169,6 +171,7 @@ impl State {
         let transition = graph.transition(id);
         let body = &mut self.body;
         body.next.begin(graph, &mut self.knobs, transition.to, 0.0);
+        self.life.draw(graph, &mut body.next);
         let regions = regions(graph, id, &body.main, body.main.time);
         body.next.time = regions[1][0];
         if transition.blend == Blend::Inertial {

@@ -37,7 +37,7 @@ impl Pack {
 
     /// Writes them behind everything else, where there are any.
     pub(super) fn write_credits(&self, to: &mut Writer) {
-        if !self.credits.is_empty() {
+        if self.format_version() >= sections::CREDITS {
             self.credits.write(to);
         }
     }

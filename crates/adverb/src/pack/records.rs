@@ -1,8 +1,9 @@
 //! What the description of a pack holds, field by field, in the order in which they stand there.
 //!
 //! ```text
-//!   name, Source, root, joints: JointSpec …, verbs: Parts …, graphs: graph::Parts …, since version 2 shapes: see `shapes.rs`,
-//!   since version 3 credits: see `credits.rs`
+//!   name, Source, root, joints: JointSpec …, verbs: Parts …, graphs: graph::Parts …,
+//!   since version 4 variations: one Variations per verb, since version 2 shapes: see `shapes.rs`, since version 3 credits: see
+//!   `credits.rs`
 //! ```
 //!
 //! One list of fields serves writing and reading, so that the two cannot differ. Any change to these lists is a new version of
@@ -19,15 +20,17 @@ use crate::key_times::TimeMap;
 use crate::screw::Screw;
 use crate::skeleton::{self, DofId, DofKind, JointId, JointSpec};
 use crate::space::{self, Affine, Embedding, Extrapolation, Hull, Kernel};
-use crate::verb::{Adverb, Coefficients, Example, Foot, Gaze, Parts, Phase};
+use crate::verb::{Adverb, Coefficients, Example, Foot, Gaze, Parts, Phase, Variations};
 
 records! {
     Source { unit_m, up, fps }
     JointSpec { name, parent, offset, rest, reference, dofs, end, partner, rig_axes }
     JointId { 0 }
     Parts {
-        name, adverbs, examples, space, keys, map, cyclic, intervals, travel, feet, gaze, control_points, coefficients
+        name, adverbs, examples, space, keys, map, cyclic, intervals, travel, feet, gaze, control_points, coefficients;
+        variations
     }
+    Variations { counts, intervals, control_points, coefficients }
     Coefficients { 0 }
     Adverb { name, range, default, rate }
     Example { name, at }

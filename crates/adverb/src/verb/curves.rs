@@ -11,10 +11,10 @@
 
 use glam::Vec4;
 
-use super::parts::{LARGEST, Parts, VerbError};
+use super::parts::{LARGEST, VerbError};
+use super::variations::Share;
 use crate::curve::{Derivative, Encoding, basis, locate, spans};
 use crate::numbers::Numbers;
-use crate::skeleton::Skeleton;
 use crate::time::CanonicalTime;
 use crate::wide::wide;
 
@@ -55,7 +55,7 @@ fn stride(dofs: usize) -> usize {
     dofs.div_ceil(PADDING) * PADDING
 }
 
-/// The curves of all DOFs of all examples.
+/// The curves of all DOFs of all examples, or of all cycles.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Curves {
     coefficients: Coefficients,
@@ -66,31 +66,28 @@ pub(super) struct Curves {
 }
 
 impl Curves {
-    pub(super) fn new(skeleton: &Skeleton, parts: &Parts) -> Result<Self, VerbError> {
-        let encoding = if parts.cyclic { Encoding::Cyclic } else { Encoding::Open };
-        let stride = stride(skeleton.dofs().len());
-        let Parts { control_points, coefficients, examples, .. } = parts;
+    pub(super) fn new(
+        dofs: usize,
+        encoding: Encoding,
+        [control_points, examples]: [usize; 2],
+        coefficients: &Coefficients,
+    ) -> Result<Self, VerbError> {
+        let stride = stride(dofs);
         let fits = control_points
-            .checked_mul(examples.len())
+            .checked_mul(examples)
             .and_then(|rows| rows.checked_mul(stride))
             .is_some_and(|count| count == coefficients.numbers().len());
-        if *control_points < 4 || !fits {
+        if control_points < 4 || !fits {
             return Err(VerbError::Counts("the curves"));
         }
         if !coefficients.numbers().iter().all(|c| c.abs() <= LARGEST) {
             return Err(VerbError::Numbers("the curves"));
         }
-        Ok(Self {
-            coefficients: coefficients.clone(),
-            encoding,
-            control_points: *control_points,
-            examples: examples.len(),
-            stride,
-        })
+        Ok(Self { coefficients: coefficients.clone(), encoding, control_points, examples, stride })
     }
 
-    /// The sum of the examples by weights at a canonical time, or its derivative with respect to that.
-    pub(super) fn blend(&self, weights: &[f32], t: CanonicalTime, derivative: Derivative, out: &mut [f32]) {
+    /// Where a time lies: its first control point, and the basis functions or their derivatives with respect to time.
+    fn at(&self, t: CanonicalTime, derivative: Derivative) -> (usize, [f32; 4]) {
         let spans = spans(self.encoding, self.control_points);
         let (span, u, outside) = locate(t.0, spans, self.encoding == Encoding::Cyclic);
         let scale = match derivative {
@@ -99,7 +96,12 @@ impl Curves {
             Derivative::Velocity => spans as f32,
             Derivative::Acceleration => (spans * spans) as f32,
         };
-        let basis = basis(u, derivative).map(|b| b * scale);
+        (span, basis(u, derivative).map(|b| b * scale))
+    }
+
+    /// The sum of the examples by weights at a canonical time, or its derivative with respect to that.
+    pub(super) fn blend(&self, weights: &[f32], t: CanonicalTime, derivative: Derivative, out: &mut [f32]) {
+        let (span, basis) = self.at(t, derivative);
         let rows = self.rows(span);
         wide(
             #[inline(always)]
@@ -149,6 +151,33 @@ impl Curves {
             d += Vec4::from_slice(row_d) * *weight;
         }
         [value, velocity].map(|basis| (a * basis[0] + b * basis[1] + c * basis[2] + d * basis[3]).to_array())
+    }
+}
+
+impl Curves {
+    /// Some rows alone, each by its share, added to a sum.
+    pub(super) fn add(&self, shares: &[Share], t: CanonicalTime, derivative: Derivative, out: &mut [f32]) {
+        let (span, basis) = self.at(t, derivative);
+        let rows = self.rows(span);
+        wide(
+            #[inline(always)]
+            || {
+                for Share { cycle, share } in shares {
+                    let [a, b, c, d] = rows.map(|rows| &rows[cycle * self.stride..][..out.len()]);
+                    let [p, q, r, s] = basis.map(|b| b * share);
+                    for (column, out) in out.iter_mut().enumerate() {
+                        *out += p * a[column] + q * b[column] + r * c[column] + s * d[column];
+                    }
+                }
+            },
+        );
+    }
+
+    /// The same for the first columns and their derivatives with respect to canonical time.
+    pub(super) fn add_placed(&self, shares: &[Share], t: CanonicalTime, sums: &mut [[f32; PLACED]; 2]) {
+        for (sum, derivative) in sums.iter_mut().zip([Derivative::Position, Derivative::Velocity]) {
+            self.add(shares, t, derivative, sum);
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a verb is made of, and what must hold for it to be one.
 
 use super::curves::Coefficients;
+use super::variations::Variations;
 use crate::ik::two_bone::Limb;
 use crate::key_times::TimeMap;
 use crate::screw::Screw;
@@ -113,6 +114,8 @@ pub struct Parts {
     pub control_points: usize,
     /// The control points: see [`Coefficients`].
     pub coefficients: Coefficients,
+    /// The other cycles of its examples.
+    pub variations: Variations,
 }
 
 /// Why parts do not make a verb.

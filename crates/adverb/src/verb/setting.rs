@@ -2,6 +2,8 @@
 
 use super::Verb;
 use super::parts::{Foot, Phase};
+use super::variations::{AS_IT_IS, Share};
+use crate::chance::Chance;
 use crate::key_times::TimeMap;
 use crate::numbers::limited;
 use crate::screw::Screw;
@@ -26,6 +28,10 @@ pub struct Setting {
     travel: Screw,
     /// Of all feet, one after another.
     phases: Vec<Phase>,
+    /// Which of its cycles each example is in this round, or [`AS_IT_IS`]; none where the verb does not vary.
+    drawn: Vec<u16>,
+    /// What follows from the drawn cycles and the weights.
+    shares: Vec<Share>,
 }
 
 impl Setting {
@@ -47,6 +53,8 @@ impl Setting {
             timeline: Timeline::with_room(most(|verb| verb.keys().len())),
             travel: Screw::default(),
             phases: Vec::with_capacity(most(phase_count)),
+            drawn: Vec::with_capacity(most(varied)),
+            shares: Vec::with_capacity(2 * most(varied)),
         }
     }
 
@@ -60,6 +68,8 @@ impl Setting {
     /// Goes over to the times of a verb at a point, for who asks nothing else: its support phases are not set.
     pub(crate) fn play_times(&mut self, verb: &Verb, point: &[f32]) {
         self.weights.resize(verb.examples().len(), 0.0);
+        self.drawn.clear();
+        self.drawn.resize(varied(verb), AS_IT_IS);
         self.timeline.fit(verb.keys().len(), map(verb));
         self.set_times(verb, point);
     }
@@ -77,6 +87,11 @@ impl Setting {
     fn set_times(&mut self, verb: &Verb, point: &[f32]) {
         verb.table.weights(point, &mut self.weights);
         self.weights.iter_mut().for_each(|weight| *weight = weight.clamp(-LARGEST_WEIGHT, LARGEST_WEIGHT));
+        self.find_times(verb);
+    }
+
+    /// Times and travel.
+    fn find_times(&mut self, verb: &Verb) {
         let (weights, parts) = (&self.weights, &verb.parts);
         let count = parts.keys.len() - 1;
         self.timeline.set_intervals((0..count).map(|m| {
@@ -91,6 +106,45 @@ impl Setting {
             let [speed] = weighted(weights, verb.speeds.iter().map(|speed| [*speed]));
             self.timeline.stretch(stretch(self.travel.stride(), speed, self.duration().0));
         }
+        if verb.varies() {
+            let (variations, shares) = (&parts.variations, &mut self.shares);
+            variations.shares(&self.weights, &self.drawn, shares);
+            if !shares.is_empty() {
+                self.timeline.vary((0..count).map(|m| variations.factor(shares, m, count)));
+            }
+        }
+    }
+
+    /// Draws a cycle for each example, as those of a new round.
+    pub fn draw(&mut self, verb: &Verb, chance: &mut Chance) {
+        if verb.varies() {
+            verb.parts.variations.draw(chance, &mut self.drawn);
+            self.find_times(verb);
+        }
+    }
+
+    /// Plays these cycles, one number per example; a number beyond those that an example has is the example as it is. Others are
+    /// not taken: where the verb does not vary there are none.
+    pub fn vary(&mut self, verb: &Verb, cycles: impl IntoIterator<Item = u16>) {
+        self.drawn.iter_mut().zip(cycles).for_each(|(drawn, cycle)| *drawn = cycle);
+        if verb.varies() {
+            self.find_times(verb);
+        }
+    }
+
+    /// Plays the examples as they are.
+    pub fn as_it_is(&mut self, verb: &Verb) {
+        self.vary(verb, core::iter::repeat(AS_IT_IS));
+    }
+
+    /// Which cycle of each example is played; no numbers where the verb does not vary.
+    pub fn drawn(&self) -> &[u16] {
+        &self.drawn
+    }
+
+    /// Which cycles count for how much, where any do.
+    pub(super) fn shares(&self) -> Option<&[Share]> {
+        (!self.drawn.is_empty() && !self.shares.is_empty()).then_some(&self.shares)
     }
 
     /// The support phases of all feet.
@@ -134,6 +188,11 @@ impl Setting {
 }
 
 const NO_PHASE: Phase = Phase { from: 0.0, to: 0.0, settle: [0.0; 2], arriving: [0.0; 2], leaving: [0.0; 2] };
+
+/// How many cycles are drawn for a verb.
+fn varied(verb: &Verb) -> usize {
+    if verb.varies() { verb.examples().len() } else { 0 }
+}
 
 fn phase_count(verb: &Verb) -> usize {
     verb.feet().iter().map(|foot| foot.phases.len()).sum()

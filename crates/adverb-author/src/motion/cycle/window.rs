@@ -17,8 +17,8 @@ const STRAY_M: f32 = 0.005;
 const COARSE: i64 = 60;
 
 /// The body at a moment, as seen from where it stands and faces; on a slope, from where that has climbed to.
-struct Snapshot {
-    secs: f64,
+pub(crate) struct Snapshot {
+    pub(crate) secs: f64,
     positions: Vec<Vec3A>,
     velocities: Vec<Vec3A>,
 }
@@ -99,6 +99,18 @@ fn ends(of: &Motion, search: Search) -> (VerbTime, VerbTime) {
     let stride = frames / COARSE + 1;
     let coarse = search(given, frames / stride, stride);
     if stride == 1 { coarse } else { search(coarse, stride, 1) }
+}
+
+impl Snapshot {
+    /// Of a motion that climbs so many metres per second.
+    pub(crate) fn of(motion: &Motion, time: VerbTime, climb: f64) -> Self {
+        snapshot(motion, time, climb)
+    }
+
+    /// How far apart the body is in two, in place and velocity.
+    pub(crate) fn apart(&self, other: &Self) -> f64 {
+        f64::from(difference(self, other))
+    }
 }
 
 fn snapshot(of: &Motion, time: VerbTime, climb: f64) -> Snapshot {

@@ -78,6 +78,7 @@ fn it_can_be_an_example() {
         rates: vec![None],
         keeps: Keeps::Feet,
         control_points: None,
+        variations: false,
     };
     let built = verb::build(&definition).expect("a verb of verbs");
     let low = played(&built.verb, &[0.0], 1, 60, false).frames;

@@ -42,6 +42,7 @@ fn walk() -> Verb {
         rates: vec![None],
         keeps: Keeps::Feet,
         control_points: None,
+        variations: false,
     };
     let built = verb::build(&definition).expect("a verb");
     assert!(built.warnings.is_empty(), "{:?}", built.warnings);

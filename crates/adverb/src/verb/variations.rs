@@ -1,0 +1,143 @@
+//! Variations: what the cycles of one recording differ by, so that a verb which repeats need not repeat to the bit.
+//!
+//! Of each example other cycles may be kept, its own first. With m their mean and ε_v what cycle v deviates by from it, a round
+//! in which cycle v_i of example i was drawn is
+//!
+//! ```text
+//!   Σ_i w_i (e_i − ε_i0)  +  Σ_i w_i ε_iv_i / √Σ_i w_i²
+//! ```
+//!
+//! where e_i is the example, eq. 4.2's summand. The first sum is that of the means. Deviations are independent, so a sum by
+//! weights of them alone would be smaller than each of them, by √Σw². At an example its recorded cycles come back.
+//!
+//! All deviations vanish at the seam with their first two derivatives, so any round can follow any other: the first three control
+//! points, the only ones that count there, are zero.
+
+use super::curves::{Coefficients, Curves};
+use super::parts::{LARGEST, VerbError};
+use crate::chance::Chance;
+use crate::curve::Encoding;
+
+/// An interval between key-times is at most this much longer or shorter, as a logarithm.
+const LARGEST_LOG: f64 = 0.25;
+/// So many control points count at the seam.
+pub const AT_THE_SEAM: usize = 3;
+
+/// The cycles of all examples of a verb as deviations from each example's mean.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Variations {
+    /// How many cycles each example has, its own included; 0 where it has no other. Without entries no example has.
+    pub counts: Vec<usize>,
+    /// Logarithms: by how much the intervals between key-times deviate. Cycle after cycle, those of the first example first.
+    pub intervals: Vec<f64>,
+    /// B-spline control points per DOF.
+    pub control_points: usize,
+    /// The control points, with cycles in the place of examples.
+    pub coefficients: Coefficients,
+}
+
+impl Default for Variations {
+    fn default() -> Self {
+        let coefficients = Coefficients(Vec::new().into());
+        Self { counts: Vec::new(), intervals: Vec::new(), control_points: 0, coefficients }
+    }
+}
+
+impl Variations {
+    /// Whether no example has any.
+    pub fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+    }
+
+    /// Of all examples.
+    pub fn cycles(&self) -> usize {
+        self.counts.iter().sum()
+    }
+
+    /// Bytes of their control points, those that are zero at the seam included.
+    pub fn coefficient_bytes(&self) -> usize {
+        size_of_val(self.coefficients.numbers())
+    }
+
+    /// The curves, if they are those of so many examples with so many intervals.
+    pub(super) fn curves(
+        &self,
+        dofs: usize,
+        examples: usize,
+        intervals: usize,
+        cyclic: bool,
+    ) -> Result<Option<Curves>, VerbError> {
+        if self.is_empty() {
+            return if *self == Self::default() { Ok(None) } else { Err(VerbError::Counts("the variations")) };
+        }
+        let cycles = self.counts.iter().try_fold(0usize, |sum, count| sum.checked_add(*count));
+        let fits = cyclic
+            && self.counts.len() == examples
+            && self.counts.iter().all(|count| *count < usize::from(AS_IT_IS))
+            && cycles.and_then(|cycles| cycles.checked_mul(intervals)) == Some(self.intervals.len());
+        let Some(cycles) = cycles.filter(|cycles| fits && *cycles > 0) else {
+            return Err(VerbError::Counts("the variations"));
+        };
+        let curves =
+            Curves::new(dofs, Encoding::Cyclic, [self.control_points, cycles], &self.coefficients)?;
+        let numbers = self.coefficients.numbers();
+        let at_the_seam = &numbers[..AT_THE_SEAM * numbers.len() / self.control_points];
+        let sound = at_the_seam.iter().all(|number| *number == 0.0)
+            && self.intervals.iter().all(|log| log.abs() <= f64::from(LARGEST));
+        if sound { Ok(Some(curves)) } else { Err(VerbError::Numbers("the variations")) }
+    }
+
+    /// Draws a cycle for each example; where there are three or more, another than the last time.
+    pub(super) fn draw(&self, chance: &mut Chance, drawn: &mut [u16]) {
+        for (own, &count) in drawn.iter_mut().zip(&self.counts) {
+            let last = usize::from(*own);
+            let choice = match count {
+                0 => continue,
+                3.. if last < count => {
+                    let other = chance.below(count - 1);
+                    if other < last { other } else { other + 1 }
+                }
+                _ => chance.below(count),
+            };
+            *own = choice as u16;
+        }
+    }
+
+    /// Which cycles count for how much, by the weights of the examples.
+    pub(super) fn shares(&self, weights: &[f32], drawn: &[u16], shares: &mut Vec<Share>) {
+        shares.clear();
+        let squares: f32 = weights.iter().map(|weight| weight * weight).sum();
+        let size = squares.sqrt();
+        let mut first = 0;
+        for ((&count, &own), &weight) in self.counts.iter().zip(drawn).zip(weights) {
+            let larger = weight / size;
+            match usize::from(own) {
+                _ if weight == 0.0 || count == 0 => {}
+                0 if larger == weight => {}
+                0 => shares.push(Share { cycle: first, share: larger - weight }),
+                own if own < count => {
+                    shares.push(Share { cycle: first + own, share: larger });
+                    shares.push(Share { cycle: first, share: -weight });
+                }
+                _ => {}
+            }
+            first += count;
+        }
+    }
+
+    /// By how much an interval is longer.
+    pub(super) fn factor(&self, shares: &[Share], interval: usize, intervals: usize) -> f64 {
+        let log = |s: &Share| f64::from(s.share) * self.intervals[s.cycle * intervals + interval];
+        libm::exp(crate::numbers::limited(shares.iter().map(log).sum(), -LARGEST_LOG, LARGEST_LOG))
+    }
+}
+
+/// In the place of a drawn cycle: the example as it is.
+pub(super) const AS_IT_IS: u16 = u16::MAX;
+
+/// A cycle, and how much its deviation counts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Share {
+    pub(super) cycle: usize,
+    pub(super) share: f32,
+}
