@@ -62,6 +62,11 @@ fn steps(samples: usize, encoding: Encoding) -> f64 {
 
 /// The control points that come nearest to the samples. A trace of smoothness decides where there are too few samples.
 pub(crate) fn least_squares(samples: &[f64], encoding: Encoding, count: usize) -> Vec<f64> {
+    nearest(samples, encoding, count, 0)
+}
+
+/// The same where the first control points are zero.
+pub(crate) fn nearest(samples: &[f64], encoding: Encoding, count: usize, zeros: usize) -> Vec<f64> {
     let cyclic = encoding == Encoding::Cyclic;
     let spans = spans(encoding, count);
     let steps = steps(samples.len(), encoding);
@@ -84,6 +89,10 @@ pub(crate) fn least_squares(samples: &[f64], encoding: Encoding, count: usize) -
     for i in 0..if cyclic { count } else { count - 2 } {
         system.observe(&[(place(i), 1.0), (place(i + 1), -2.0), (place(i + 2), 1.0)], 0.0, STRAIGHT);
         system.observe(&[(place(i), 1.0), (place(i + 1), -1.0)], 0.0, LEVEL);
+    }
+    const FIRM: f64 = 1e9;
+    for i in 0..zeros {
+        system.observe(&[(place(i), 1.0)], 0.0, FIRM);
     }
     let solution = system.solve();
     (0..count).map(|i| solution[place(i)]).collect()

@@ -21,7 +21,7 @@ use adverb::kinematics::world_transforms;
 use adverb::screw::Screw;
 use adverb::skeleton::{DofId, JointId, JointSpec, ROTATION_VECTOR, UNLIMITED};
 use adverb::space::{Axis, Embedding, Extrapolation, Hull, Kernel, Parts, Table};
-use adverb::verb::{self, Adverb, Coefficients, Example, Foot, Gaze, Phase};
+use adverb::verb::{self, Adverb, Coefficients, Example, Foot, Gaze, Phase, Variations};
 use adverb::{Actor, Crowd, Graph, Skeleton, Verb, WorldTransform};
 
 thread_local! {
@@ -263,6 +263,7 @@ fn walk(examples: usize, adverbs: usize) -> Verb {
         gaze: Some(Gaze { head: JointId(10), neck: Some(JointId(9)) }),
         control_points: 24,
         coefficients: Coefficients::of(counts, |k, i, d| height(d) + 0.1 * number(k + 31 * i + 7 * d) as f32),
+        variations: Variations::default(),
     };
     Verb::new(skeleton, parts).expect("parts that fit together")
 }

@@ -7,7 +7,6 @@
 
 mod cycles;
 
-use std::f64::consts::PI;
 use std::sync::Arc;
 
 use adverb::curve::Encoding;
@@ -36,8 +35,9 @@ const OUTLIER: f64 = 2.0;
 const FAR_SPEED: f64 = 0.2;
 const FAR_TURN_RAD: f64 = 0.3;
 const FARTHEST_M: f64 = 0.12;
-/// The share of the cycle, at each end, into which the deviation at the seam is faded.
-const FADE: f64 = 0.12;
+/// τ of what closes a deviation at the seam, in cycles.
+const CALM: f64 = 0.15;
+fn calm() -> f64 { std::env::var("CALM").ok().and_then(|v| v.parse().ok()).unwrap_or(CALM) }
 
 /// A deviation of one cycle from the example.
 struct Deviation {
@@ -146,20 +146,24 @@ fn is_alike(own: &Screw, own_secs: f64, example: &Screw, secs: f64) -> bool {
     (own.rate - example.rate).abs() < FAR_TURN_RAD && (speed - wanted).abs() <= FAR_SPEED * wanted.max(0.2)
 }
 
-/// Takes value and slope at both ends off a deviation, fading away from the seam; its last row, which is the seam again, goes.
+/// Takes value and slope at both ends off a deviation; its last row, which is the seam again, goes. Of all changes c that do so
+/// this is the one with the least ∫ c² + τ⁴ c″², where c + τ⁴ c⁗ = 0: a sudden one would show as a jerk in every round.
 fn close(rows: &mut Vec<Vec<f64>>) {
     let count = rows.len() - 1;
+    let per_step = 1.0 / (count as f64 * 2.0f64.sqrt() * calm());
     let stride = (count / 48).max(1);
-    let fade_steps = FADE * count as f64;
-    let fade =
-        |steps: f64| if steps < fade_steps { 0.5 + 0.5 * libm::cos(PI * steps / fade_steps) } else { 0.0 };
     for d in 0..rows[0].len() {
-        let slope = |a: usize, b: usize| (rows[b][d] - rows[a][d]) / (b - a) as f64;
-        let (start, end) = (rows[0][d], rows[count][d]);
-        let (start_slope, end_slope) = (slope(0, stride), slope(count - stride, count));
-        for (k, row) in rows.iter_mut().enumerate() {
-            let (since, until) = (k as f64, (count - k) as f64);
-            row[d] -= (start + start_slope * since) * fade(since) + (end - end_slope * until) * fade(until);
+        // What is changed at one end reaches the other, though hardly: once more takes that off.
+        for _ in 0..3 {
+            let slope = |a: usize, b: usize| (rows[b][d] - rows[a][d]) / ((b - a) as f64 * per_step);
+            let ends = [(rows[0][d], slope(0, stride)), (rows[count][d], -slope(count - stride, count))];
+            for (k, row) in rows.iter_mut().enumerate() {
+                for ((value, slope), steps) in ends.iter().zip([k, count - k]) {
+                    let s = steps as f64 * per_step;
+                    let (sin, cos) = (libm::sin(s), libm::cos(s));
+                    row[d] -= libm::exp(-s) * (value * (cos + sin) + slope * sin);
+                }
+            }
         }
     }
     rows.pop();
@@ -216,7 +220,7 @@ impl Deviation {
 fn fit_one(rows: &[Vec<f64>], count: usize) -> Vec<Vec<f64>> {
     let fit_dof = |d: usize| {
         let column: Vec<f64> = rows.iter().map(|row| row[d]).collect();
-        let mut control = fit::least_squares(&column, Encoding::Cyclic, count);
+        let mut control = fit::nearest(&column, Encoding::Cyclic, count, AT_THE_SEAM);
         control[..AT_THE_SEAM].fill(0.0);
         control
     };
