@@ -19,6 +19,7 @@ use crate::clip::Clip;
 use crate::error::Error;
 use crate::figure;
 use crate::finding::{Criterion, Finding, Subject};
+use crate::jolts::jolt;
 use crate::motion::{Motion, Recording, basic, cycle};
 use crate::rig;
 use crate::sides::Side;
@@ -190,6 +191,14 @@ impl Look {
     /// The frame of the file nearest to a time.
     fn frame(&self, time: VerbTime) -> usize {
         self.first + (time.0 * self.motion.fps()).round() as usize
+    }
+
+    /// The greatest acceleration in a window.
+    fn jolt(&self, window: &Window) -> f64 {
+        let time = |key: Option<&(String, usize)>| {
+            VerbTime(key.map_or(0.0, |(_, frame)| (frame - self.first) as f64 / self.motion.fps()))
+        };
+        jolt(&self.motion, time(window.keys.first()), time(window.keys.last()))
     }
 
     fn frames(&self, contacts: &[Contact]) -> Vec<[Option<usize>; 2]> {

@@ -19,6 +19,7 @@ pub mod fit;
 pub mod formats;
 pub mod gait;
 pub mod import;
+mod jolts;
 pub mod limits;
 pub mod mesh;
 pub mod motion;

@@ -9,6 +9,7 @@ use super::steps::{Step, Steps, shared};
 use super::{Look, Measures, Window, name};
 use crate::figure::percentile;
 use crate::finding::{Criterion, Finding};
+use crate::jolts::glitch_from;
 use crate::motion::{Search, concatenation, cycle};
 use crate::sides::Side;
 use crate::support;
@@ -43,6 +44,9 @@ const RIGHT_FIRST_M: f64 = 0.02;
 /// One whose ends may not be the same moment is as bad as so many metres more between them.
 const DOUBTFUL_M: f64 = 0.05;
 
+/// One with a glitch of capture, which would show in every round, is as bad as so many metres more between its ends.
+const GLITCH_M: f64 = 0.05;
+
 /// The best cycle, and the rest in order.
 pub(super) fn cycles(
     steps: &Steps,
@@ -52,10 +56,13 @@ pub(super) fn cycles(
     let mut windows: Vec<(f64, Window)> =
         steps.cycles(look).filter_map(|steps| Some((cost(look, &steps), window(look, &steps)?))).collect();
     let typical = Typical::of(windows.iter().map(|(_, window)| window).filter(|window| window.repeats));
-    for (cost, window) in &mut windows {
+    let jolts: Vec<f64> = windows.iter().map(|(_, window)| look.jolt(window)).collect();
+    let glitch = glitch_from(&jolts);
+    for ((cost, window), jolt) in windows.iter_mut().zip(&jolts) {
         let is_doubtful = window.measures.gap_m > window.measures.wide_gap_m();
         *cost += ATYPICAL_M * typical.distance(&window.measures, look)
-            + if is_doubtful { DOUBTFUL_M } else { 0.0 };
+            + if is_doubtful { DOUBTFUL_M } else { 0.0 }
+            + if *jolt > glitch { GLITCH_M } else { 0.0 };
     }
     let repeat = windows.iter().enumerate().filter(|(_, (_, window))| window.repeats);
     let best = repeat.min_by(|(_, a), (_, b)| a.0.total_cmp(&b.0)).map(|(k, _)| k);

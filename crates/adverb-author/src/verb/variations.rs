@@ -6,6 +6,7 @@
 //! ```
 
 mod cycles;
+mod planted;
 
 use std::sync::Arc;
 
@@ -17,12 +18,13 @@ use adverb::verb::{AT_THE_SEAM, Coefficients, Foot, Variations};
 use adverb::{Skeleton, VerbTime};
 use glam::Affine3A;
 
+use super::Definition;
 use super::canonical::{Canonical, Laying, vector};
 use super::curves::Fitted;
-use super::Definition;
 use crate::figure::percentile;
 use crate::finding::{Criterion, Finding, Verdict};
 use crate::fit;
+use crate::jolts::{glitch_from, jolt};
 use crate::motion::Motion;
 use crate::rig::balls;
 use cycles::Cycle;
@@ -36,8 +38,7 @@ const FAR_SPEED: f64 = 0.2;
 const FAR_TURN_RAD: f64 = 0.3;
 const FARTHEST_M: f64 = 0.12;
 /// τ of what closes a deviation at the seam, in cycles.
-const CALM: f64 = 0.15;
-fn calm() -> f64 { std::env::var("CALM").ok().and_then(|v| v.parse().ok()).unwrap_or(CALM) }
+const CALM: f64 = 0.1;
 
 /// A deviation of one cycle from the example.
 struct Deviation {
@@ -55,7 +56,7 @@ pub(super) fn found(
     motions: &[Arc<Motion>],
     examples: &[Canonical],
     fitted: &Fitted,
-    _feet: &[Foot],
+    feet: &[Foot],
     laying: Laying,
     warnings: &mut Vec<Finding>,
 ) -> Variations {
@@ -63,8 +64,12 @@ pub(super) fn found(
         .iter()
         .zip(examples)
         .zip(&definition.space.examples)
-        .map(|((motion, example), named)| {
-            let (kept, seen) = of_example(motion, example, laying);
+        .enumerate()
+        .map(|(number, ((motion, example), named))| {
+            let (mut kept, seen) = of_example(motion, example, laying);
+            for own in &mut kept {
+                planted::plant(motion.skeleton(), feet, number, &example.rows, &mut own.rows);
+            }
             let subject = definition.example(&named.name);
             let message = match kept.len() {
                 0 => format!("no variations: of {seen} other cycles none is like it"),
@@ -87,7 +92,9 @@ pub(super) fn found(
         counts,
         intervals: cycles.iter().flat_map(|own| own.intervals.iter().copied()).collect(),
         control_points,
-        coefficients: Coefficients::of([control_points, cycles.len(), dofs], |k, i, d| curves[i][d][k] as f32),
+        coefficients: Coefficients::of([control_points, cycles.len(), dofs], |k, i, d| {
+            curves[i][d][k] as f32
+        }),
     }
 }
 
@@ -96,8 +103,11 @@ fn of_example(motion: &Arc<Motion>, example: &Canonical, laying: Laying) -> (Vec
     let Some(of) = motion.before_cycle() else { return (Vec::new(), 0) };
     let cycles = cycles::cycles(motion, &of);
     let seen = cycles.len();
-    let mut all: Vec<Deviation> =
-        cycles.iter().filter_map(|cycle| deviation(cycle, &of, example, laying)).collect();
+    let mut jolts: Vec<f64> = cycles.iter().map(|cycle| cycle.jolt(&of)).collect();
+    jolts.push(jolt(&of, VerbTime::ZERO, motion.duration()));
+    let glitch = glitch_from(&jolts);
+    let sound = cycles.iter().zip(&jolts).filter(|(_, jolt)| **jolt <= glitch).map(|(cycle, _)| cycle);
+    let mut all: Vec<Deviation> = sound.filter_map(|cycle| deviation(cycle, &of, example, laying)).collect();
     let mut sizes: Vec<f64> = all.iter().map(|own| own.rms_m).collect();
     sizes.sort_by(f64::total_cmp);
     let most = FARTHEST_M.min(OUTLIER * percentile(&sizes, 0.5));
@@ -150,7 +160,7 @@ fn is_alike(own: &Screw, own_secs: f64, example: &Screw, secs: f64) -> bool {
 /// this is the one with the least ∫ c² + τ⁴ c″², where c + τ⁴ c⁗ = 0: a sudden one would show as a jerk in every round.
 fn close(rows: &mut Vec<Vec<f64>>) {
     let count = rows.len() - 1;
-    let per_step = 1.0 / (count as f64 * 2.0f64.sqrt() * calm());
+    let per_step = 1.0 / (count as f64 * 2.0f64.sqrt() * CALM);
     let stride = (count / 48).max(1);
     for d in 0..rows[0].len() {
         // What is changed at one end reaches the other, though hardly: once more takes that off.

@@ -68,7 +68,11 @@ impl Variations {
         cyclic: bool,
     ) -> Result<Option<Curves>, VerbError> {
         if self.is_empty() {
-            return if *self == Self::default() { Ok(None) } else { Err(VerbError::Counts("the variations")) };
+            return if *self == Self::default() {
+                Ok(None)
+            } else {
+                Err(VerbError::Counts("the variations"))
+            };
         }
         let cycles = self.counts.iter().try_fold(0usize, |sum, count| sum.checked_add(*count));
         let fits = cyclic
@@ -78,8 +82,7 @@ impl Variations {
         let Some(cycles) = cycles.filter(|cycles| fits && *cycles > 0) else {
             return Err(VerbError::Counts("the variations"));
         };
-        let curves =
-            Curves::new(dofs, Encoding::Cyclic, [self.control_points, cycles], &self.coefficients)?;
+        let curves = Curves::new(dofs, Encoding::Cyclic, [self.control_points, cycles], &self.coefficients)?;
         let numbers = self.coefficients.numbers();
         let at_the_seam = &numbers[..AT_THE_SEAM * numbers.len() / self.control_points];
         let sound = at_the_seam.iter().all(|number| *number == 0.0)

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use adverb::{CanonicalTime, KeyTimes, VerbTime};
 
+use crate::jolts::jolt;
 use crate::motion::Motion;
 use crate::motion::cycle::Snapshot;
 
@@ -33,6 +34,11 @@ impl Cycle {
     pub(super) fn pose(&self, of: &Motion, t: f64) -> Vec<f64> {
         let time = self.from + self.keys.verb_time(CanonicalTime(t)).0;
         of.pose(time).into_iter().map(f64::from).collect()
+    }
+
+    /// The greatest acceleration in it.
+    pub(super) fn jolt(&self, of: &Motion) -> f64 {
+        jolt(of, self.from, self.from + self.keys.duration().0)
     }
 }
 
