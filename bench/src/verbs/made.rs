@@ -7,7 +7,7 @@ use adverb::ik::two_bone::Limb;
 use adverb::key_times::TimeMap;
 use adverb::screw::Screw;
 use adverb::skeleton::JointId;
-use adverb::verb::{Adverb, Coefficients, Example, Foot, Gaze, Parts, Phase};
+use adverb::verb::{Adverb, Coefficients, Example, Foot, Gaze, Parts, Phase, Variations};
 use adverb::{Skeleton, Verb};
 use adverb_author::space::{Kernel, Space};
 
@@ -57,6 +57,7 @@ pub fn verb_of(figure: &Figure, name: &str, space: &Space, variant: u64) -> Verb
         gaze: Some(Gaze { head: id(figure.head), neck: figure.neck.map(id) }),
         control_points: CONTROL_POINTS,
         coefficients: Coefficients::of(counts, |k, i, d| walks[i].control_point(k, d)),
+        variations: Variations::default(),
     };
     Verb::new(skeleton, parts).expect("parts that fit together")
 }

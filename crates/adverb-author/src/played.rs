@@ -77,12 +77,13 @@ pub fn played(verb: &Verb, point: &[f32], cycles: usize, steps: usize, constrain
     played
 }
 
-/// An actor on the graph of one verb, its knobs at a point.
+/// An actor on the graph of one verb, its knobs at a point, every round the same.
 #[must_use]
 pub fn at(graph: &Graph, point: &[f32]) -> Actor {
     let mut actor = Actor::new(graph.clone(), 0);
     point.iter().enumerate().for_each(|(knob, &value)| actor.set_knob(KnobId(knob), value));
     actor.snap_knobs();
+    actor.set_variations(false);
     actor
 }
 

@@ -272,11 +272,15 @@ impl Pack {
         sections::FIRST
     }
 
-    /// Bytes of the examples' own spline coefficients: one `f32` for every control point of every DOF of every example. What
-    /// the size of a pack is measured by.
+    /// Bytes of the examples' own spline coefficients: one `f32` for every control point of every DOF of every example and of every
+    /// cycle that is a variation. What the size of a pack is measured by.
     pub fn coefficient_bytes(&self) -> usize {
         let dofs = self.skeleton.dofs().len();
-        let rows = |verb: &Verb| verb.parts().control_points * verb.examples().len();
+        let rows = |verb: &Verb| {
+            let variations = &verb.parts().variations;
+            verb.parts().control_points * verb.examples().len()
+                + variations.control_points * variations.cycles()
+        };
         self.verbs.iter().map(|verb| rows(verb) * dofs * size_of::<f32>()).sum()
     }
 }

@@ -18,3 +18,4 @@ mod slopes;
 mod stand_in;
 mod steered;
 mod symmetric;
+mod variations;

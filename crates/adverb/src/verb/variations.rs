@@ -54,11 +54,6 @@ impl Variations {
         self.counts.iter().sum()
     }
 
-    /// Bytes of their control points, those that are zero at the seam included.
-    pub fn coefficient_bytes(&self) -> usize {
-        size_of_val(self.coefficients.numbers())
-    }
-
     /// The curves, if they are those of so many examples with so many intervals.
     pub(super) fn curves(
         &self,

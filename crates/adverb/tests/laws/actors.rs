@@ -6,6 +6,7 @@ mod crowds;
 mod gestures;
 mod grounds;
 mod hostile;
+mod lives;
 mod migrations;
 mod origins;
 mod snapshots;

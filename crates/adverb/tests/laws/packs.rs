@@ -141,7 +141,7 @@ fn a_pack_of_a_newer_version_says_so() {
     bytes[8..12].copy_from_slice(&(VERSION + 6).to_le_bytes());
     let said = Pack::load(&bytes).expect_err("from the future").to_string();
     assert!(
-        said.contains("made by a newer adverb") && said.contains("format is 9, this one reads up to 3"),
+        said.contains("made by a newer adverb") && said.contains("format is 10, this one reads up to 4"),
         "{said}"
     );
 }
@@ -255,6 +255,36 @@ fn the_third_format_has_not_changed() {
     assert_eq!(pack.credits(), credits());
 }
 
+const FOURTH_FORMAT: &[u8] = include_bytes!("../packs/v4.adverb");
+
+/// Format 4 has variations.
+#[test]
+fn the_fourth_format_has_not_changed() {
+    let pack = Pack::load(FOURTH_FORMAT).expect("every later version reads it");
+    assert!(pack.save() == FOURTH_FORMAT, "what is written differs from tests/packs/v4.adverb");
+    assert_eq!(last_frames(&pack), include_str!("../packs/v4.txt"));
+    assert!(pack.verbs()[0].varies());
+}
+
+#[test]
+fn variations_come_back_with_and_without_shapes_and_credits() {
+    let varied = made::varied(CONTROL_POINTS);
+    for pack in [
+        varied.clone(),
+        made::with_shape(varied.clone()),
+        varied.clone().with_credits(credits()),
+        made::with_shape(varied).with_credits(credits()),
+    ] {
+        assert_eq!(pack.format_version(), 4);
+        let bytes = pack.save();
+        let loaded = Pack::load(&bytes).expect("what was saved");
+        assert!(loaded == pack && loaded.save() == bytes);
+        let [own, back] = [&pack, &loaded].map(|pack| played(&pack.verbs()[0], 90));
+        assert!(own == back);
+        assert!(own != played(&made::pack(CONTROL_POINTS).verbs()[0], 90), "its rounds differ");
+    }
+}
+
 #[test]
 fn credits_come_back_with_and_without_shapes_and_change_nothing_else() {
     for pack in [made::pack(CONTROL_POINTS), made::shaped(CONTROL_POINTS)] {
@@ -275,7 +305,7 @@ fn every_version_keeps_a_pack() {
         let file = format!("{folder}/v{version}.adverb");
         let kept = std::path::Path::new(&file).exists();
         if !kept && version == VERSION {
-            let pack = made::shaped(CONTROL_POINTS).with_credits(credits());
+            let pack = made::with_shape(made::varied(CONTROL_POINTS)).with_credits(credits());
             std::fs::write(&file, pack.save()).expect("it can be written");
             std::fs::write(format!("{folder}/v{version}.txt"), last_frames(&pack))
                 .expect("it can be written");

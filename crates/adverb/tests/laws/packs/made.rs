@@ -17,7 +17,7 @@ use adverb::shape::{
 };
 use adverb::skeleton::{DofId, JointId, Skeleton};
 use adverb::space::{self, Affine, Axis, Embedding, Extrapolation, Hull, Kernel};
-use adverb::verb::{Adverb, Coefficients, Example, Foot, Gaze, Parts, Phase};
+use adverb::verb::{AT_THE_SEAM, Adverb, Coefficients, Example, Foot, Gaze, Parts, Phase, Variations};
 
 use crate::made::skeleton;
 
@@ -27,9 +27,27 @@ fn number(i: usize) -> f64 {
 }
 
 pub fn pack(control_points: usize) -> Pack {
+    of(control_points, Variations::default())
+}
+
+/// The same with a walk whose rounds differ: the second example has no other cycles.
+pub fn varied(control_points: usize) -> Pack {
+    let (counts, dofs) = (vec![3, 0, 4], skeleton().dofs().len());
+    let cycles = counts.iter().sum();
+    let deviation = |k: usize, i: usize, d: usize| match k {
+        ..AT_THE_SEAM => 0.0,
+        _ => 0.1 * number(k + 5 * i + 3 * d) as f32,
+    };
+    let coefficients = Coefficients::of([control_points, cycles, dofs], deviation);
+    let intervals = (0..2 * cycles).map(|i| 0.1 * number(3 * i + 1)).collect();
+    of(control_points, Variations { counts, intervals, control_points, coefficients })
+}
+
+fn of(control_points: usize, variations: Variations) -> Pack {
     let skeleton = Arc::new(skeleton());
     let verb = |parts: Parts| Verb::new(skeleton.clone(), parts).expect("parts that fit together");
-    let verbs = [walk(&skeleton, control_points), reach(&skeleton, control_points), nod(&skeleton)].map(verb);
+    let walk = Parts { variations, ..walk(&skeleton, control_points) };
+    let verbs = [walk, reach(&skeleton, control_points), nod(&skeleton)].map(verb);
     let source = Source { unit_m: 0.01, up: Up::Z, fps: 60.0 };
     let verbs: Arc<[Verb]> = verbs.into();
     let graph = Graph::new(verbs.clone(), graph(&skeleton)).expect("a sound graph");
@@ -38,7 +56,10 @@ pub fn pack(control_points: usize) -> Pack {
 
 /// The same with a shape that has everything a shape can have.
 pub fn shaped(control_points: usize) -> Pack {
-    let pack = pack(control_points);
+    with_shape(pack(control_points))
+}
+
+pub fn with_shape(pack: Pack) -> Pack {
     let shape = Shape::new(arm(pack.skeleton())).expect("a sound shape");
     pack.with_shapes(vec![shape]).expect("a sound pack")
 }
@@ -225,6 +246,7 @@ fn walk(skeleton: &Skeleton, control_points: usize) -> Parts {
         gaze: Some(Gaze { head: JointId(10), neck: Some(JointId(9)) }),
         control_points,
         coefficients: curves(skeleton, control_points, 3),
+        variations: Variations::default(),
     }
 }
 
@@ -255,6 +277,7 @@ fn reach(skeleton: &Skeleton, control_points: usize) -> Parts {
         gaze: None,
         control_points,
         coefficients: curves(skeleton, control_points, 3),
+        variations: Variations::default(),
     }
 }
 
@@ -281,5 +304,6 @@ fn nod(skeleton: &Skeleton) -> Parts {
         gaze: Some(Gaze { head: JointId(10), neck: None }),
         control_points: 4,
         coefficients: curves(skeleton, 4, 1),
+        variations: Variations::default(),
     }
 }
