@@ -277,9 +277,7 @@ impl Pack {
     pub fn coefficient_bytes(&self) -> usize {
         let dofs = self.skeleton.dofs().len();
         let rows = |verb: &Verb| {
-            let variations = &verb.parts().variations;
-            verb.parts().control_points * verb.examples().len()
-                + variations.control_points * variations.cycles()
+            verb.parts().control_points * (verb.examples().len() + verb.parts().variations.cycles())
         };
         self.verbs.iter().map(|verb| rows(verb) * dofs * size_of::<f32>()).sum()
     }

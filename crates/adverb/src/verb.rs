@@ -28,6 +28,7 @@ pub use curves::Coefficients;
 pub(crate) use parts::LONGEST_CHAIN;
 pub use parts::{Adverb, Example, Foot, Gaze, Parts, Phase, VerbError};
 pub use setting::Setting;
+use variations::Varied;
 pub use variations::{AT_THE_SEAM, Variations};
 
 use crate::curve::{Derivative, Encoding};
@@ -45,8 +46,8 @@ pub struct Verb {
     skeleton: Arc<Skeleton>,
     table: Table,
     curves: Curves,
-    /// What the cycles of its examples deviate by.
-    deviations: Option<Curves>,
+    /// Where its rounds differ.
+    varied: Option<Varied>,
     /// Of the parts' intervals.
     log_intervals: Vec<f64>,
     /// Metres per second of each example, where all of them go somewhere; else none.
@@ -79,16 +80,16 @@ impl Verb {
         let (dofs, examples) = (skeleton.dofs().len(), parts.examples.len());
         let encoding = if parts.cyclic { Encoding::Cyclic } else { Encoding::Open };
         let curves = Curves::new(dofs, encoding, [parts.control_points, examples], &parts.coefficients)?;
-        let deviations = parts.variations.curves(dofs, examples, parts.keys.len() - 1, parts.cyclic)?;
+        let varied = parts.variations.curves(dofs, &curves, parts.keys.len() - 1, parts.cyclic)?;
         let log_intervals = parts.intervals.iter().map(|secs| libm::log(*secs)).collect();
         let speeds = speeds(&parts);
         let fingerprint = Writer::hash(|to| {
             parts.write(to);
-            if deviations.is_some() {
+            if varied.is_some() {
                 parts.variations.write(to);
             }
         });
-        Ok(Self { skeleton, table, curves, deviations, log_intervals, speeds, fingerprint, parts })
+        Ok(Self { skeleton, table, curves, varied, log_intervals, speeds, fingerprint, parts })
     }
 
     /// What it is made of.
@@ -133,7 +134,7 @@ impl Verb {
 
     /// Whether its rounds differ: its examples have several cycles.
     pub fn varies(&self) -> bool {
-        self.deviations.is_some()
+        self.varied.is_some()
     }
 
     /// The feet that support it.
@@ -169,18 +170,18 @@ impl Verb {
         derivative: Derivative,
         dofs: &mut [f32],
     ) {
-        self.curves.blend(setting.weights(), t, derivative, dofs);
-        if let Some((deviations, shares)) = self.deviations.as_ref().zip(setting.shares()) {
-            deviations.add(shares, t, derivative, dofs);
+        match self.varied.as_ref().filter(|_| setting.lives()) {
+            Some(varied) => varied.blend(setting, t, derivative, dofs),
+            None => self.curves.blend(setting.weights(), t, derivative, dofs),
         }
     }
 
     /// x, z and heading alone, as [`Self::in_frame`] has them, and how fast they change per canonical time.
     pub(crate) fn placement_in_frame(&self, setting: &Setting, t: CanonicalTime) -> [Place; 2] {
-        let mut both = self.curves.placed(setting.weights(), t);
-        if let Some((deviations, shares)) = self.deviations.as_ref().zip(setting.shares()) {
-            deviations.add_placed(shares, t, &mut both);
-        }
+        let both = match self.varied.as_ref().filter(|_| setting.lives()) {
+            Some(varied) => varied.placed(setting, t),
+            None => self.curves.placed(setting.weights(), t),
+        };
         both.map(|first| Skeleton::PLACEMENT.map(|d| f64::from(first[d])))
     }
 

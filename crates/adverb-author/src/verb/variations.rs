@@ -91,7 +91,6 @@ pub(super) fn found(
     Variations {
         counts,
         intervals: cycles.iter().flat_map(|own| own.intervals.iter().copied()).collect(),
-        control_points,
         coefficients: Coefficients::of([control_points, cycles.len(), dofs], |k, i, d| {
             curves[i][d][k] as f32
         }),

@@ -30,7 +30,7 @@ records! {
         name, adverbs, examples, space, keys, map, cyclic, intervals, travel, feet, gaze, control_points, coefficients;
         variations
     }
-    Variations { counts, intervals, control_points, coefficients }
+    Variations { counts, intervals, coefficients }
     Coefficients { 0 }
     Adverb { name, range, default, rate }
     Example { name, at }

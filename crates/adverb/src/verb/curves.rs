@@ -173,11 +173,23 @@ impl Curves {
         );
     }
 
-    /// The same for the first columns and their derivatives with respect to canonical time.
-    pub(super) fn add_placed(&self, shares: &[Share], t: CanonicalTime, sums: &mut [[f32; PLACED]; 2]) {
-        for (sum, derivative) in sums.iter_mut().zip([Derivative::Position, Derivative::Velocity]) {
-            self.add(shares, t, derivative, sum);
+    /// Control points per DOF, and examples.
+    pub(super) fn counts(&self) -> [usize; 2] {
+        [self.control_points, self.examples]
+    }
+
+    /// Each example less a row of others, which have as many control points, where there is one.
+    pub(super) fn less(&self, others: &Self, rows: impl Iterator<Item = Option<usize>>) -> Self {
+        let mut numbers = self.coefficients.numbers().to_vec();
+        for (example, row) in rows.enumerate() {
+            let Some(row) = row else { continue };
+            for k in 0..self.control_points {
+                let own = &mut numbers[(k * self.examples + example) * self.stride..][..self.stride];
+                let other = &others.coefficients.numbers()[(k * others.examples + row) * self.stride..];
+                own.iter_mut().zip(other).for_each(|(own, other)| *own -= other);
+            }
         }
+        Self { coefficients: Coefficients(numbers.into()), ..*self }
     }
 }
 

@@ -28,7 +28,7 @@ pub struct Setting {
     travel: Screw,
     /// Of all feet, one after another.
     phases: Vec<Phase>,
-    /// Which of its cycles each example is in this round, or [`AS_IT_IS`]; none where the verb does not vary.
+    /// Which of its cycles each example is in this round, or all [`AS_IT_IS`]; none where the verb does not vary.
     drawn: Vec<u16>,
     /// What follows from the drawn cycles and the weights.
     shares: Vec<Share>,
@@ -54,7 +54,7 @@ impl Setting {
             travel: Screw::default(),
             phases: Vec::with_capacity(most(phase_count)),
             drawn: Vec::with_capacity(most(varied)),
-            shares: Vec::with_capacity(2 * most(varied)),
+            shares: Vec::with_capacity(most(varied)),
         }
     }
 
@@ -107,10 +107,11 @@ impl Setting {
             self.timeline.stretch(stretch(self.travel.stride(), speed, self.duration().0));
         }
         if verb.varies() {
-            let (variations, shares) = (&parts.variations, &mut self.shares);
-            variations.shares(&self.weights, &self.drawn, shares);
-            if !shares.is_empty() {
-                self.timeline.vary((0..count).map(|m| variations.factor(shares, m, count)));
+            let (variations, lives) = (&parts.variations, self.lives());
+            variations.shares(&self.weights, &self.drawn, &mut self.shares);
+            if lives {
+                let factor = |m: usize| variations.factor(&self.weights, &self.shares, m, count);
+                self.timeline.vary((0..count).map(factor));
             }
         }
     }
@@ -123,7 +124,7 @@ impl Setting {
         }
     }
 
-    /// Plays these cycles, one number per example; a number beyond those that an example has is the example as it is. Others are
+    /// Plays these cycles, one number per example; one that an example does not have is the mean of its cycles. Further numbers are
     /// not taken: where the verb does not vary there are none.
     pub fn vary(&mut self, verb: &Verb, cycles: impl IntoIterator<Item = u16>) {
         self.drawn.iter_mut().zip(cycles).for_each(|(drawn, cycle)| *drawn = cycle);
@@ -142,9 +143,14 @@ impl Setting {
         &self.drawn
     }
 
-    /// Which cycles count for how much, where any do.
-    pub(super) fn shares(&self) -> Option<&[Share]> {
-        (!self.drawn.is_empty() && !self.shares.is_empty()).then_some(&self.shares)
+    /// Whether cycles were drawn: else the examples are played as they are.
+    pub(super) fn lives(&self) -> bool {
+        self.drawn.iter().any(|drawn| *drawn != AS_IT_IS)
+    }
+
+    /// Which cycles count for how much.
+    pub(super) fn shares(&self) -> &[Share] {
+        &self.shares
     }
 
     /// The support phases of all feet.

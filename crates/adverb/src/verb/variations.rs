@@ -7,16 +7,19 @@
 //!   Σ_i w_i (e_i − ε_i0)  +  Σ_i w_i ε_iv_i / √Σ_i w_i²
 //! ```
 //!
-//! where e_i is the example, eq. 4.2's summand. The first sum is that of the means. Deviations are independent, so a sum by
+//! where e_i is the example, eq. 4.2's summand. The first sum is that of the means, which are found on loading. Deviations are independent, so a sum by
 //! weights of them alone would be smaller than each of them, by √Σw². At an example its recorded cycles come back.
 //!
 //! All deviations vanish at the seam with their first two derivatives, so any round can follow any other: the first three control
 //! points, the only ones that count there, are zero.
 
-use super::curves::{Coefficients, Curves};
+use super::curves::{Coefficients, Curves, PLACED};
 use super::parts::{LARGEST, VerbError};
+use super::setting::Setting;
 use crate::chance::Chance;
-use crate::curve::Encoding;
+use crate::curve::{Derivative, Encoding};
+use crate::numbers::limited;
+use crate::time::CanonicalTime;
 
 /// An interval between key-times is at most this much longer or shorter, as a logarithm.
 const LARGEST_LOG: f64 = 0.25;
@@ -30,16 +33,14 @@ pub struct Variations {
     pub counts: Vec<usize>,
     /// Logarithms: by how much the intervals between key-times deviate. Cycle after cycle, those of the first example first.
     pub intervals: Vec<f64>,
-    /// B-spline control points per DOF.
-    pub control_points: usize,
-    /// The control points, with cycles in the place of examples.
+    /// As many control points as the examples have, with cycles in the place of examples.
     pub coefficients: Coefficients,
 }
 
 impl Default for Variations {
     fn default() -> Self {
         let coefficients = Coefficients(Vec::new().into());
-        Self { counts: Vec::new(), intervals: Vec::new(), control_points: 0, coefficients }
+        Self { counts: Vec::new(), intervals: Vec::new(), coefficients }
     }
 }
 
@@ -54,14 +55,14 @@ impl Variations {
         self.counts.iter().sum()
     }
 
-    /// The curves, if they are those of so many examples with so many intervals.
+    /// The curves, if they are those of a verb with these and so many intervals.
     pub(super) fn curves(
         &self,
         dofs: usize,
-        examples: usize,
+        examples: &Curves,
         intervals: usize,
         cyclic: bool,
-    ) -> Result<Option<Curves>, VerbError> {
+    ) -> Result<Option<Varied>, VerbError> {
         if self.is_empty() {
             return if *self == Self::default() {
                 Ok(None)
@@ -69,20 +70,36 @@ impl Variations {
                 Err(VerbError::Counts("the variations"))
             };
         }
+        let [control_points, count] = examples.counts();
         let cycles = self.counts.iter().try_fold(0usize, |sum, count| sum.checked_add(*count));
         let fits = cyclic
-            && self.counts.len() == examples
+            && self.counts.len() == count
             && self.counts.iter().all(|count| *count < usize::from(AS_IT_IS))
             && cycles.and_then(|cycles| cycles.checked_mul(intervals)) == Some(self.intervals.len());
         let Some(cycles) = cycles.filter(|cycles| fits && *cycles > 0) else {
             return Err(VerbError::Counts("the variations"));
         };
-        let curves = Curves::new(dofs, Encoding::Cyclic, [self.control_points, cycles], &self.coefficients)?;
+        let deviations = Curves::new(dofs, Encoding::Cyclic, [control_points, cycles], &self.coefficients)
+            .map_err(|wrong| match wrong {
+                VerbError::Numbers(_) => VerbError::Numbers("the variations"),
+                _ => VerbError::Counts("the variations"),
+            })?;
         let numbers = self.coefficients.numbers();
-        let at_the_seam = &numbers[..AT_THE_SEAM * numbers.len() / self.control_points];
+        let at_the_seam = &numbers[..AT_THE_SEAM * numbers.len() / control_points];
         let sound = at_the_seam.iter().all(|number| *number == 0.0)
             && self.intervals.iter().all(|log| log.abs() <= f64::from(LARGEST));
-        if sound { Ok(Some(curves)) } else { Err(VerbError::Numbers("the variations")) }
+        let own = self.firsts().map(|(count, first)| (count > 0).then_some(first));
+        let means = examples.less(&deviations, own);
+        if sound { Ok(Some(Varied { means, deviations })) } else { Err(VerbError::Numbers("the variations")) }
+    }
+
+    /// How many cycles each example has, and the number of its own.
+    fn firsts(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.counts.iter().scan(0, |next, count| {
+            let first = *next;
+            *next += count;
+            Some((*count, first))
+        })
     }
 
     /// Draws a cycle for each example; where there are three or more, another than the last time.
@@ -106,27 +123,46 @@ impl Variations {
         shares.clear();
         let squares: f32 = weights.iter().map(|weight| weight * weight).sum();
         let size = squares.sqrt();
-        let mut first = 0;
-        for ((&count, &own), &weight) in self.counts.iter().zip(drawn).zip(weights) {
-            let larger = weight / size;
-            match usize::from(own) {
-                _ if weight == 0.0 || count == 0 => {}
-                0 if larger == weight => {}
-                0 => shares.push(Share { cycle: first, share: larger - weight }),
-                own if own < count => {
-                    shares.push(Share { cycle: first + own, share: larger });
-                    shares.push(Share { cycle: first, share: -weight });
-                }
-                _ => {}
+        for (((count, first), &own), &weight) in self.firsts().zip(drawn).zip(weights) {
+            if usize::from(own) < count && weight != 0.0 {
+                shares.push(Share { cycle: first + usize::from(own), share: weight / size });
             }
-            first += count;
         }
     }
 
     /// By how much an interval is longer.
-    pub(super) fn factor(&self, shares: &[Share], interval: usize, intervals: usize) -> f64 {
-        let log = |s: &Share| f64::from(s.share) * self.intervals[s.cycle * intervals + interval];
-        libm::exp(crate::numbers::limited(shares.iter().map(log).sum(), -LARGEST_LOG, LARGEST_LOG))
+    pub(super) fn factor(&self, weights: &[f32], shares: &[Share], interval: usize, intervals: usize) -> f64 {
+        let log = |cycle: usize| self.intervals[cycle * intervals + interval];
+        let own = self.firsts().zip(weights).filter(|((count, _), _)| *count > 0);
+        let means: f64 = own.map(|((_, first), weight)| f64::from(*weight) * log(first)).sum();
+        let drawn: f64 = shares.iter().map(|s| f64::from(s.share) * log(s.cycle)).sum();
+        libm::exp(limited(drawn - means, -LARGEST_LOG, LARGEST_LOG))
+    }
+}
+
+/// The curves of a verb whose rounds differ.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Varied {
+    /// Of each example's cycles.
+    means: Curves,
+    /// Of all cycles from these.
+    deviations: Curves,
+}
+
+impl Varied {
+    /// A round in place of the sum of the examples: see [`Curves::blend`].
+    pub(super) fn blend(&self, setting: &Setting, t: CanonicalTime, derivative: Derivative, out: &mut [f32]) {
+        self.means.blend(setting.weights(), t, derivative, out);
+        self.deviations.add(setting.shares(), t, derivative, out);
+    }
+
+    /// The same for the first columns: see [`Curves::placed`].
+    pub(super) fn placed(&self, setting: &Setting, t: CanonicalTime) -> [[f32; PLACED]; 2] {
+        let mut sums = self.means.placed(setting.weights(), t);
+        for (sum, derivative) in sums.iter_mut().zip([Derivative::Position, Derivative::Velocity]) {
+            self.deviations.add(setting.shares(), t, derivative, sum);
+        }
+        sums
     }
 }
 

@@ -155,7 +155,6 @@ fn deviations_are_as_large_between_examples_as_at_them() {
     let variations = Variations {
         counts: vec![3; 3],
         intervals: vec![0.0; 18],
-        control_points: 12,
         coefficients: Coefficients::of([12, 9, dofs], wave),
     };
     let verb = Verb::new(varied.skeleton().clone(), Parts { variations, ..parts }).expect("a verb");
@@ -208,8 +207,7 @@ fn variations_that_do_not_fit_are_refused() {
         |own: &mut Variations| own.counts.clear(),
         |own: &mut Variations| own.intervals.truncate(1),
         |own: &mut Variations| own.intervals[0] = f64::NAN,
-        |own: &mut Variations| own.control_points = 0,
-        |own: &mut Variations| own.control_points = 3,
+        |own: &mut Variations| own.coefficients = Variations::default().coefficients,
     ] {
         refused(&|parts| change(&mut parts.variations));
     }

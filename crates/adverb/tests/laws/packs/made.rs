@@ -40,7 +40,7 @@ pub fn varied(control_points: usize) -> Pack {
     };
     let coefficients = Coefficients::of([control_points, cycles, dofs], deviation);
     let intervals = (0..2 * cycles).map(|i| 0.1 * number(3 * i + 1)).collect();
-    of(control_points, Variations { counts, intervals, control_points, coefficients })
+    of(control_points, Variations { counts, intervals, coefficients })
 }
 
 fn of(control_points: usize, variations: Variations) -> Pack {
