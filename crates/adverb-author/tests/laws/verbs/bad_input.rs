@@ -48,6 +48,7 @@ fn unknown_adverbs_and_keys_are_refused() {
     refused("at = { turn = 45 }", "at = { trun = 45 }", &["trun", "did you mean \"turn\"?"]);
     refused(WALK, "[verbs.walk]\ncycel = true\n", &["cycel", "did you mean \"cycle\"?"]);
     refused(WALK, "[verbs.walk]\ncontrol-points = 2\n", &["control-points", "4 to 1024"]);
+    refused(WALK, "[verbs.walk]\nvariations = \"some\"\n", &["variations", "\"auto\" or \"off\""]);
     refused("turn = [-45, 45]", "turn = { range = [-45, 45], rate = 0 }", &["rate", "never move"]);
 }
 

@@ -4,7 +4,9 @@ use adverb::graph::{FootId, KnobId};
 use adverb::kinematics::world_transforms;
 use adverb::verb::{Parts, Variations};
 use adverb::{Actor, Graph, Verb};
+use adverb_author::finding::Criterion;
 use adverb_author::motion::Motion;
+use adverb_author::project::Project;
 use adverb_author::verb::Definition;
 use glam::{Affine3A, DVec3};
 
@@ -67,6 +69,47 @@ fn recorded_cycles_are_found() {
     let Some((_, varied)) = walks() else { return };
     let counts = &varied.parts().variations.counts;
     assert!(counts.iter().all(|count| (3..=8).contains(count)), "{counts:?}");
+}
+
+#[test]
+fn a_note_tells_how_many_cycles_there_are() {
+    let real = real::styles();
+    let definition = Definition { variations: true, ..real.definition.clone() };
+    let told = real.project.build(&definition).unwrap_or_else(|e| panic!("{e}")).warnings;
+    let notes = told.iter().filter(|found| found.criterion == Criterion::Variations).count();
+    assert_eq!(notes, real.motions.len());
+}
+
+/// A walk of one example, with an arm that leaps by 25° in one frame of one cycle.
+#[test]
+fn cycles_with_glitches_are_left_out() {
+    let Some(folder) = adverb_testdata::recordings_dir() else { return };
+    let counts = |glitch: Option<usize>| {
+        let mut read = |file: &str| {
+            let text =
+                std::fs::read_to_string(folder.join("walk-styles").join(file)).map_err(|e| e.to_string())?;
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            let first = lines.iter().position(|line| line.starts_with("Frame Time")).expect("a BVH file") + 1;
+            if let Some(frame) = glitch {
+                let mut numbers: Vec<f64> = lines[first + frame]
+                    .split_whitespace()
+                    .map(|word| word.parse().expect("a number"))
+                    .collect();
+                numbers[6 * 7 + 3] += 25.0; // the eighth joint, an upper arm
+                lines[first + frame] = numbers.iter().map(|n| format!("{n} ")).collect();
+            }
+            Ok(lines.join("\n").into_bytes())
+        };
+        let text = "[motions.walk]\nfile = \"dataset-1_walk_normal_001.bvh\"\n\
+            keys = [{ left-down = 108 }, { right-down = 124 }, { left-down = 140 }]\n\
+            [verbs.walk]\nmotion = \"walk\"\ncycle = true\nvariations = \"auto\"\n";
+        let project = Project::load("adverb.toml", text, &mut read).unwrap_or_else(|e| panic!("{e}"));
+        let built = project.build(&project.verbs[0]).unwrap_or_else(|e| panic!("{e}"));
+        built.verb.parts().variations.counts.iter().sum::<usize>()
+    };
+    let all = counts(None);
+    assert!(all > 3, "{all}");
+    assert_eq!(counts(Some(60)), all - 1);
 }
 
 #[test]
