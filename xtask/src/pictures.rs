@@ -50,14 +50,15 @@ const PICTURES: [(&str, &str); 10] = [
 ];
 
 /// What follows `adverb space spaces.toml`, and the picture's name in docs/. The first two are figures 2 and 3 of "Shape and
-/// Animation by Example", the last three figures 4.17, 4.18 and 4.20 of the thesis.
-const SPACES: [(&str, &str); 6] = [
+/// Animation by Example", the others but the map figures 4.17, 4.18, 4.20 and 4.21 of the thesis.
+const SPACES: [(&str, &str); 7] = [
     ("paper --of first", "space-basis.svg"),
     ("paper --values 0.2,0.9,0.5", "space-weights.svg"),
     ("walk", "space-map.svg"),
     ("three --values 1,3,0.5", "space-three.svg"),
     ("beside --values 1,3,3,0.5", "space-beside.svg"),
     ("levels --values 1,3,3,0.5", "space-levels.svg"),
+    ("many --clusters", "space-clusters.svg"),
 ];
 
 /// What follows `adverb sheet shapes`, and the picture's name in docs/: figures 4 and 9 of "Shape by Example".

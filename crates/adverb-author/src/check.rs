@@ -47,7 +47,7 @@ pub fn of_verb(verb: &Definition, brought: &[Brought]) -> Vec<Finding> {
         all.extend(structure::findings(verb, &samples));
         all.extend(skeleton::findings(verb, brought));
         all.extend(joints::findings(verb, &samples, built.as_ref().ok()));
-        all.extend(ranges::finding(verb));
+        all.extend(ranges::finding(verb, built.as_ref().ok()));
         all.extend(alike::findings(verb, built.as_ref().ok()));
     }
     match &built {

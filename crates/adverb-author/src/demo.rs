@@ -115,6 +115,7 @@ const VERBS: &str = r#"
 [verbs.walk]
 # turn: degrees per cycle, + is left; slope: degrees, + is uphill
 adverbs = { happiness = [-1, 1], energy = [-1, 1], turn = [-45, 45], slope = [-10, 10] }
+extrapolate = "free"                    # a happy walk turns as far as a neutral one, though no example does
 cycle = true
 [[verbs.walk.examples]]
 motion = "neutral"

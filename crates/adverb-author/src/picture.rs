@@ -1,6 +1,6 @@
 //! Pictures of motions as SVG text: multiple exposures in perspective (as in the thesis's figures, e.g. 3.27),
 //! animations that play in any browser, charts of DOF curves, and several of them on one sheet. Also pictures of spaces
-//! ([`SpaceView`], along one axis or over two), of verb graphs ([`GraphView`]), of two bodies of which one follows the other
+//! ([`SpaceView`], along one axis or over two; [`space_clusters`]), of verb graphs ([`GraphView`]), of two bodies of which one follows the other
 //! ([`following`]), and of forms ([`FormView`], as pixels;
 //! [`FormSheet`], several over the axes of a space).
 //!
@@ -20,6 +20,7 @@ mod animation;
 mod body;
 mod callouts;
 mod camera;
+mod clusters;
 mod colour;
 mod columns;
 mod contour;
@@ -48,6 +49,7 @@ mod weights;
 
 pub use animation::{AnimationOptions, animation};
 pub use camera::View;
+pub use clusters::space_clusters;
 pub use colour::{Palette, Rgb};
 pub use columns::{Columns, columns, histogram};
 pub use curves::{Chart, Panel, Series, curves};

@@ -15,8 +15,10 @@ mod check;
 mod clusters;
 mod composition;
 pub mod coverage;
+mod damped;
 mod distances;
 mod draft;
+mod grouped;
 mod inverse;
 mod layout;
 mod levels;
@@ -31,6 +33,7 @@ mod warning;
 pub use adverb::space::Kernel;
 pub use coverage::{Coverage, coverage};
 pub use draft::Draft;
+pub use grouped::{Cluster, Clustering, clusterings, cost};
 pub use inverse::{Hit, Target, inverse};
 pub use layout::Site;
 pub use solution::{Solution, Solver};
@@ -53,12 +56,14 @@ pub struct Axis<C = f64> {
     pub scale: Option<f64>,
     /// Whether it closes to a ring, like a direction or a time of day.
     pub periodic: bool,
+    /// Whether it is measured. Then what is asked for is what is shown, and damping leaves it alone.
+    pub measured: bool,
 }
 
 impl Axis {
     /// An axis with its range as its natural scale.
     pub fn new(name: impl Into<String>, range: [f64; 2]) -> Self {
-        Self { name: name.into(), range, scale: None, periodic: false }
+        Self { name: name.into(), range, scale: None, periodic: false, measured: false }
     }
 
     /// How much of it counts as a distance of one.
@@ -110,7 +115,8 @@ pub enum Extrapolation {
     /// The hyperplanes continue without limit.
     #[default]
     Free,
-    /// Steps count less the farther out they are; at most half the hull's radius beyond it.
+    /// Steps count less the farther out they are; at most half the hull's radius beyond it. Along measured axes the hyperplanes
+    /// continue.
     Damped,
     /// The nearest point of the hull, scaled by a factor about the mean of the examples' points.
     Hull(f64),

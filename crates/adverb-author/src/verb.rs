@@ -25,6 +25,7 @@ use adverb::verb::{Adverb, Example, Parts, Variations};
 
 use crate::error::Error;
 use crate::finding::{Finding, Subject};
+pub use crate::kinematics::Ranges;
 use crate::motion::{self, Motion, Search};
 use crate::space::{Draft, Space};
 use crate::support;
@@ -58,6 +59,8 @@ pub struct Definition {
     pub control_points: Option<usize>,
     /// Whether to keep other cycles of its recordings, so that its rounds differ.
     pub variations: bool,
+    /// How far its joints may bend, for `check`.
+    pub ranges: Ranges,
 }
 
 impl Definition {
@@ -73,6 +76,7 @@ impl Definition {
             keeps: Keeps::default(),
             control_points: None,
             variations: false,
+            ranges: Ranges::default(),
         }
     }
 

@@ -11,6 +11,7 @@ use adverb_author::clip::Clip;
 use adverb_author::figure;
 use adverb_author::finding::{Finding, Verdict};
 use adverb_author::import::ImportOptions;
+use adverb_author::played;
 use adverb_author::project::{Edit, Project, Recorded, import_options};
 use adverb_author::verb::{Built, Definition};
 use axes::Axes;
@@ -21,10 +22,14 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{files, findings, input, point};
 
-/// Measured values that differ by less than this part of their axis are one.
+/// Points that differ by less than this part of every axis are too close for two examples.
 const ALIKE: f32 = 0.01;
+/// Points that differ by less than this are one.
+const SAME: f32 = 1e-5;
 /// Key-times and what is measured at them depend on each other: so often the one is found by the other.
 const ROUNDS: usize = 3;
+/// Moments at which poses are compared.
+const STEPS: usize = 100;
 
 pub fn run(args: &args::Refine, progress: &Progress) -> Result<(), Failure> {
     let file = ProjectFile::open(&args.project, progress)?;
@@ -82,14 +87,31 @@ pub fn run(args: &args::Refine, progress: &Progress) -> Result<(), Failure> {
         }
         return Err(failure);
     }
-    let off_mm = built.deviations.last().map_or(0.0, |deviation| 1000.0 * deviation.rms_m);
     progress.wrote(format_args!(
-        "{}: [motions.{motion}], {name}, is an example of {} at {}; the verb shows it within {off_mm:.1} mm (root mean square)",
+        "{}: [motions.{motion}], {name}, is an example of {} at {}; {}",
         file.name(),
         args.verb,
-        point::text(&verb, &point)
+        point::text(&verb, &point),
+        shown(axes.is_shared(&verb, &point), self::definition(&refined, &file, &args.verb)?, &built)
     ));
     Ok(())
+}
+
+/// How far from the new example the verb is at its point.
+fn shown(is_shared: bool, definition: &Definition, built: &Built) -> String {
+    let own = built.space.own_examples().len() - 1;
+    if !is_shared {
+        let off_mm = 1000.0 * built.deviations[own].rms_m;
+        return format!("the verb shows it within {off_mm:.1} mm (root mean square)");
+    }
+    let point: Vec<f32> = built.space.examples[own].at.iter().map(|value| *value as f32).collect();
+    let motion = &definition.motions[own];
+    let there = played::played(&built.verb, &point, 1, STEPS, false).frames;
+    let (off_m, _) = played::distance(&there, &played::sampled(motion, STEPS));
+    format!(
+        "its mirror image shares that point, so the verb shows half of each there, {:.1} mm from it (root mean square)",
+        1000.0 * off_m
+    )
 }
 
 /// The verb as the project has it.

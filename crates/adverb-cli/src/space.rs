@@ -5,9 +5,11 @@ use std::path::Path;
 use adverb_author::Error;
 use adverb_author::finding::{Finding, counted, told};
 use adverb_author::names::suggestion;
-use adverb_author::picture::{Picture, SpaceView, space_maps, space_parts, space_weights};
+use adverb_author::picture::{Picture, SpaceView, space_clusters, space_maps, space_parts, space_weights};
 use adverb_author::project::{NamedSpace, SpaceKind, kernel_name, spaces};
-use adverb_author::space::{Coverage, Extrapolation, Kernel, Solution, Space, coverage};
+use adverb_author::space::{
+    Cluster, Clustering, Coverage, Extrapolation, Kernel, Levels, Solution, Space, clusterings, coverage,
+};
 use serde::Serialize;
 
 use crate::args;
@@ -27,18 +29,34 @@ pub fn run(args: &args::Space, progress: &Progress) -> Result<(), Failure> {
     let space = named.settled().map_or_else(|| measured(&named, args, progress), Ok)?;
     let solution = named.solve(&space)?;
     let at = point_of(&space, &args.at)?;
+    let levels = match args.clusters {
+        None if space.levels == Levels::One => None,
+        count => Some(clusterings(&space, &solution, count.filter(|count| *count > 0))),
+    };
     let report = Report {
         coverage: args.coverage.then(|| coverage(&space, &solution)),
+        clusters: levels
+            .as_ref()
+            .map(|levels| levels.iter().map(|level| told_level(&space, level)).collect()),
+        uses_clusters: match (&space.levels, args.clusters.unwrap_or_default()) {
+            (Levels::One, _) => false,
+            (_, 0) => true,
+            (Levels::Clusters(counts), count) => counts.contains(&count),
+            _ => false,
+        },
         ..Report::of(&named, &space, &solution, (!args.at.is_empty()).then_some(&at[..]))
     };
     if let Some(output) = &args.output {
         progress.step(format!("drawing {}", output.display()));
         let title = args.title.as_deref().unwrap_or(&named.name);
         let view = SpaceView { title, space: &space, solution: &solution, at: &at };
-        let picture = drawn(&view, args, progress)?;
+        let picture = match &levels {
+            Some(levels) if args.clusters.is_some() => drawn_clusters(&view, args, levels, progress)?,
+            _ => drawn(&view, args, progress)?,
+        };
         files::write(output, &output::picture(&picture, output)?, progress)?;
         // Whoever asks for a picture need not read what it shows.
-        if !args.json && args.at.is_empty() && !args.coverage {
+        if !args.json && args.at.is_empty() && !args.coverage && args.clusters.is_none() {
             findings::note(&report.warnings, progress);
             return Ok(());
         }
@@ -126,30 +144,7 @@ fn drawn(view: &SpaceView, args: &args::Space, progress: &Progress) -> Result<Pi
     let space = view.space;
     let names: Vec<&str> = space.axes.iter().map(|axis| axis.name.as_str()).collect();
     let of = args.of.as_deref().map(|name| example(space, name)).transpose()?;
-    let x = args.x.as_deref().map(|name| axis(space, "--x", name)).transpose()?;
-    let y = args.y.as_deref().map(|name| axis(space, "--y", name)).transpose()?;
-    let (x, y) = match (x, y, names.len()) {
-        (_, _, 0) => {
-            let problem = "it has no axis to draw; its weights are the same everywhere".into();
-            return Err(Error::Picture { subject: view.title.into(), problem }.into());
-        }
-        (Some(x), Some(y), _) if x == y => {
-            return Err(Failure::Misuse("--x and --y are the same axis; leave --y out for one".into()));
-        }
-        (Some(x), y, _) => (x, y),
-        (None, _, 1) => (0, None),
-        (None, _, n) => {
-            if n > 2 {
-                progress.note(format!(
-                    "note: drawn over {} and {}; --x and --y choose among {}",
-                    names[0],
-                    names[1],
-                    names.join(", ")
-                ));
-            }
-            (0, Some(1))
-        }
-    };
+    let (x, y) = axes_of(view, args, progress)?;
     match (y, &args.values, of) {
         (Some(_), Some(_), _) => {
             let problem = format!("--values are summed along one axis; write --x {} or another", names[x]);
@@ -172,6 +167,55 @@ fn drawn(view: &SpaceView, args: &args::Space, progress: &Progress) -> Result<Pi
             Ok(space_maps(view, x, y, &all))
         }
     }
+}
+
+/// The finest level of clusters, round by round (thesis, figure 4.21).
+fn drawn_clusters(
+    view: &SpaceView,
+    args: &args::Space,
+    levels: &[Clustering],
+    progress: &Progress,
+) -> Result<Picture, Failure> {
+    let Some(level) = levels.last() else {
+        let problem = "no examples are close to each other; --clusters=3 makes three clusters".into();
+        return Err(Error::Picture { subject: view.title.into(), problem }.into());
+    };
+    let (x, y) = axes_of(view, args, progress)?;
+    Ok(space_clusters(view, x, y, level))
+}
+
+/// The axis from left to right, and the one from bottom to top if there are to be two.
+fn axes_of(
+    view: &SpaceView,
+    args: &args::Space,
+    progress: &Progress,
+) -> Result<(usize, Option<usize>), Failure> {
+    let space = view.space;
+    let names: Vec<&str> = space.axes.iter().map(|axis| axis.name.as_str()).collect();
+    let x = args.x.as_deref().map(|name| axis(space, "--x", name)).transpose()?;
+    let y = args.y.as_deref().map(|name| axis(space, "--y", name)).transpose()?;
+    Ok(match (x, y, names.len()) {
+        (_, _, 0) => {
+            let problem = "it has no axis to draw; its weights are the same everywhere".into();
+            return Err(Error::Picture { subject: view.title.into(), problem }.into());
+        }
+        (Some(x), Some(y), _) if x == y => {
+            return Err(Failure::Misuse("--x and --y are the same axis; leave --y out for one".into()));
+        }
+        (Some(x), y, _) => (x, y),
+        (None, _, 1) => (0, None),
+        (None, _, n) => {
+            if n > 2 {
+                progress.note(format!(
+                    "note: drawn over {} and {}; --x and --y choose among {}",
+                    names[0],
+                    names[1],
+                    names.join(", ")
+                ));
+            }
+            (0, Some(1))
+        }
+    })
 }
 
 fn example(space: &Space, name: &str) -> Result<usize, Failure> {
@@ -202,6 +246,18 @@ struct Report {
     weights: Option<Vec<WeightReport>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<Coverage>,
+    /// Level by level, the coarsest first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clusters: Option<Vec<Vec<ClusterReport>>>,
+    #[serde(skip)]
+    uses_clusters: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct ClusterReport {
+    examples: Vec<String>,
+    centre: Vec<f64>,
+    radius: f64,
 }
 
 #[derive(Debug, Serialize)]
@@ -279,6 +335,8 @@ impl Report {
             at: at.map(<[f64]>::to_vec),
             weights: at.map(|at| weights(space, solution, at)),
             coverage: None,
+            clusters: None,
+            uses_clusters: false,
         }
     }
 
@@ -328,9 +386,33 @@ impl Report {
                 text += &format!("  {example:wide$}  {weight:8.4}\n");
             }
         }
+        if let Some(levels) = &self.clusters {
+            text += &self.clusters_text(levels);
+        }
         if let Some(coverage) = &self.coverage {
             text += "coverage\n";
             coverage.to_string().lines().for_each(|line| text += &format!("  {line}\n"));
+        }
+        text
+    }
+
+    /// Levels from coarse to fine, and who is with whom.
+    fn clusters_text(&self, levels: &[Vec<ClusterReport>]) -> String {
+        if levels.is_empty() {
+            return "clusters: none, no examples are close to each other\n".into();
+        }
+        let mut text = String::new();
+        for clusters in levels {
+            let cost: f64 = clusters.iter().map(|cluster| cluster.radius).sum();
+            let unused = if self.uses_clusters { "" } else { ", not in use" };
+            text += &format!("{}, cost {}{unused}\n", counted(clusters.len(), "cluster"), short(cost));
+            for cluster in clusters {
+                let around = match cluster.radius > 0.0 {
+                    true => format!("around {}, radius {}", self.at(&cluster.centre), short(cluster.radius)),
+                    false => format!("at {}", self.at(&cluster.centre)),
+                };
+                text += &format!("  {}: {around}\n", cluster.examples.join(", "));
+            }
         }
         text
     }
@@ -356,6 +438,18 @@ impl ExtrapolationReport {
             Self::Hull(factor) => format!("held to the hull times {}", short(*factor)),
         }
     }
+}
+
+/// A level of clusters, each with its examples and pseudo-examples.
+fn told_level(space: &Space, level: &Clustering) -> Vec<ClusterReport> {
+    let told = |cluster: &Cluster| ClusterReport {
+        examples: (cluster.examples.iter().map(|&example| space.examples[example].name.clone()))
+            .chain(cluster.pseudo_examples.iter().map(|pseudo| format!("pseudo-example {}", pseudo + 1)))
+            .collect(),
+        centre: cluster.centre.clone(),
+        radius: cluster.radius,
+    };
+    level.clusters().iter().map(told).collect()
 }
 
 /// The weights at a point, the largest first.

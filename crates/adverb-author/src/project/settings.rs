@@ -9,6 +9,7 @@ use crate::clip::{Clip, Up};
 use crate::error::Error;
 use crate::import::ImportOptions;
 use crate::names::suggestion;
+use crate::verb::Ranges;
 
 /// `[project]`.
 pub(super) struct Settings {
@@ -19,6 +20,8 @@ pub(super) struct Settings {
     pub(super) time_map: TimeMap,
     /// Recordings as fitted splines rather than as their raw frames.
     pub(super) fitted: bool,
+    /// How far joints may bend.
+    pub(super) ranges: Ranges,
 }
 
 impl Settings {
@@ -29,9 +32,14 @@ impl Settings {
             options: ImportOptions { of_project: true, ..ImportOptions::default() },
             time_map: TimeMap::Smooth,
             fitted: false,
+            ranges: Ranges::default(),
         };
         let Some(table) = table else { return Ok(settings) };
-        doc.only(table, "[project]", &["name", "skeleton", "up", "unit", "rate", "time", "curves"])?;
+        doc.only(
+            table,
+            "[project]",
+            &["name", "skeleton", "up", "unit", "rate", "time", "curves", "ranges"],
+        )?;
         if let Some(value) = table.get("name") {
             settings.name = Some(doc.string(value, "name")?.to_string());
         }
@@ -58,6 +66,16 @@ impl Settings {
                 other => {
                     let problem = format!("curves = {other:?} is not a kind of curve");
                     return Err(doc.error(value.span(), problem, "write one of: raw, spline".into()));
+                }
+            };
+        }
+        if let Some(value) = table.get("ranges") {
+            settings.ranges = match doc.string(value, "ranges")? {
+                "people" => Ranges::People,
+                "examples" => Ranges::Examples,
+                other => {
+                    let problem = format!("ranges = {other:?} are nobody's");
+                    return Err(doc.error(value.span(), problem, "write one of: people, examples".into()));
                 }
             };
         }

@@ -64,6 +64,15 @@ impl SpaceKind {
         }
     }
 
+    /// What it does outside its examples, unless the file says otherwise. The features of a face add up, far outside the hull of one at
+    /// a time; motions fall apart there.
+    fn extrapolation(self) -> Extrapolation {
+        match self {
+            Self::Verb => Extrapolation::Damped,
+            Self::Shape => Extrapolation::Free,
+        }
+    }
+
     /// Keys of the format that are not about the space.
     fn others(self) -> &'static [&'static str] {
         match self {
@@ -212,7 +221,8 @@ impl Reader<'_, '_> {
             kernel: get("kernel").map(|v| self.kernel(v)).transpose()?.unwrap_or_default(),
             radius: get("radius").map(|v| self.radius(v)).transpose()?.flatten(),
             metric: get("metric").map(|v| self.metric(v)).transpose()?,
-            extrapolation: get("extrapolate").map(|v| self.extrapolation(v)).transpose()?.unwrap_or_default(),
+            extrapolation: get("extrapolate")
+                .map_or(Ok(self.kind.extrapolation()), |v| self.extrapolation(v))?,
             levels: get("levels").map(|v| self.levels(v)).transpose()?.unwrap_or_default(),
             symmetry: None,
             smoothing: get("smoothing").map_or(Ok(0.0), |v| self.doc.number_from(v, "smoothing", 0.0))?,
@@ -252,7 +262,8 @@ impl Reader<'_, '_> {
                 return Err(doc.error(value.span(), problem, "for example: range = [0, 1]".into()));
             }
         };
-        let mut axis = Axis { name: name.into(), range, scale: None, periodic: false };
+        let measured = table.contains_key("measure");
+        let mut axis = Axis { name: name.into(), range, scale: None, periodic: false, measured };
         axis.scale = table.get("scale").map(|v| self.positive(v, "scale")).transpose()?;
         if let Some(periodic) = table.get("periodic") {
             axis.periodic = doc.boolean(periodic, "periodic")?;

@@ -84,6 +84,8 @@ pub struct Beyond {
     pub by: f64,
     /// The worst number of each fault, in the order of [`Fault::ALL`], and its point.
     pub worst: [(f64, Vec<f32>); 5],
+    /// The part of the points where something is at fault.
+    pub broken: f64,
     /// How far feet would slide without foot planting, in millimetres, averaged over the points.
     pub loose_mm: f64,
 }
@@ -174,7 +176,7 @@ impl Usual {
         let tried = points(built, by);
         let mut worst =
             Fault::ALL.map(|fault| (if fault == Fault::Hurry { f64::INFINITY } else { 0.0 }, Vec::new()));
-        let mut loose = 0.0;
+        let (mut loose, mut broken) = (0.0, 0.0);
         for point in &tried {
             let setting = Setting::new(verb, point);
             let steps = ((setting.duration().0 * self.fps).round() as usize).clamp(2, 2000);
@@ -182,13 +184,15 @@ impl Usual {
             let held = played(verb, point, rounds, steps, true);
             loose += slide(&played(verb, point, rounds, steps, false)) / tried.len() as f64;
             let numbers = self.numbers(&held, &setting);
+            let is_broken = Fault::ALL.into_iter().zip(numbers).any(|(fault, number)| fault.shows(number));
+            broken += f64::from(u8::from(is_broken)) / tried.len() as f64;
             for ((fault, worst), number) in Fault::ALL.into_iter().zip(&mut worst).zip(numbers) {
                 if worst.1.is_empty() || fault.worse(worst.0, number) != worst.0 {
                     *worst = (number, point.clone());
                 }
             }
         }
-        Beyond { by, worst, loose_mm: 1e3 * loose }
+        Beyond { by, worst, broken, loose_mm: 1e3 * loose }
     }
 
     /// In the order and the units of [`Fault::ALL`].

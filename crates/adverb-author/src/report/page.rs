@@ -298,13 +298,14 @@ fn beyond(report: &Report) -> String {
                 if fault.shows(number) { "fault" } else { "" },
             ));
         }
+        cells.push((percent(of.broken), ""));
         cells.push((format!("{:.0} mm", of.loose_mm), ""));
         cells
     };
     let rows: Vec<Vec<(String, &str)>> = report.beyond.iter().map(row).collect();
     let mut head = vec![""];
     head.extend(Fault::ALL.map(Fault::name));
-    head.push("slide, feet not held");
+    head.extend(["points at fault", "slide, feet not held"]);
     out += &table(&head, &rows);
     if let Some(first) = report.beyond.iter().find(|of| of.faults().next().is_some()) {
         out += &paragraph(&format!("What goes wrong first: {}.", faults(report, first)));

@@ -12,8 +12,8 @@ pub(super) struct Clusters {
     pub of: Vec<usize>,
     /// The mean of the members of each, one row per cluster.
     pub centres: Mat,
-    /// The sum of the clusters' radii: how far their farthest members are from their centres.
-    pub cost: f64,
+    /// What `of` was after every round of the run, the last one being `of` itself (figure 4.21).
+    pub rounds: Vec<Vec<usize>>,
 }
 
 /// How many distances are computed in search of the best clustering, before the last start is run to its end.
@@ -43,15 +43,28 @@ pub(super) fn clusters(points: &Mat, count: usize) -> Clusters {
     for _ in 1..(EFFORT / (n * count)).clamp(1, MOST_STARTS) {
         let starts = (0..count).map(|_| sorted.anywhere(&mut chance)).collect();
         let other = sorted.run(starts, &mut chance);
-        if other.1 < best.1 {
+        if other.cost < best.cost {
             best = other;
         }
     }
-    let (assigned, cost) = best;
-    let mut of = vec![0; n];
-    sorted.order.iter().zip(&assigned).for_each(|(point, cluster)| of[*point] = *cluster);
-    let centres = sorted.means(&assigned, count);
-    Clusters { of, centres: Mat::from_fn(count, points.ncols(), |k, c| centres[k][c]), cost }
+    let unsorted = |assigned: &Vec<usize>| {
+        let mut of = vec![0; n];
+        sorted.order.iter().zip(assigned).for_each(|(point, cluster)| of[*point] = *cluster);
+        of
+    };
+    let rounds: Vec<Vec<usize>> = best.rounds.iter().map(unsorted).collect();
+    let assigned = best.rounds.last().expect("a run has a round");
+    let centres = sorted.means(assigned, count);
+    let centres = Mat::from_fn(count, points.ncols(), |k, c| centres[k][c]);
+    Clusters { of: unsorted(assigned), centres, rounds }
+}
+
+/// From initial places to where no reassignment occurs.
+struct Run {
+    /// The cluster of every point after every round.
+    rounds: Vec<Vec<usize>>,
+    /// The sum of the clusters' radii: how far their farthest members are from their centres.
+    cost: f64,
 }
 
 /// Points in the order of their coordinates.
@@ -110,8 +123,7 @@ impl Sorted {
         place
     }
 
-    /// From initial places to where no reassignment occurs: the cluster of every point, and the cost.
-    fn run(&self, mut centres: Vec<Vec<f64>>, chance: &mut Chance) -> (Vec<usize>, f64) {
+    fn run(&self, mut centres: Vec<Vec<f64>>, chance: &mut Chance) -> Run {
         let count = centres.len();
         let mut of: Vec<usize> = self.points.iter().map(|point| nearest(point, &centres, None)).collect();
         let mut members = vec![0; count];
@@ -122,6 +134,7 @@ impl Sorted {
             members[of[stolen]] -= 1;
             (of[stolen], members[empty]) = (empty, 1);
         }
+        let mut rounds = vec![of.clone()];
         for _ in 0..MOST_ROUNDS {
             centres = self.means(&of, count);
             let mut changed = false;
@@ -136,13 +149,14 @@ impl Sorted {
             if !changed {
                 break;
             }
+            rounds.push(of.clone());
         }
         let centres = self.means(&of, count);
         let mut radii = vec![0.0_f64; count];
         for (point, of) in self.points.iter().zip(&of) {
             radii[*of] = radii[*of].max(squared(point, &centres[*of]));
         }
-        (of, radii.into_iter().map(f64::sqrt).sum())
+        Run { rounds, cost: radii.into_iter().map(f64::sqrt).sum() }
     }
 
     fn means(&self, of: &[usize], count: usize) -> Vec<Vec<f64>> {

@@ -24,6 +24,7 @@ impl Draft {
                 range: [low, high],
                 scale: axis.scale,
                 periodic: axis.periodic,
+                measured: axis.measured,
             }),
             _ => Err(open(format!("the range of {} is neither written nor measured", axis.name))),
         };
@@ -68,7 +69,8 @@ impl<C> Space<C> {
 
 impl From<Axis> for Axis<Option<f64>> {
     fn from(axis: Axis) -> Self {
-        Self { name: axis.name, range: axis.range.map(Some), scale: axis.scale, periodic: axis.periodic }
+        let Axis { name, range, scale, periodic, measured } = axis;
+        Self { name, range: range.map(Some), scale, periodic, measured }
     }
 }
 

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! These are the weights of a table like any other: one more row. Of several that refine, each is added to the table of those before it. What it shows at x is what the others show there, and φ(x) of the
-//! difference that it makes at p.
+//! difference that it makes at p. On the mirror plane of a symmetric space it shares its point with its image: each has φ(x)/2.
 
 use adverb::space::{Kernel, Parts, Table};
 
@@ -51,7 +51,16 @@ pub(super) fn solve(solver: &mut Solver, space: &Space) -> Result<Option<Solutio
 /// Whether a table has an example's own weights at its point.
 fn is_exact(table: &Table, space: &Space, example: usize) -> bool {
     let weights = weights(table, &space.examples[example].at);
-    weights.iter().enumerate().all(|(j, w)| (w - f64::from(u8::from(example == j))).abs() < EXACT)
+    let own = at_its_place(space, example);
+    let share = |j: usize| if own.contains(&j) { 1.0 / own.len() as f64 } else { 0.0 };
+    weights.iter().enumerate().all(|(j, w)| (w - share(j)).abs() < EXACT)
+}
+
+/// An example; on the mirror plane, with its image.
+fn at_its_place(space: &Space, example: usize) -> Vec<usize> {
+    let image = space.symmetry.as_ref().map(|symmetry| symmetry.partner(example));
+    let shares = |&image: &usize| space.examples[image].at == space.examples[example].at;
+    std::iter::once(example).chain(image.filter(shares)).collect()
 }
 
 /// With the numbers that examples have among all.
@@ -91,17 +100,17 @@ fn refined(space: &Space, solution: &Solution, refining: &[usize], kept: &[usize
         parts.centres.chunks_exact(dimension).take(sites).map(<[f64]>::to_vec).collect();
     let mut table = self::table(parts.clone())?;
     for group in together(space, refining) {
-        let places: Vec<Vec<f64>> = group.iter().map(|&i| place(&parts, space, i)).collect();
+        let places: Vec<Vec<f64>> = group.iter().map(|own| place(&parts, space, own[0])).collect();
         let first = all.len();
         all.extend(places.iter().cloned());
-        for (k, &i) in group.iter().enumerate() {
+        for (k, own) in group.iter().enumerate() {
             let others = (0..all.len()).filter(|&other| other != first + k);
             let nearest = others.map(|other| distance(&all[other], &places[k])).fold(f64::INFINITY, f64::min);
-            let radius = space.examples[i].radius.unwrap_or(f64::INFINITY).min(REACH * nearest);
+            let example = &space.examples[own[0]];
+            let radius = example.radius.unwrap_or(f64::INFINITY).min(REACH * nearest);
             let peak = space.kernel.peak();
-            let mut row: Vec<f64> =
-                weights(&table, &space.examples[i].at).into_iter().map(|w| -w / peak).collect();
-            row[i] += peak.recip();
+            let mut row: Vec<f64> = weights(&table, &example.at).into_iter().map(|w| -w / peak).collect();
+            own.iter().for_each(|&i| row[i] += (peak * own.len() as f64).recip());
             parts.centres.extend(&places[k]);
             parts.radii.push(radius.max(LEAST));
             parts.coefficients.extend(row);
@@ -111,15 +120,15 @@ fn refined(space: &Space, solution: &Solution, refining: &[usize], kept: &[usize
     Ok(table)
 }
 
-/// Those that refine in their order, each with its mirror image.
-fn together(space: &Space, refining: &[usize]) -> Vec<Vec<usize>> {
-    match &space.symmetry {
-        None => refining.iter().map(|&i| vec![i]).collect(),
-        Some(symmetry) => {
-            let own = refining.iter().filter(|&&i| !symmetry.is_image(i));
-            own.map(|&i| vec![i, symmetry.partner(i)]).collect()
-        }
-    }
+/// Those that refine in their order, each place with that of its mirror image; at a place, those that share it.
+fn together(space: &Space, refining: &[usize]) -> Vec<Vec<Vec<usize>>> {
+    let Some(symmetry) = &space.symmetry else { return refining.iter().map(|&i| vec![vec![i]]).collect() };
+    let own = refining.iter().copied().filter(|&i| !symmetry.is_image(i));
+    own.map(|i| match at_its_place(space, i) {
+        shared if shared.len() > 1 => vec![shared],
+        alone => vec![alone, vec![symmetry.partner(i)]],
+    })
+    .collect()
 }
 
 /// Where an example is, in the coordinates of a table.

@@ -4,6 +4,7 @@
 use adverb::space::{self, Affine, Axis as Embedded, Kernel, Parts, Table};
 
 use super::cardinal::{Coefficients, Fit, REFINE};
+use super::damped::damped;
 use super::distances::{Distances, squared_between};
 use super::layout::Layout;
 use super::levels::{self, Finest, Level};
@@ -12,7 +13,6 @@ use super::system::{Shape, System};
 use super::{Extrapolation, PseudoExample, Space, Warning, check, refined, remarks};
 use crate::dense::Mat;
 use crate::error::Error;
-use crate::numbers::squared;
 
 /// A solved space.
 #[derive(Debug, Clone)]
@@ -168,7 +168,7 @@ fn cardinal(
     still_circles(&layout, &mut embedding.axes);
     let parts = Parts {
         embedding,
-        extrapolation: extrapolation(space, &layout),
+        extrapolation: extrapolation(space, &layout, &lines),
         kernel: space.kernel,
         centres: kernels.centres.concat(),
         radii: kernels.radii,
@@ -255,20 +255,11 @@ fn still_circles(layout: &Layout, axes: &mut [Embedded]) {
 }
 
 /// As wished, with the hull of the examples.
-fn extrapolation(space: &Space, layout: &Layout) -> space::Extrapolation {
+fn extrapolation(space: &Space, layout: &Layout, lines: &Span) -> space::Extrapolation {
     match space.extrapolation {
         Extrapolation::Free => space::Extrapolation::Free,
         Extrapolation::Hull(factor) => space::Extrapolation::Held { hull: layout.hull(factor) },
-        Extrapolation::Damped => {
-            let mean = layout.mean_of_examples();
-            let distance =
-                |vertex: &[f64]| vertex.iter().zip(&mean).map(|(v, m)| squared(v - m)).sum::<f64>();
-            let hull = layout.hull(1.0);
-            let vertices = hull.vertices().chunks_exact(hull.dimension().max(1));
-            let radius = vertices.map(distance).fold(0.0, f64::max).sqrt();
-            let reach = if radius > 0.0 { radius / 2.0 } else { 1.0 };
-            space::Extrapolation::Damped { reach, hull }
-        }
+        Extrapolation::Damped => damped(space, layout, lines),
     }
 }
 

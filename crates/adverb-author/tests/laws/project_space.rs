@@ -112,7 +112,9 @@ fn what_is_left_out_is_automatic() {
     let space = &read("[verbs.v]\nradius = \"auto\"\n[[verbs.v.examples]]\nmotion = \"m\"\n")[0].space;
     assert!(space.axes.is_empty() && space.examples[0].at.is_empty());
     assert_eq!((space.kernel, space.radius, space.smoothing), (Kernel::BSpline, None, 0.0));
-    assert_eq!((space.metric.as_ref(), space.extrapolation), (None, Extrapolation::Free));
+    assert_eq!((space.metric.as_ref(), space.extrapolation), (None, Extrapolation::Damped));
+    let shape = &read("[shapes.s]\n[[shapes.s.examples]]\nform = \"f\"\n")[0].space;
+    assert_eq!(shape.extrapolation, Extrapolation::Free);
     assert!(read("").is_empty());
 }
 

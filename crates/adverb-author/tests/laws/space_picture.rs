@@ -1,7 +1,7 @@
 //! Laws of the pictures of spaces: they hold whatever the space.
 
-use adverb_author::picture::{Picture, SpaceView, space_maps, space_parts, space_weights};
-use adverb_author::space::{Axis, Example, Extrapolation, Kernel, PseudoExample, Space};
+use adverb_author::picture::{Picture, SpaceView, space_clusters, space_maps, space_parts, space_weights};
+use adverb_author::space::{Axis, Example, Extrapolation, Kernel, PseudoExample, Space, clusterings};
 
 /// The worked example of the paper: section 3.2.
 fn paper() -> Space {
@@ -31,7 +31,14 @@ fn pictures(space: &Space) -> Vec<Picture> {
         pictures.push(space_weights(&view, axis, None).expect("weights are finite"));
         pictures.push(space_weights(&view, axis, Some(&values)).expect("weights are finite"));
         pictures.push(space_parts(&view, axis, 0).expect("weights are finite"));
+        pictures.push(space_clusters(&view, axis, None, &clusterings(space, &solution, Some(3))[0]));
         if axis > 0 {
+            pictures.push(space_clusters(
+                &view,
+                axis - 1,
+                Some(axis),
+                &clusterings(space, &solution, Some(3))[0],
+            ));
             pictures.push(space_maps(&view, axis - 1, axis, &all));
             pictures.push(space_maps(&view, axis, 0, &[0]));
         }
@@ -64,7 +71,7 @@ fn assert_sound(picture: &Picture) {
 #[test]
 fn the_figures_of_the_paper_have_their_curves() {
     let space = paper();
-    let [weights, summed, parts] = &pictures(&space)[..] else { panic!("one axis, three pictures") };
+    let [weights, summed, parts, _] = &pictures(&space)[..] else { panic!("one axis, four pictures") };
     let curves = |picture: &Picture| picture.svg().matches("stroke-linejoin=\"round\"").count();
     assert_eq!([curves(weights), curves(summed), curves(parts)], [3, 4, 5]);
     let svg = weights.svg();
@@ -80,13 +87,32 @@ fn the_figures_of_the_paper_have_their_curves() {
 fn there_is_a_map_for_every_example() {
     let mut space = scattered(2, 5);
     space.pseudo_examples = vec![PseudoExample { from: vec![0.3, 0.2], to: vec![-0.1, 0.1] }];
-    let maps = pictures(&space).into_iter().nth(6).expect("maps").svg();
+    let maps = pictures(&space).into_iter().nth(9).expect("maps").svg();
     let arrows = maps.matches("stroke-width=\"4.2\"").count();
     assert_eq!(arrows, 5 + 1, "one on every map and one in the legend");
     assert_eq!(maps.matches("<circle").count(), 5 * 5 + 1);
     assert!((0..5).all(|i| maps.contains(&format!(">e{i}<"))));
     assert_eq!(maps.matches("stroke-linecap=\"round\"").count() - 2 * arrows, 5 + 1, "a hull on every map");
     assert!(maps.contains(">axis 0<") && maps.contains(">axis 1<"));
+}
+
+#[test]
+fn every_round_of_a_clustering_has_a_dot_per_example_and_cross_hairs_per_cluster() {
+    let space = scattered(2, 30);
+    let solution = space.solve().expect("it can be solved");
+    let view = SpaceView { title: "A space", space: &space, solution: &solution, at: &[0.0, 0.0] };
+    let level = &clusterings(&space, &solution, Some(4))[0];
+    let rounds = level.rounds.len();
+    assert!(rounds > 1, "something to see");
+    let svg = space_clusters(&view, 0, Some(1), level).svg();
+    assert_eq!(svg.matches("<circle").count(), 30 * rounds);
+    let cross_hairs =
+        svg.split("<path d=\"M").filter(|path| path.split('"').next().is_some_and(|d| d.contains('h')));
+    assert_eq!(cross_hairs.count(), 4 * rounds);
+    let wide = level.rounds.iter().flatten().filter(|cluster| cluster.radius > 0.0).count();
+    assert_eq!(svg.matches("fill-opacity=\"0.1\"").count(), wide, "a ring around each");
+    assert!(svg.contains(">iteration 1, cost ") && svg.contains(&format!(">iteration {rounds}, cost ")));
+    assert!(svg.contains("30 examples in 4 clusters"));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Laws of spaces, on random ones, on degenerate ones, and on the paper's own.
 
 mod changes;
+mod clusters;
 mod coverage;
 mod degenerate;
 mod extrapolation;

@@ -168,7 +168,8 @@ fn tell_disagreements(verb: &Definition, project: &Project, progress: &Progress)
 /// What could be measured instead.
 fn varied(verb: &Definition) -> String {
     let is_varied = |measure: Measure| {
-        let axis = Axis { name: String::new(), range: [None; 2], scale: None, periodic: false };
+        let axis =
+            Axis { name: String::new(), range: [None; 2], scale: None, periodic: false, measured: true };
         let open = |name: &str| Example { at: vec![None], ..Example::new(name, []).into() };
         let examples = verb.space.examples.iter().map(|example| open(&example.name)).collect();
         let space = Draft { axes: vec![axis], examples, ..Draft::default() };

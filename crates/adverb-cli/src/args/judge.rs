@@ -37,7 +37,8 @@ Examples, with docs/spaces.toml:
   adverb space docs/spaces.toml walk --at happiness=0.5     the weights of the examples there
   adverb space docs/spaces.toml walk -o walk.svg            a map for every example
   adverb space docs/spaces.toml walk --x speed -o w.png     the weights along one axis
-  adverb space docs/spaces.toml walk --x speed --of happy -o parts.png   the parts of one")]
+  adverb space docs/spaces.toml walk --x speed --of happy -o parts.png   the parts of one
+  adverb space docs/spaces.toml walk --clusters=3 -o c.png  how its examples are grouped into three clusters")]
 pub struct Space {
     /// The project: adverb.toml or its folder; recordings are read only if something is measured or read from a pose
     pub project: PathBuf,
@@ -49,6 +50,9 @@ pub struct Space {
     /// Say what the examples determine and leave open, and how large weights grow between them
     #[arg(long)]
     pub coverage: bool,
+    /// List the clusters of its levels, or those that levels = "auto" would have, or this many; with -o, draw how they are found
+    #[arg(long, value_name = "COUNT", num_args = 0..=1, require_equals = true, default_missing_value = "0", conflicts_with_all = ["of", "values"])]
+    pub clusters: Option<usize>,
     /// Print one JSON object instead of text (fields: docs/command-line.md)
     #[arg(long)]
     pub json: bool,

@@ -1,9 +1,10 @@
 //! Where a new example stands: as `--at` says on the axes that somebody has to place it on, as its motion shows on the measured ones.
 
 use adverb::Verb;
+use adverb_author::space::Symmetry;
 use adverb_author::verb::{Built, Definition};
 
-use super::ALIKE;
+use super::{ALIKE, SAME};
 use crate::failure::Failure;
 use crate::point;
 use crate::progress::Progress;
@@ -13,6 +14,8 @@ pub struct Axes {
     is_measured: Vec<bool>,
     /// Whether its range is written in the file, rather than what the examples show.
     has_range: Vec<bool>,
+    /// If the verb is symmetric.
+    symmetry: Option<Symmetry>,
 }
 
 impl Axes {
@@ -22,6 +25,7 @@ impl Axes {
         Self {
             is_measured: (0..axes.len()).map(is_measured).collect(),
             has_range: axes.iter().map(|axis| axis.range[0].is_some()).collect(),
+            symmetry: verb.space.symmetry.clone(),
         }
     }
 
@@ -90,23 +94,56 @@ impl Axes {
         Ok(())
     }
 
-    /// Two examples at one point cannot both be shown there, and the old one is not to be lost.
+    /// Two examples at one point cannot both be shown there, and the old one is not to be lost. So close to it, the verb would jump from
+    /// one to the other.
     pub fn refuse_taken(&self, verb: &Verb, point: &[f32]) -> Result<(), Failure> {
-        let same = |axis: usize, a: f32, b: f32| {
-            let [low, high] = verb.adverbs()[axis].range;
-            let alike = if self.is_measured[axis] { ALIKE } else { 1e-5 };
-            (a - b).abs() <= alike * (high - low)
+        let taken = verb.examples().iter().find(|example| within(verb, ALIKE, &example.at, point));
+        let Some(taken) = taken else { return self.refuse_own_image(verb, point) };
+        let is_there = within(verb, SAME, &taken.at, point);
+        let (where_it_is, beside) = match (is_there, self.is_measured.contains(&false)) {
+            (true, true) => ("already at that point", "give a point beside it"),
+            (false, true) => (
+                "less than a hundredth of the range from that point: the verb would jump from one to the other",
+                "give a point farther away",
+            ),
+            (_, false) => ("already at that point", "change the motion"),
         };
-        let at_it = |at: &[f32]| (0..point.len()).all(|axis| same(axis, at[axis], point[axis]));
-        let Some(taken) = verb.examples().iter().find(|example| at_it(&example.at)) else { return Ok(()) };
-        let beside =
-            if self.is_measured.contains(&false) { "give a point beside it" } else { "change the motion" };
+        let at = if is_there { point } else { &taken.at };
         Err(Failure::Misuse(format!(
-            "the example {:?} of {} is already at that point, {}; {beside}, or remove it from the project file first",
+            "the example {:?} of {}, at {}, is {where_it_is}; {beside}, or remove it from the project file first",
             taken.name,
             verb.name(),
-            point::text(verb, point)
+            point::text(verb, at)
         )))
+    }
+
+    /// Beside the mirror plane, an example and its image are too close to each other.
+    fn refuse_own_image(&self, verb: &Verb, point: &[f32]) -> Result<(), Failure> {
+        let Some(symmetry) = &self.symmetry else { return Ok(()) };
+        let image = self.image(symmetry, point);
+        if !within(verb, ALIKE, &image, point) || within(verb, SAME, &image, point) {
+            return Ok(());
+        }
+        let names: Vec<String> =
+            symmetry.axes.iter().map(|&axis| format!("{}=0", verb.adverbs()[axis].name)).collect();
+        Err(Failure::Misuse(format!(
+            "{} is symmetric, and the mirror image of the new example, at {}, is less than a hundredth of the range away: the verb \
+             would jump from one to the other; give {}, where they share the point, or a point farther away",
+            verb.name(),
+            point::text(verb, &image),
+            names.join(",")
+        )))
+    }
+
+    /// Whether an example at this point shares it with its own mirror image.
+    pub fn is_shared(&self, verb: &Verb, point: &[f32]) -> bool {
+        let image = self.symmetry.as_ref().map(|symmetry| self.image(symmetry, point));
+        image.is_some_and(|image| within(verb, SAME, &image, point))
+    }
+
+    fn image(&self, symmetry: &Symmetry, point: &[f32]) -> Vec<f32> {
+        let own: Vec<f64> = point.iter().map(|value| f64::from(*value)).collect();
+        symmetry.mirrored(&own).into_iter().map(|value| value as f32).collect()
     }
 
     /// What is asked for of a measured adverb is not what makes it so.
@@ -136,4 +173,13 @@ impl Axes {
             }
         }
     }
+}
+
+/// Whether two points differ by at most this part of every adverb's range.
+fn within(verb: &Verb, part: f32, a: &[f32], b: &[f32]) -> bool {
+    let near = |axis: usize| {
+        let [low, high] = verb.adverbs()[axis].range;
+        (a[axis] - b[axis]).abs() <= part * (high - low)
+    };
+    (0..a.len()).all(near)
 }

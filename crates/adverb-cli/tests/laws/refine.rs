@@ -356,7 +356,11 @@ fn a_measured_example_takes_nobodys_place() {
     let file = hurried(&project, f64::from(fast), 1.0);
     for more in [&[][..], &["--at", "speed=1.5"]] {
         let words = [&["refine", text(&project), "walk", text(&file)], more].concat();
-        refused(&words, 2, &["the example \"walk_fast\" of walk is already at that point", "or remove it"]);
+        refused(
+            &words,
+            2,
+            &["the example \"walk_fast\" of walk, at speed=2.05, is already at that point", "or remove it"],
+        );
     }
     assert_eq!(text_of(&toml), before);
     // A range that somebody wrote is somebody's to widen.
@@ -433,4 +437,43 @@ fn what_comes_back_unchanged_changes_nothing() {
             assert!(most < 1e-3, "{most} m at {happiness}, frame {f}");
         }
     }
+}
+
+#[test]
+fn too_close_to_another_example_the_verb_would_jump() {
+    let project = three_walks("refine-close");
+    let file = project.parent().unwrap().join("copy.bvh");
+    fine(&["extract", text(&project), "walk", "--at", "happiness=5", "-o", text(&file)]);
+    fine(&["refine", text(&project), "walk", text(&file), "--at", "happiness=5"]);
+    let toml = project.join("adverb.toml");
+    let before = text_of(&toml);
+    // Ranges are 40 wide: 0.3 is less than a hundredth of them, 0.5 is more.
+    for at in ["happiness=4.7", "happiness=10.3"] {
+        let words = ["is less than a hundredth of the range from that point", "farther away"];
+        refused(&["refine", text(&project), "walk", text(&file), "--at", at], 2, &words);
+    }
+    assert_eq!(text_of(&toml), before);
+    fine(&["refine", text(&project), "walk", text(&file), "--at", "happiness=4.5"]);
+}
+
+#[test]
+fn on_the_mirror_plane_an_example_shares_its_point_with_its_image() {
+    let here = folder("refine-plane");
+    let (project, file) = (here.join("hero"), here.join("bent.bvh"));
+    fine(&["demo", text(&project)]);
+    let toml = project.join("adverb.toml");
+    let veer = "\n[verbs.veer]\nadverbs = { turn = [-45, 45] }\nsymmetric = [\"turn\"]\ncycle = true\n\
+        examples = [{ motion = \"neutral\", at = { turn = 20 } }, { motion = \"turn-left\", at = { turn = 45 } }]\n";
+    std::fs::write(&toml, text_of(&toml) + veer).unwrap();
+    fine(&["extract", text(&project), "veer", "--at", "turn=45", "-o", text(&file)]);
+    let before = text_of(&toml);
+    let refine = |at: &'static str| ["refine", text(&project), "veer", text(&file), "--at", at];
+    let words = ["the mirror image of the new example, at turn=-0.3", "give turn=0", "would jump"];
+    refused(&refine("turn=0.3"), 2, &words);
+    assert_eq!(text_of(&toml), before);
+    let said = messages(&refine("turn=0"));
+    let (_, far) = said.split_once("the verb shows half of each there, ").expect(&said);
+    let far: f64 = far.split_once(" mm").and_then(|(mm, _)| mm.parse().ok()).expect(&said);
+    assert!(far > 5.0, "a turn and its image are apart: {said}");
+    refused(&refine("turn=0.5"), 2, &["is less than a hundredth of the range from that point"]);
 }

@@ -37,7 +37,7 @@ fn a_space_is_said_in_words() {
     for part in [
         "walk: verb of 2 adverbs and 5 examples, 1 pseudo-example",
         "happiness  -1 to 1",
-        "kernel   b-spline, extrapolate free",
+        "kernel   b-spline, extrapolate damped",
         "sad     happiness = -0.8, speed = 0.9, radius 0.49",
         "happiness = 0.35, speed = 1.25 → happiness = 0.05, speed = 1.15",
         "weights at happiness = 0.2, speed = 1.5",
@@ -61,7 +61,7 @@ fn at_an_example_the_json_gives_it_all_the_weight() {
     assert_eq!(report["axes"][0]["range"], serde_json::json!([0.0, 1.0]));
     assert_eq!(report["axes"][0]["default"], 0.0);
     assert_eq!(report["kernel"], "b-spline");
-    assert_eq!(report["extrapolate"], "free");
+    assert_eq!(report["extrapolate"], "damped");
     assert_eq!(report["examples"][2]["at"], serde_json::json!([0.75]));
     assert!((report["examples"][2]["radius"].as_f64().unwrap() - 0.9).abs() < 1e-9);
     assert_eq!(report["at"], serde_json::json!([0.3]));
@@ -183,4 +183,44 @@ fn coverage_says_what_the_examples_leave_open_in_words_and_in_json() {
     let output = space(&[DOCS, "walk", "--json"]);
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert!(json.get("coverage").is_none());
+}
+
+#[test]
+fn clusters_are_listed_and_drawn() {
+    let output = space(&[DOCS, "levels"]);
+    let text = said(&output);
+    assert!(text.contains("3 clusters, cost 0.025\n"), "{text}");
+    assert!(text.contains("  neutral, neutral (2): around happiness = 0.5, radius 0.025\n"), "{text}");
+    assert!(text.contains("  sad: at happiness = -10\n"), "{text}");
+    // Without levels they are listed if asked for.
+    assert!(!said(&space(&[DOCS, "beside"])).contains("cluster"));
+    let text = said(&space(&[DOCS, "beside", "--clusters"]));
+    assert!(text.contains("3 clusters, cost 0.025, not in use\n"), "{text}");
+    let text = said(&space(&[DOCS, "many", "--clusters=5"]));
+    assert!(text.contains("5 clusters, cost ") && !text.contains("not in use"), "{text}");
+    assert!(said(&space(&[DOCS, "many", "--clusters=4"])).contains(", not in use\n"));
+    let text = said(&space(&[DOCS, "three", "--clusters"]));
+    assert!(text.contains("clusters: none, no examples are close to each other\n"), "{text}");
+    let output = space(&[DOCS, "walk", "--clusters=2", "--json"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let [level] = &json["clusters"].as_array().expect("levels")[..] else { panic!("{json}") };
+    let names: Vec<&str> = level
+        .as_array()
+        .expect("clusters")
+        .iter()
+        .flat_map(|cluster| {
+            assert!(cluster["radius"].as_f64().is_some_and(|radius| radius >= 0.0));
+            assert_eq!(cluster["centre"].as_array().map(Vec::len), Some(2));
+            cluster["examples"].as_array().expect("names").iter().map(|name| name.as_str().expect("a name"))
+        })
+        .collect();
+    assert_eq!(names.len(), 6, "five examples and a pseudo-example: {names:?}");
+    let out = folder("clusters").join("clusters.svg");
+    let output = space(&[DOCS, "many", "--clusters", "-o", out.to_str().unwrap()]);
+    assert_eq!(code(&output), 0, "{}", errors(&output));
+    let svg = std::fs::read_to_string(&out).unwrap();
+    assert!(svg.contains("in 5 clusters") && svg.contains(">iteration 2, cost "));
+    let none = space(&[DOCS, "three", "--clusters", "-o", out.to_str().unwrap()]);
+    assert_eq!(code(&none), 1, "{}", errors(&none));
+    assert!(errors(&none).contains("no examples are close to each other; --clusters=3 makes three clusters"));
 }

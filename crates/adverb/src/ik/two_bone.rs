@@ -12,6 +12,11 @@ use crate::placement::Placement;
 use crate::rotation::{self, between, compose, inverse, rotate};
 use crate::skeleton::{JointId, Skeleton};
 
+/// No elbow or knee bends farther, in degrees: the elbows of people by the American Academy of Orthopaedic Surgeons, and their knees within
+/// three degrees (Soucie and others 2011).
+pub const MOST_BENT_DEG: f32 = 150.0;
+const MOST_BENT: f32 = MOST_BENT_DEG.to_radians();
+
 /// An arm or a leg: three joints, each below the one before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limb {
@@ -78,6 +83,8 @@ pub fn turns(upper: Vec3, middle: Vec3, end: Vec3, goal: Vec3, pole: Option<Vec3
 /// A limb bends the way of its hinge. One that is bent a little the other way (a knee that is straight through) stays so while
 /// that does, and goes over as it has to bend more: twice as far bent it is on the right side, and on the way it is too long by
 /// less than a tenth of the square of its bend.
+///
+/// It bends by no more than [`MOST_BENT_DEG`], or than it is bent already. Then its end stays this side of a goal that is nearer.
 pub fn small_turns(upper: Vec3, middle: Vec3, end: Vec3, goal: Vec3, hinge: Vec3) -> (Quat, Quat) {
     let (first, second) = (middle - upper, end - middle);
     let size = first.length() * second.length();
@@ -94,6 +101,8 @@ pub fn small_turns(upper: Vec3, middle: Vec3, end: Vec3, goal: Vec3, hinge: Vec3
     let most = (a * a + b * b).sqrt();
     let cosine = if most > 0.0 { (wanted / most).clamp(-1.0, 1.0) } else { 1.0 };
     let (bend, must) = (-libm::atan2f(b, a), libm::acosf(cosine));
+    let most_bent = if bend > MOST_BENT { bend } else { MOST_BENT };
+    let must = if must < most_bent { must } else { most_bent };
     let new_bend = if bend >= 0.0 {
         must
     } else {

@@ -1,6 +1,6 @@
 use adverb::glam::{Affine3A, Quat, Vec3};
 use adverb::ik::linear_step::{Goal, LinearStep};
-use adverb::ik::two_bone::{Limb, Reach, reach, small_turns, turns};
+use adverb::ik::two_bone::{Limb, MOST_BENT_DEG, Reach, reach, small_turns, turns};
 use adverb::kinematics::{world_rotation, world_transforms};
 use adverb::rotation::{compose, exp, inverse, log, rotate};
 use adverb::{JointId, Skeleton};
@@ -244,6 +244,21 @@ proptest! {
         let (upper, _) = small_turns(hip, knee, ankle, goal, Vec3::X);
         let side = rotate(upper, Vec3::X);
         prop_assert!(side.dot(Vec3::X) > 0.95, "the thigh rolls: {side}");
+    }
+
+    /// However near the goal is.
+    #[test]
+    fn small_turns_bend_no_limb_farther_than_people_do(
+        bend in 0.1f32..2.9, lean in -0.4f32..0.4, off in prop::array::uniform3(-0.8f32..0.8),
+    ) {
+        let (limb, goal) = leg(bend, lean, off);
+        let (knee, ankle) = turned((limb, goal));
+        let bent = (knee - limb[0]).angle_between(ankle - knee);
+        let most = MOST_BENT_DEG.to_radians().max(bend);
+        prop_assert!(bent < most + 2e-3, "{bent} {most}");
+        // It stops only where it has to.
+        let nearest = (ankle - limb[0]).length();
+        prop_assert!(bent > most - 2e-2 || (goal - limb[0]).length() > 0.82 || ankle.distance(goal) < 1e-3, "{nearest}");
     }
 
     /// A knee that goes through straight while its foot is held does not flip.

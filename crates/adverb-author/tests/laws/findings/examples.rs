@@ -7,7 +7,7 @@ use adverb_author::finding::{Criterion, Finding, Verdict};
 use adverb_author::formats::bvh;
 use adverb_author::import::{ImportOptions, import};
 use adverb_author::project::Project;
-use adverb_author::verb::Definition;
+use adverb_author::verb::{Definition, Ranges};
 use glam::DQuat;
 
 use super::told::tells;
@@ -98,6 +98,65 @@ fn a_joint_that_moves_otherwise_is_told() {
     tells(&owlish, Criterion::BeyondRange, Verdict::Warning, brisk);
     let spinning = turned("Head", |_, frame| about_x(6.0 * frame as f64));
     tells(&spinning, Criterion::Spins, Verdict::Warning, brisk);
+}
+
+/// The head of the brisk walk turned so far.
+fn looking(pace: &str, walks: &[&str], degrees: f64, ranges: Ranges) -> Vec<Finding> {
+    let mut project = project(pace, walks, |clip| {
+        let (head, count) = (clip.joint_named("Head").expect("a head"), clip.joints.len());
+        let turn = DQuat::from_rotation_y(degrees.to_radians());
+        clip.locals.chunks_mut(count).for_each(|locals| locals[head].rotation *= turn);
+    });
+    project.verbs.iter_mut().for_each(|verb| verb.ranges = ranges);
+    found(&project)
+}
+
+#[test]
+fn other_bodies_are_measured_by_their_own_examples() {
+    let people = looking(PACE, &WALKS, 120.0, Ranges::People);
+    tells(&people, Criterion::BeyondRange, Verdict::Warning, ["pace", "brisk"]);
+    let owls = looking(PACE, &WALKS, 120.0, Ranges::Examples);
+    tells(&owls, Criterion::BeyondRange, Verdict::Good, ["pace", ""]);
+}
+
+/// A head that turns quickly between two examples close to each other turns farther than in both beside them.
+#[test]
+fn what_bends_too_far_between_the_examples_is_told() {
+    let example = |name: &str, mood: f64| {
+        format!("[[verbs.pace.examples]]\nmotion = {name:?}\nat = {{ mood = {mood} }}\n")
+    };
+    let steep = format!(
+        "[verbs.pace]\nadverbs = {{ mood = [0, 1] }}\nkernel = \"thin-plate\"\ncycle = true\n{}{}{}",
+        example("neutral", 0.0),
+        example("brisk", 0.1),
+        example("fast", 1.0)
+    );
+    for ranges in [Ranges::People, Ranges::Examples] {
+        tells(&looking(&steep, &[], 60.0, ranges), Criterion::BeyondRange, Verdict::Warning, ["pace", ""]);
+        tells(&looking(&steep, &[], 0.0, ranges), Criterion::BeyondRange, Verdict::Good, ["pace", ""]);
+    }
+}
+
+#[test]
+fn a_project_says_whose_ranges_count() {
+    let files = demo::project();
+    let loaded = |ranges: &str| {
+        let mut read = |name: &str| {
+            files
+                .iter()
+                .find(|(file, _)| file == name)
+                .map(|(_, bytes)| bytes.clone())
+                .ok_or_else(String::new)
+        };
+        let text = String::from_utf8(read("adverb.toml").expect("a project file")).expect("text");
+        let text = text.replace("[project]\n", &format!("[project]\n{ranges}"));
+        Project::load("adverb.toml", &text, &mut read)
+    };
+    let ranges = |text: &str| loaded(text).expect("a project").verbs[0].ranges;
+    assert_eq!([ranges(""), ranges("ranges = \"people\"\n")], [Ranges::People; 2]);
+    assert_eq!(ranges("ranges = \"examples\"\n"), Ranges::Examples);
+    let wrong = loaded("ranges = \"owls\"\n").expect_err("nobody's").to_string();
+    assert!(wrong.contains("write one of: people, examples"), "{wrong}");
 }
 
 /// With another motion in the place of one of the walks.

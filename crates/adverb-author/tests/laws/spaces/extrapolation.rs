@@ -4,7 +4,7 @@ use adverb_author::space::{Axis, Example, Extrapolation, Kernel, Space};
 use proptest::prelude::*;
 
 use super::laws::gradient_is_the_derivative;
-use super::made::{Random, Recipe, anywhere, difference, inexactness, recipes, weights};
+use super::made::{Random, Recipe, anywhere, difference, inexactness, recipes, size, weights};
 
 /// Four examples at the corners of a square and one inside.
 fn square(extrapolation: Extrapolation) -> Space {
@@ -65,8 +65,49 @@ fn damped_points_never_go_farther_than_half_the_hulls_radius() {
     assert!(difference(&slope(1.0 - 1e-7), &slope(1.0 + 1e-7)) < 1e-5);
 }
 
+#[test]
+fn damping_leaves_measured_axes_alone() {
+    let free = square(Extrapolation::Free).solve().unwrap();
+    let mut space = square(Extrapolation::Damped);
+    space.axes[0].measured = true;
+    let damped = space.solve().unwrap();
+    // The radius of the hull across x: of its farthest example from the mean in y.
+    let reach = 0.5 * 1.04;
+    for x in [-6.0, -0.3, 0.9, 4.0] {
+        for distance in [-0.5, 0.0, 0.01, 0.3, 2.0] {
+            let y = if distance > 0.0 { 1.0 + distance * reach / (distance + reach) } else { 1.0 + distance };
+            let (at, same) = (weights(&damped, &[x, 1.0 + distance]), weights(&free, &[x, y]));
+            assert!(difference(&at, &same) < 1e-9, "at {x}, {distance} outside");
+        }
+    }
+    // With nothing else to damp, nothing is.
+    space.axes[1].measured = true;
+    assert_eq!(space.solve().unwrap().table, free.table);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_measured_axis_has_what_is_asked_for_wherever_the_others_are(recipe in recipes()) {
+        let mut space = recipe.space();
+        space.extrapolation = Extrapolation::Damped;
+        let mut random = recipe.random();
+        let measured = (space.axes.len() as f64 * random.part()) as usize;
+        space.axes[measured].measured = true;
+        let solution = space.solve().unwrap();
+        prop_assert!(inexactness(&space, &solution)[0] < 1e-8, "{recipe:?}");
+        if space.examples.len() > 2 * space.axes.len() {
+            for _ in 0..10 {
+                let point = anywhere(&space, &mut random);
+                let there = weights(&solution, &point);
+                // Weights reproduce points.
+                let shown: f64 = there.iter().zip(&space.examples).map(|(w, e)| w * e.at[measured]).sum();
+                let off = (shown - point[measured]).abs() / space.axes[measured].natural_scale();
+                prop_assert!(off < 1e-6 * size(&there), "{recipe:?}: {off:e}");
+            }
+        }
+    }
 
     #[test]
     fn held_weights_are_those_of_a_point_of_the_hull(recipe in recipes()) {

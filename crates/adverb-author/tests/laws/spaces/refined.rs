@@ -1,6 +1,6 @@
 //! Examples that refine a space change it near their own points only.
 
-use adverb_author::space::{Example, Kernel, Solution, Space};
+use adverb_author::space::{Axis, Draft, Example, Kernel, Solution, Space};
 use proptest::prelude::*;
 
 use super::made::{Random, Recipe, anywhere, difference, inexactness, size, weights};
@@ -128,4 +128,24 @@ fn an_example_outside_the_hull_says_how_the_space_goes_on() {
     let mut plain = space.clone();
     plain.examples[5].refines = false;
     assert_eq!(space.solve().unwrap().table, plain.solve().unwrap().table);
+}
+
+#[test]
+fn on_the_mirror_plane_an_example_and_its_image_refine_as_one() {
+    let example = |name: &str, turn: f64, refines: bool| Example { refines, ..Example::new(name, [turn]) };
+    let own = vec![example("slight", 20.0, false), example("sharp", 45.0, false), example("bent", 0.0, true)];
+    let space = Space::new(vec![Axis::new("turn", [-45.0, 45.0])], own);
+    let space = Draft::from(space).symmetric(vec![0], |name| format!("{name}, mirrored")).settled().unwrap();
+    let solution = space.solve().unwrap();
+    let at = |turn: f64| weights(&solution, &[turn]);
+    assert!(difference(&at(0.0), &[0.0, 0.0, 0.5, 0.0, 0.0, 0.5]) < 1e-9, "{:?}", at(0.0));
+    for turn in [45.0, 20.0, -20.0, -45.0] {
+        let there = at(turn);
+        assert!(there[2].abs() < 1e-9 && there[5].abs() < 1e-9, "{turn}: {there:?}");
+    }
+    // What is shown to the left is the image of what is shown to the right.
+    for turn in [3.0, 9.0, 31.0] {
+        let (left, right) = (at(turn), at(-turn));
+        assert!(difference(&left[..3], &right[3..]) < 1e-9 && difference(&left[3..], &right[..3]) < 1e-9);
+    }
 }

@@ -6,7 +6,7 @@ use adverb::curve::Derivative;
 use adverb::{CanonicalTime, Verb, VerbTime};
 use adverb_author::motion::{self, Motion, clip, mirror};
 use adverb_author::space::{Axis, Example, Space};
-use adverb_author::verb::{self, Definition, Keeps};
+use adverb_author::verb::{self, Definition, Keeps, Ranges};
 
 use super::demo;
 use super::measure::{played, pose_distance, sampled};
@@ -79,6 +79,7 @@ fn it_can_be_an_example() {
         keeps: Keeps::Feet,
         control_points: None,
         variations: false,
+        ranges: Ranges::People,
     };
     let built = verb::build(&definition).expect("a verb of verbs");
     let low = played(&built.verb, &[0.0], 1, 60, false).frames;

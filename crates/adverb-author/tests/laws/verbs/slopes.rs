@@ -8,7 +8,7 @@ use adverb_author::gait::{self, Gait, Style};
 use adverb_author::motion::{self, Motion, Recording, Search, basic};
 use adverb_author::rig;
 use adverb_author::space::{Axis, Example, Space};
-use adverb_author::verb::{self, Definition, Keeps};
+use adverb_author::verb::{self, Definition, Keeps, Ranges};
 
 use super::measure::{self, at, played, sampled};
 
@@ -43,6 +43,7 @@ fn walk() -> Verb {
         keeps: Keeps::Feet,
         control_points: None,
         variations: false,
+        ranges: Ranges::People,
     };
     let built = verb::build(&definition).expect("a verb");
     assert!(built.warnings.is_empty(), "{:?}", built.warnings);

@@ -24,7 +24,7 @@ pub fn text_of(path: &Path) -> String {
     std::fs::read_to_string(path).expect("a text file")
 }
 
-/// The three walks of figures 4.13 to 4.16 in a project: `[verbs.walk]` written by hand, their motions by `adverb annotate`.
+/// The three walks of figures 4.13 to 4.16 in a project, twice as happy at its ends as its examples: `[verbs.walk]` written by hand, their motions by `adverb annotate`.
 pub fn three_walks(name: &str) -> PathBuf {
     let here = folder(name);
     let (hero, project) = (here.join("hero"), here.join("loop"));
@@ -35,7 +35,7 @@ pub fn three_walks(name: &str) -> PathBuf {
         std::fs::copy(hero.join(format!("{walk}.bvh")), &file).expect("a walk");
         file
     });
-    let verb = "# How happy?\n[verbs.walk]\nadverbs = { happiness = [-20, 20] }\ncycle = true\n";
+    let verb = "# How happy?\n[verbs.walk]\nadverbs = { happiness = [-20, 20] }\nextrapolate = \"free\"\ncycle = true\n";
     let example =
         |(walk, at)| format!("[[verbs.walk.examples]]\nmotion = \"{walk}\"\nat = {{ happiness = {at} }}\n");
     let examples: String = [("walk_sad", -10), ("walk_neutral", 0), ("walk_happy", 10)].map(example).concat();

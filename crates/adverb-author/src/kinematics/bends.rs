@@ -1,21 +1,15 @@
-//! How far joints bend, by what they are for, and how far those of people do.
+//! How far joints bend, by what they are for.
 //!
 //! Angles come from where joints are and, for necks, from how they are turned in the axes that all skeletons share, so neither names of
-//! axes nor rest poses matter. Ranges are the largest mean that a study of adults found, since a recording may be of anybody:
-//! - M: Macedo and Magee 2009, Effects of age on passive range of motion of selected peripheral joints in healthy adult females,
-//!   Physiotherapy Theory and Practice 25, as Norkin and White, Measurement of Joint Motion, appendix A, have it beside
-//!   Boone and Azen 1979 (143° for elbows, 62° for shoulders, 76° for wrists).
-//! - A: American Medical Association, Guides to the Evaluation of Permanent Impairment, 1993: what is not impaired.
+//! axes nor rest poses matter.
 
 use adverb::Skeleton;
 use adverb::body::{Part, Roles};
-use adverb::kinematics::world_transforms;
-use glam::{Affine3A, DMat3, DQuat, DVec3};
+use glam::{DMat3, DQuat, DVec3};
 
+use super::World;
 use crate::sides::Side;
 
-/// Joint centres of a recording are a few degrees off those that goniometers are held to, and people differ.
-pub(crate) const SLACK_DEG: f64 = 12.0;
 /// An elbow that bends more than this shows where its hinge is.
 const SHOWS_HINGE_DEG: f64 = 25.0;
 
@@ -37,17 +31,8 @@ pub(crate) enum Bend {
 }
 
 impl Bend {
-    /// Degrees, the least and the most.
-    pub(crate) fn range_deg(self) -> [f64; 2] {
-        match self {
-            Self::Elbow => [0.0, 149.0],     // M
-            Self::Knee => [0.0, 150.0],      // A
-            Self::ArmBack => [-180.0, 70.0], // M, extension of the shoulder
-            Self::Wrist => [0.0, 93.0],      // M, flexion
-            Self::NeckTurn => [-80.0, 80.0], // A
-            Self::NeckTilt => [-45.0, 45.0], // A
-        }
-    }
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Elbow, Self::Knee, Self::ArmBack, Self::Wrist, Self::NeckTurn, Self::NeckTilt];
 
     /// In words.
     pub(crate) fn words(self) -> &'static str {
@@ -59,12 +44,6 @@ impl Bend {
             Self::NeckTurn => "the head turns",
             Self::NeckTilt => "the head tilts",
         }
-    }
-
-    /// How far an angle is out of the range.
-    pub(crate) fn beyond_deg(self, degrees: f64) -> f64 {
-        let [least, most] = self.range_deg();
-        (degrees - most).max(least - degrees)
     }
 }
 
@@ -90,7 +69,8 @@ impl<'a> Joints<'a> {
 
     /// The angles of every pose. They go together: some poses show where the hinge of an elbow is, others need it.
     pub(crate) fn bends(&self, poses: &[Vec<f32>]) -> Vec<Vec<Bent>> {
-        let worlds: Vec<World> = poses.iter().map(|pose| World::of(self.skeleton, pose)).collect();
+        let exact = |pose: &Vec<f32>| pose.iter().map(|value| f64::from(*value)).collect::<Vec<_>>();
+        let worlds: Vec<World> = poses.iter().map(|pose| World::of(self.skeleton, &exact(pose))).collect();
         let hinges = Side::BOTH.map(|side| self.hinge(side, &worlds));
         worlds.iter().map(|world| self.of_pose(world, &hinges)).collect()
     }
@@ -171,32 +151,6 @@ impl<'a> Joints<'a> {
         let below = joints.filter(|(_, joint)| joint.parent.is_some_and(|parent| parent.index() == hand));
         let far = below.filter(|(_, joint)| joint.offset.length() > 1e-3);
         far.max_by(|a, b| a.1.offset.length().total_cmp(&b.1.offset.length())).map(|(joint, _)| joint)
-    }
-}
-
-/// Where joints are and how they are turned.
-struct World {
-    at: Vec<DVec3>,
-    turned: Vec<DQuat>,
-}
-
-impl World {
-    fn of(skeleton: &Skeleton, pose: &[f32]) -> Self {
-        let mut world = vec![Affine3A::IDENTITY; skeleton.joints().len()];
-        world_transforms(skeleton, pose, &mut world);
-        Self {
-            at: world.iter().map(|joint| joint.translation.as_dvec3()).collect(),
-            turned: world.iter().map(|joint| DQuat::from_mat3(&joint.matrix3.as_dmat3())).collect(),
-        }
-    }
-
-    /// The two bones of three joints.
-    fn bones(&self, [top, middle, end]: [usize; 3]) -> (DVec3, DVec3) {
-        (self.at[middle] - self.at[top], self.at[end] - self.at[middle])
-    }
-
-    fn seen_from(&self, joint: usize, direction: DVec3) -> DVec3 {
-        self.turned[joint].inverse() * direction.normalize_or_zero()
     }
 }
 
