@@ -1,5 +1,5 @@
 //! A report on a verb: coverage of its space, agreement of its examples, how well each follows from the others, whether feet stay in
-//! place, how far it extrapolates, how accurate measured adverbs are, and its costs.
+//! place, how far it extrapolates, how true it stays to its recordings, how accurate measured adverbs are, and its costs.
 //!
 //! [`of_verb`] measures a verb, [`of_shape`] a shape (its forms, each from the others, its costs); [`page`] writes the results as one
 //! self-contained HTML page.
@@ -10,12 +10,14 @@ mod page;
 mod pictures;
 mod shape;
 mod shape_page;
+mod truth;
 mod words;
 
 pub use beyond::{BEYOND, Beyond, Fault};
 pub use costs::Costs;
 pub use page::page;
 pub use shape::{ShapeReport, of_shape};
+pub use truth::{BANDS_HZ, Holding, Truth};
 
 use crate::accuracy::{Asked, LeftOut, asked, left_out};
 use crate::check;
@@ -42,6 +44,8 @@ pub struct Report {
     pub left_out: Vec<LeftOut>,
     /// Faults over the hull and beyond it.
     pub beyond: Vec<Beyond>,
+    /// How true it stays to its recordings.
+    pub truth: Truth,
     /// Asked and shown values of measured adverbs, by unit.
     pub asked: Vec<Asked>,
     /// Sizes and costs.
@@ -65,6 +69,8 @@ pub fn of_verb(
     let left_out = left_out(&closed, &built)?;
     step("looking over the hull and beyond it");
     let beyond = beyond::beyond(definition, &built);
+    step("comparing it with its recordings");
+    let truth = truth::truth(&closed, &built);
     let asked = asked(definition, &built)?;
     let costs = costs::costs(&built)?;
     Ok(Report {
@@ -75,6 +81,7 @@ pub fn of_verb(
         findings,
         left_out,
         beyond,
+        truth,
         asked,
         costs,
     })

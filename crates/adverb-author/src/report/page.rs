@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::words::{Tone, bytes, faults, in_short, percent};
-use super::{Fault, Report, ShapeReport, shape_page};
+use super::{BANDS_HZ, Fault, Report, ShapeReport, Truth, shape_page};
 use crate::accuracy::{Guess, LeftOut, Summary};
 use crate::error::Error;
 use crate::finding::{Alike, Finding, Verdict, alike};
@@ -60,6 +60,7 @@ fn of_verb(report: &Report) -> Result<String, Error> {
         ("Asked and shown", asked(report)),
         ("Each example from the others", left_out(report)),
         ("Feet over the hull, and how far one can extrapolate", beyond(report)),
+        ("Truth to the recordings", truth(report)),
         ("Sizes and costs", costs(report)),
     ];
     for (title, part) in parts.into_iter().filter(|part| !part.1.is_empty()) {
@@ -312,6 +313,36 @@ fn beyond(report: &Report) -> String {
     }
     if !report.built.verb.feet().is_empty() {
         out += &figure(&report.feet(), "Feet");
+    }
+    out
+}
+
+fn truth(report: &Report) -> String {
+    let Truth { holding, sinks_m, spectrum, rounds_m } = &report.truth;
+    let mm = |m: f64| format!("{:.1} mm", 1e3 * m);
+    let mut out = paragraph(
+        "What happens to a blend afterwards, and what it lacks: how far holding feet moves joints, how much lower feet come than in any \
+         example, how much of the recordings' acceleration is left, and how far a round differs from the one before.",
+    );
+    let mut rows: Vec<Vec<(String, &str)>> = Vec::new();
+    let mut row =
+        |name: String, at: String, between: String| rows.push(vec![(name, ""), (at, ""), (between, "")]);
+    row("feet sink below all examples".into(), String::new(), mm(*sinks_m));
+    for ([from, to], [at, between]) in BANDS_HZ.iter().zip(spectrum) {
+        row(format!("acceleration, {from} to {to} Hz, of the recordings'"), percent(*at), percent(*between));
+    }
+    match rounds_m {
+        Some([at, between]) => row("a round from the one before".into(), mm(*at), mm(*between)),
+        None => row("a round from the one before".into(), "the same".into(), "the same".into()),
+    }
+    out += &table(&["", "at examples", "between them"], &rows);
+    if !report.built.verb.feet().is_empty() {
+        let row =
+            |of: &super::Holding| vec![(of.example.clone(), ""), (mm(of.rms_m), ""), (mm(of.most_m), "")];
+        let rows: Vec<Vec<(String, &str)>> = holding.iter().map(row).collect();
+        out += "<details><summary>How far holding feet moves the joints of each example</summary>\n";
+        out += &table(&["example", "root mean square", "at most"], &rows);
+        out += "</details>\n";
     }
     out
 }

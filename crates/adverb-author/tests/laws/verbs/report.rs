@@ -1,7 +1,7 @@
 //! Reports on the built-in verbs.
 
 use adverb_author::accuracy::{Guess, Summary};
-use adverb_author::report::{BEYOND, Fault, Report, of_verb, page};
+use adverb_author::report::{BANDS_HZ, BEYOND, Fault, Report, of_verb, page};
 
 use super::demo;
 
@@ -66,6 +66,7 @@ fn a_page_has_all_its_pictures_in_it_and_asks_for_nothing() {
         "Key-times",
         "Asked and shown",
         "Each example from the others",
+        "Truth to the recordings",
         "Sizes and costs",
     ] {
         assert_eq!(page.matches(&format!("<h3>{heading}</h3>")).count(), 2, "{heading}");
@@ -81,4 +82,18 @@ fn a_plain_motion_is_told_of_too() {
     let report = of_verb(&project, &alone, &mut |_| ()).unwrap_or_else(|e| panic!("{e}"));
     let page = page("one", &[report], &[]).expect("a page");
     assert!(page.contains("Made of 1 example") && !page.contains("Space and coverage"));
+}
+
+/// A verb is its examples at its examples, so nothing of their movement is lost there; between them blends lose a part of what is quick.
+#[test]
+fn a_report_tells_what_blends_lose_of_their_recordings() {
+    let report = report("walk");
+    let truth = &report.truth;
+    assert_eq!(truth.holding.len(), report.built.verb.examples().len());
+    assert!(truth.holding.iter().any(|of| of.most_m > 0.0 && of.rms_m < of.most_m));
+    assert_eq!(truth.spectrum.len(), BANDS_HZ.len());
+    let [slow, .., quick] = &truth.spectrum[..] else { panic!("bands") };
+    assert!((slow[0] - 1.0).abs() < 0.02 && (quick[0] - 1.0).abs() < 0.2, "{:?}", truth.spectrum);
+    assert!(quick[1] < slow[1] + 0.05, "{:?}", truth.spectrum);
+    assert_eq!(truth.rounds_m, None, "every round of the built-in walk is the same");
 }
