@@ -5,6 +5,7 @@
 //! are in canonical time, so that phases that all examples share can be blended like everything else.
 
 mod contacts;
+mod holds;
 mod phases;
 mod shared;
 mod track;
@@ -13,10 +14,12 @@ mod trimmed;
 use adverb::ik::two_bone::Limb;
 use adverb::{CanonicalTime, JointId, Skeleton};
 
+use crate::motion::Motion;
 use crate::sides::Side;
 use adverb::body::{Part, Roles};
 
 pub use contacts::{Contact, contacts};
+pub use holds::holds_of_all;
 pub use phases::phases;
 pub use shared::shared;
 pub(crate) use track::leg_m;
@@ -95,6 +98,21 @@ impl Phase {
     pub fn length(&self) -> f64 {
         self.to.0 - self.from.0
     }
+}
+
+/// The phases of all feet of mirror images, and of cycles begun elsewhere, as found in what they are made of.
+fn of_source(
+    motion: &Motion,
+    feet: &[Foot],
+    cyclic: bool,
+    find: fn(&Motion, &[Foot], bool) -> Vec<Vec<Phase>>,
+) -> Option<Vec<Vec<Phase>>> {
+    if let Some(of) = motion.before_mirror() {
+        let partners: Vec<Foot> = feet.iter().map(|foot| foot.partner(of.skeleton())).collect();
+        return Some(find(of, &partners, cyclic));
+    }
+    let (of, later) = motion.before_rephase()?;
+    Some(find(of, feet, cyclic).into_iter().map(|phases| begun_later(phases, later)).collect())
 }
 
 /// The phases of a cycle, as one that begins later has them.

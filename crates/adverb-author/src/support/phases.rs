@@ -44,9 +44,9 @@ const SEAM: f64 = 0.05;
 
 /// From one sample to another, in fractions of samples.
 #[derive(Debug, Clone, Copy)]
-struct Run {
-    from: f64,
-    to: f64,
+pub(super) struct Run {
+    pub(super) from: f64,
+    pub(super) to: f64,
 }
 
 impl Run {
@@ -141,7 +141,7 @@ fn lowest_m(ball: &[DVec3], run: &Run) -> f64 {
 }
 
 /// The runs within a run in which the values are below zero, to the moment at which they cross it.
-fn below_zero(value: impl Fn(usize) -> f64, within: Run) -> Vec<Run> {
+pub(super) fn below_zero(value: impl Fn(usize) -> f64, within: Run) -> Vec<Run> {
     let mut runs = Vec::new();
     let crossing = |i: usize| i as f64 + value(i) / (value(i) - value(i + 1));
     let mut start = None;

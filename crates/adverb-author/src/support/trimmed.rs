@@ -9,7 +9,7 @@ use adverb::{CanonicalTime, JointId, Placement, VerbTime};
 use glam::{Affine3A, Vec2};
 
 use super::track::leg_m;
-use super::{Foot, Phase, begun_later, phases};
+use super::{Foot, Phase, of_source, phases};
 use crate::motion::Motion;
 
 /// How far the ball may be from its usual place over the ground, in legs.
@@ -24,13 +24,8 @@ const MOST: f64 = 0.3;
 /// When each foot carries.
 #[must_use]
 pub fn phases_of_all(motion: &Motion, feet: &[Foot], cyclic: bool) -> Vec<Vec<Phase>> {
-    if let Some(of) = motion.before_mirror() {
-        let partners: Vec<Foot> = feet.iter().map(|foot| foot.partner(of.skeleton())).collect();
-        return phases_of_all(of, &partners, cyclic);
-    }
-    if let Some((of, later)) = motion.before_rephase() {
-        let all = phases_of_all(of, feet, cyclic);
-        return all.into_iter().map(|phases| begun_later(phases, later)).collect();
+    if let Some(of_source) = of_source(motion, feet, cyclic, phases_of_all) {
+        return of_source;
     }
     let mut all: Vec<Vec<Phase>> = feet.iter().map(|foot| phases(motion, foot, cyclic)).collect();
     for f in 0..feet.len() {

@@ -90,7 +90,7 @@ pub(super) fn feet(examples: &Examples, keeps: &Keeps, warnings: &mut Vec<Findin
     let all: Vec<Vec<Vec<support::Phase>>> = examples
         .motions
         .iter()
-        .map(|motion| support::phases_of_all(motion, &supporting, examples.cyclic))
+        .map(|motion| support::holds_of_all(motion, &supporting, examples.cyclic))
         .collect();
     let mut feet: Vec<Foot> = Vec::new();
     for (f, (keep, foot)) in kept.iter().zip(&supporting).enumerate() {

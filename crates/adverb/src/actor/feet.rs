@@ -240,8 +240,7 @@ impl Feet {
             let foot = &graph.feet()[index];
             let at = ball(graph, foot, dofs);
             if !wanted {
-                let leaving = if steady { body.main.leaving(graph, index, frame) } else { None };
-                let velocity = leaving.unwrap_or_else(|| glimpses.velocity(foot, at));
+                let velocity = glimpses.velocity(foot, at);
                 let approach = self.approach(graph, body, index, frame);
                 self.holds[index].lift(at, velocity, approach);
             } else if steady
@@ -269,8 +268,12 @@ impl Feet {
             let settle = Vec3::new(phase.settle.x, 0.0, phase.settle.y);
             hold.set_down(ball(graph, foot, dofs), settle);
             if phase.ended_secs.is_some() {
-                body.unheld_into(graph, graph.leg_dofs(), -ended_secs, dofs, rest);
-                hold.lift(ball(graph, foot, dofs), phase.leaving, Vec2::ZERO);
+                let mut at = |secs: f64| {
+                    body.unheld_into(graph, graph.leg_dofs(), secs, dofs, rest);
+                    ball(graph, foot, dofs)
+                };
+                let moved = at(f64::from(BEFORE_SECS) - ended_secs) - at(-ended_secs);
+                hold.lift(at(-ended_secs), Vec2::new(moved.x, moved.z) / BEFORE_SECS, Vec2::ZERO);
                 hold.left.free_secs = ended_secs as f32;
             }
         }

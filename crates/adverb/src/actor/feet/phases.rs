@@ -18,8 +18,6 @@ pub(in crate::actor) struct LastPhase {
     pub(in crate::actor) ended_secs: Option<f64>,
     /// From where the foot was when it began to where it was held.
     pub(in crate::actor) settle: Vec2,
-    /// How fast the foot would have moved when it ended, per second.
-    pub(in crate::actor) leaving: Vec2,
 }
 
 impl Voice {
@@ -72,18 +70,7 @@ impl Voice {
             // As in `supports`: one that ends just now has ended.
             ended_secs: (ended >= -ROUNDING).then(|| if ended > 0.0 { secs_ago(ended) } else { 0.0 }),
             settle: turned(heading(ago), phase.settle),
-            leaving: turned(heading(ended), phase.leaving) / self.rate(graph, phase.to) as f32,
         })
-    }
-
-    /// The velocity with which a foot would leave a phase that ends now, per second, if one does.
-    pub(in crate::actor) fn leaving(&self, graph: &Graph, foot: usize, frame: Place) -> Option<Vec2> {
-        let ended = |phase: &&Phase| {
-            let ago = self.ago(graph, self.time, phase.to);
-            ago.abs() < 2.0 * ROUNDING
-        };
-        let phase = self.phases(graph, foot).iter().find(ended)?;
-        Some(turned(frame[2], phase.leaving) / self.rate(graph, phase.to) as f32)
     }
 
     /// On the way to the next phase: the cubic that leaves the motion and comes to rest where the foot will stand.

@@ -1,0 +1,93 @@
+//! When feet are held: while their balls are low and slow in the motion itself.
+//!
+//! A foot carries for longer than its ball rests: it lands on its heel and leaves over its toes. Holding the ball all that time would
+//! drag the toes, straighten the knee and let the hips dip. Holds are found in the closed cycle, whose feet are the ones that are
+//! held, and end a little before the ball moves, so that easing out of them does not begin with a jerk.
+
+use adverb::{CanonicalTime, VerbTime};
+
+use super::phases::{BODY_SPEED_OVER_SECS, RISE_LEGS, Run, below_zero};
+use super::track::{Track, leg_m};
+use super::{Foot, Phase, of_source, phases_of_all};
+use crate::motion::Motion;
+
+/// The ball of a foot that is held is slower over the ground than this many legs per second, and this part of the body's speed more.
+const SLOW_LEGS_PER_SEC: f64 = 0.17;
+const SLOW_PER_BODY_SPEED: f64 = 0.25;
+/// Speeds are taken over this many seconds to each side.
+const SPEED_OVER_SECS: f64 = 1.0 / 30.0;
+/// Gaps that are shorter are noise.
+const GAP_SECS: f64 = 0.05;
+/// A hold begins this much later than the ball rests, and ends so much earlier; half as much where little would be left.
+const SHORTER_SECS: f64 = 0.042;
+const SHORTEST_SECS: f64 = 0.08;
+
+/// When each foot is held: for every phase in which it carries, while its ball rests.
+#[must_use]
+pub fn holds_of_all(motion: &Motion, feet: &[Foot], cyclic: bool) -> Vec<Vec<Phase>> {
+    if let Some(of_source) = of_source(motion, feet, cyclic, holds_of_all) {
+        return of_source;
+    }
+    let track = Track::of(motion, feet, cyclic);
+    let carried = phases_of_all(motion, feet, cyclic).into_iter().enumerate();
+    carried
+        .map(|(f, phases)| {
+            let rests = rests(&track, f, leg_m(motion.skeleton(), &feet[f]), motion, cyclic);
+            phases.into_iter().map(|phase| of_phase(phase, &rests, cyclic)).collect()
+        })
+        .collect()
+}
+
+/// When the ball of a foot rests, a little less at both ends.
+fn rests(track: &Track, foot: usize, leg_m: f64, motion: &Motion, cyclic: bool) -> Vec<Phase> {
+    let ball = &track.balls[foot];
+    let speeds = track.velocities(ball, SPEED_OVER_SECS);
+    let travels = track.velocities(&track.body, BODY_SPEED_OVER_SECS);
+    let lowest_m = ball.iter().map(|p| p.y).fold(f64::INFINITY, f64::min);
+    let too_fast = |i: usize| {
+        let over = |v: glam::DVec3| libm::hypot(v.x, v.z);
+        over(speeds[i]) - SLOW_LEGS_PER_SEC * leg_m - SLOW_PER_BODY_SPEED * over(travels[i])
+    };
+    let last = (track.len() - 1) as f64;
+    let moves = |i: usize| too_fast(i).max(ball[i].y - lowest_m - RISE_LEGS * leg_m);
+    let mut runs: Vec<Run> = Vec::new();
+    for run in below_zero(moves, Run { from: 0.0, to: last }) {
+        match runs.last_mut() {
+            Some(before) if (run.from - before.to) * track.step_secs < GAP_SECS => before.to = run.to,
+            _ => runs.push(run),
+        }
+    }
+    let canonical = |sample: f64| {
+        let at = (sample - track.lead as f64) / track.steps as f64;
+        let rounds = if cyclic { at.floor() } else { 0.0 };
+        let secs = VerbTime((at - rounds) * motion.duration().0);
+        CanonicalTime(rounds + motion.canonical_time(secs).0)
+    };
+    let kept = |run: &Run| {
+        let spare = (run.to - run.from) * track.step_secs - SHORTEST_SECS;
+        let cut = SHORTER_SECS.min(0.5 * spare).max(0.0) / track.step_secs;
+        // Nobody knows what was before the first sample and will be after the last.
+        let from = if run.from > 0.0 { run.from + cut } else { run.from };
+        let to = if run.to < last { run.to - cut } else { run.to };
+        Phase { from: canonical(from), to: canonical(to) }
+    };
+    runs.iter().map(kept).collect()
+}
+
+/// The rest that overlaps a phase most; the phase itself where there is none.
+fn of_phase(phase: Phase, rests: &[Phase], cyclic: bool) -> Phase {
+    if phase.length() >= 1.0 {
+        return phase;
+    }
+    let rounds: &[f64] = if cyclic { &[-1.0, 0.0, 1.0] } else { &[0.0] };
+    let on_round = |rest: &Phase, by: f64| Phase {
+        from: CanonicalTime(rest.from.0 + by),
+        to: CanonicalTime(rest.to.0 + by),
+    };
+    let overlap = |rest: &Phase| rest.to.0.min(phase.to.0) - rest.from.0.max(phase.from.0);
+    let all = rests.iter().flat_map(|rest| rounds.iter().map(move |by| on_round(rest, *by)));
+    let best = all.max_by(|a, b| overlap(a).total_cmp(&overlap(b)));
+    let found = best.filter(|rest| overlap(rest) > 0.0 && rest.length() < 1.0).unwrap_or(phase);
+    let from = if cyclic { found.from.0.rem_euclid(1.0) } else { found.from.0 };
+    Phase { from: CanonicalTime(from), to: CanonicalTime(from + found.length()) }
+}
