@@ -186,7 +186,7 @@ pub(crate) fn cyclic(motion: &Arc<Motion>, cycle: bool) -> Result<Arc<Motion>, E
     if let Some(of) = motion.before_mirror() {
         return Ok(Arc::new(motion::mirror(cyclic(of, cycle)?).with_adverbs(motion.adverbs().to_vec())));
     }
-    Ok(Arc::new(motion::cycle(motion.clone(), Search::Exact)?))
+    Ok(Arc::new(motion::cycle(motion.clone(), Search::Default)?))
 }
 
 /// Whether all feet stand all the time. Then a cycle does not travel, even if its recording drifts.

@@ -44,10 +44,12 @@ fn rests(track: &Track, foot: usize, leg_m: f64, motion: &Motion, cyclic: bool) 
     let speeds = track.velocities(ball, SPEED_OVER_SECS);
     let travels = track.velocities(&track.body, BODY_SPEED_OVER_SECS);
     let lowest_m = ball.iter().map(|p| p.y).fold(f64::INFINITY, f64::min);
-    let too_fast = |i: usize| {
-        let over = |v: glam::DVec3| libm::hypot(v.x, v.z);
-        over(speeds[i]) - SLOW_LEGS_PER_SEC * leg_m - SLOW_PER_BODY_SPEED * over(travels[i])
-    };
+    let over = |v: &glam::DVec3| libm::hypot(v.x, v.z);
+    // Bodies slow down just when feet leave; a motion that repeats has one speed.
+    let mean = travels.iter().map(over).sum::<f64>() / travels.len() as f64;
+    let body_speed = |i: usize| if cyclic { mean } else { over(&travels[i]) };
+    let too_fast =
+        |i: usize| over(&speeds[i]) - SLOW_LEGS_PER_SEC * leg_m - SLOW_PER_BODY_SPEED * body_speed(i);
     let last = (track.len() - 1) as f64;
     let moves = |i: usize| too_fast(i).max(ball[i].y - lowest_m - RISE_LEGS * leg_m);
     let mut runs: Vec<Run> = Vec::new();

@@ -297,8 +297,8 @@ impl Feet {
         };
         let farthest = (0..self.holds.len()).filter_map(far).reduce(|a, b| if b.1 > a.1 { b } else { a });
         if let Some((index, far, ball)) = farthest {
-            let at = self.holds[index].planted.unwrap_or_default();
-            self.holds[index].shift(Vec3::new(at.x, ball.y, at.y), ball, far);
+            let over = self.holds[index].held(ball).unwrap_or_default();
+            self.holds[index].shift(ball + Vec3::new(over.x, 0.0, over.y), ball, far);
         }
     }
 
@@ -350,8 +350,8 @@ impl Feet {
         for (index, leg) in legs.iter().enumerate() {
             self.holds[index].leash(leg);
             let at = leg.ball();
-            let correction = match self.holds[index].planted {
-                Some(planted) => Vec3::new(planted.x - at.x, 0.0, planted.y - at.z),
+            let correction = match self.holds[index].held(at) {
+                Some(over) => Vec3::new(over.x, 0.0, over.y),
                 None => self.free_correction(graph, body, index, frame),
             };
             let hold = &mut self.holds[index];
@@ -373,10 +373,9 @@ impl Feet {
     /// A foot that cannot be kept where it stands is let go from where it is.
     fn release_unreached(&mut self, graph: &Graph, dofs: &[f32]) {
         for (hold, foot) in self.holds.iter_mut().zip(graph.feet()) {
-            let Some(planted) = hold.planted else { continue };
+            let Some(goal) = hold.goal() else { continue };
             let at = ball(graph, foot, dofs);
-            if (Vec2::new(at.x, at.z) - planted).length() > UNREACHED_M {
-                let goal = Vec3::new(planted.x, hold.goal_height, planted.y);
+            if Vec2::new(at.x - goal.x, at.z - goal.z).length() > UNREACHED_M {
                 let unheld = goal - Vec3::new(hold.correction.x, 0.0, hold.correction.z);
                 hold.shift(at, unheld, f32::INFINITY);
             }

@@ -122,6 +122,9 @@ fn held(verb: &Verb, point: &[f32], fps: f64) -> Held {
     let squares: f64 = each().map(|(a, b)| a.distance_squared(*b)).sum();
     let most = each().map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
     let count = (joints * free.frames.len()) as f64;
+    if let Some((i, j, d)) = (0..free.frames.len()).flat_map(|i| (0..joints).map(move |j| (i, j))).map(|(i, j)| (i, j, free.frames[i][j].distance(held.frames[i][j]))).max_by(|a, b| a.2.total_cmp(&b.2)) {
+        println!("    {:.1} mm {} frame {i}/{steps} held {:?} prev {:?}", 1e3 * d, verb.skeleton().joints()[j].name, held.standing[i], held.standing[i.saturating_sub(10)]);
+    }
     let (mut least_squares, mut least, mut slide) = (0.0, 0.0f64, 0.0f64);
     let all = stances(&free.frames, &free.balls, fps);
     for Stance { foot, from, to } in all.iter().filter_map(|stance| stance.trimmed(steps, fps)) {
@@ -151,7 +154,16 @@ fn holding_feet_moves_little_else() {
     for real in [real::styles_over_four_adverbs(), real::turns(), real::speeds()] {
         let fps = real.definition.motions[0].fps();
         let verb = &real.built.verb;
-        for example in verb.examples() {
+        for (e, example) in verb.examples().iter().enumerate() {
+            let secs = Setting::new(verb, &example.at).duration().0;
+            for foot in verb.feet() {
+                for phase in &foot.phases {
+                    let p = &phase[e];
+                    let len = |v: [f64; 2]| v[0].hypot(v[1]);
+                    print!("  {}: {:.2}-{:.2} ({:.2} s) settle {:.0} mm arriving {:.2} leaving {:.2} m/s;", verb.skeleton().joint(foot.ball).name, p.from, p.to, (p.to - p.from) * secs, 1e3 * len(p.settle), len(p.arriving) / secs, len(p.leaving) / secs);
+                }
+            }
+            println!();
             let Held { moved, least, slide, sink, support } = held(verb, &example.at, fps);
             let [rms, most] = moved.map(|m| 1e3 * m);
             let [r, m] = least.map(|m| 1e3 * m);

@@ -16,8 +16,11 @@ const DRIFT: f32 = 0.05;
 pub(in crate::actor) const SHIFT_SECS: f32 = 0.35;
 /// How high it is lifted, as a part of how far it goes, and at most in metres.
 const SHIFT_HEIGHT: [f32; 2] = [0.35, 0.06];
+/// Feet stand softly: what they would slide comes through as far as this, in metres, so that small movements of a foot that stands stay
+/// as they are.
+const SOFT_M: f32 = 0.0015;
 /// A foot is eased no quicker than this, metres per second per second, if that takes it …
-const QUICKEST_EASE: f32 = 20.0;
+const QUICKEST_EASE: f32 = 17.0;
 /// … no more than so many seconds.
 const LONGEST_EASE_SECS: f32 = 0.25;
 
@@ -85,13 +88,25 @@ impl Hold {
         Vec3::new(over.x, lift + self.left.rise * rest, over.y)
     }
 
+    /// How far the ball of a foot that is held is moved from where the motion has it, over the ground.
+    pub(in crate::actor) fn held(&self, ball: Vec3) -> Option<Vec2> {
+        self.planted.map(|at| softened(at - Vec2::new(ball.x, ball.z)))
+    }
+
+    /// Where the ball of a foot that is held was to be in the last pose.
+    pub(in crate::actor) fn goal(&self) -> Option<Vec3> {
+        let over = Vec2::new(self.correction.x, self.correction.z);
+        let at = self.planted? - (stiffened(over) - over);
+        Some(Vec3::new(at.x, self.goal_height, at.y))
+    }
+
     /// Releases the foot if it has drifted farther than its leash from where the motion has it.
     pub(in crate::actor) fn leash(&mut self, leg: &Leg) {
         let (ball, leash) = (leg.ball(), LEASH * leg.length());
-        if let Some(at) = self.planted
-            && (at - Vec2::new(ball.x, ball.z)).length() > leash
+        if let Some(over) = self.held(ball)
+            && over.length() > leash
         {
-            self.shift(Vec3::new(at.x, ball.y, at.y), ball, leash);
+            self.shift(ball + Vec3::new(over.x, 0.0, over.y), ball, leash);
         }
     }
 
@@ -103,15 +118,16 @@ impl Hold {
 
     /// Sets the foot down where it is.
     pub(in crate::actor) fn set_down(&mut self, ball: Vec3, correction: Vec3) {
-        self.planted = Some(Vec2::new(ball.x + correction.x, ball.z + correction.z));
+        let over = stiffened(Vec2::new(correction.x, correction.z));
+        self.planted = Some(Vec2::new(ball.x, ball.z) + over);
         self.shifting = false;
     }
 
     /// Lets go of a foot whose motion moves with a velocity, and that may be on its way to the next phase already.
     pub(in crate::actor) fn lift(&mut self, ball: Vec3, velocity: Vec2, approach: Vec2) {
-        if let Some(at) = self.planted.take() {
-            let offset = at - Vec2::new(ball.x, ball.z) - approach;
-            self.left = Left { offset, velocity, rise: 0.0, free_secs: 0.0 };
+        if let Some(over) = self.held(ball) {
+            self.planted = None;
+            self.left = Left { offset: over - approach, velocity, rise: 0.0, free_secs: 0.0 };
         }
     }
 
@@ -180,13 +196,25 @@ impl Hold {
     }
 }
 
+/// How far a foot is moved that stands so far from where the motion has it: d |d| / (|d| + soft), so that no more than `SOFT_M` of its
+/// way comes through, and the way back into the motion begins gently.
+pub(super) fn softened(way: Vec2) -> Vec2 {
+    let far = way.length();
+    way * (far / (far + SOFT_M))
+}
+
+/// Where a foot stands that is moved so far: the inverse.
+fn stiffened(over: Vec2) -> Vec2 {
+    let far = over.length();
+    if far > 0.0 { over * (0.5 + (0.25 + SOFT_M / far).sqrt()) } else { over }
+}
+
 /// How far a foot has drifted from where the motion has it, if so far that it should be released when nothing hurries; and
 /// where the motion has it.
 pub(in crate::actor) fn drift(graph: &Graph, foot: &Foot, hold: &Hold, dofs: &[f32]) -> Option<(f32, Vec3)> {
-    let at = hold.planted?;
     let leg = Leg::of(graph.skeleton(), foot, dofs);
     let ball = leg.ball();
-    let far = (at - Vec2::new(ball.x, ball.z)).length();
+    let far = hold.held(ball)?.length();
     (far > DRIFT * leg.length()).then_some((far, ball))
 }
 

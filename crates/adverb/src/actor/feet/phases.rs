@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::hold::{foot_ease_secs, longest_ease_secs, share};
+use super::hold::{foot_ease_secs, longest_ease_secs, share, softened};
 use crate::actor::voice::Voice;
 use crate::graph::Graph;
 use crate::placement::Placement;
@@ -69,7 +69,7 @@ impl Voice {
             began_secs: secs_ago(ago),
             // As in `supports`: one that ends just now has ended.
             ended_secs: (ended >= -ROUNDING).then(|| if ended > 0.0 { secs_ago(ended) } else { 0.0 }),
-            settle: turned(heading(ago), phase.settle),
+            settle: softened(turned(heading(ago), phase.settle)),
         })
     }
 
@@ -88,7 +88,7 @@ impl Voice {
                 continue;
             }
             let heading = frame[2] + self.setting.travel().rate * ahead;
-            let settle = turned(heading, phase.settle);
+            let settle = softened(turned(heading, phase.settle));
             let velocity = turned(heading, phase.arriving) / self.rate(graph, phase.from) as f32;
             let ease_secs = foot_ease_secs(foot_of_graph, settle, velocity);
             let Some(back) = share(until, ease_secs) else { continue };
