@@ -16,10 +16,13 @@ const SLOW_LEGS_PER_SEC: f64 = 0.17;
 const SLOW_PER_BODY_SPEED: f64 = 0.25;
 /// Speeds are taken over this many seconds to each side.
 const SPEED_OVER_SECS: f64 = 1.0 / 30.0;
+/// A rest belongs to a phase that it overlaps for so long.
+const LEAST_OVERLAP_SECS: f64 = 0.05;
 /// Gaps that are shorter are noise.
 const GAP_SECS: f64 = 0.05;
-/// A hold begins this much later than the ball rests, and ends so much earlier; half as much where little would be left.
-const SHORTER_SECS: f64 = 0.042;
+/// A hold begins this much later than the ball rests, and ends so much earlier; less where little would be left.
+const LATER_SECS: f64 = 0.03;
+const EARLIER_SECS: f64 = 0.042;
 const SHORTEST_SECS: f64 = 0.08;
 
 /// When each foot is held: for every phase in which it carries, while its ball rests.
@@ -33,7 +36,7 @@ pub fn holds_of_all(motion: &Motion, feet: &[Foot], cyclic: bool) -> Vec<Vec<Pha
     carried
         .map(|(f, phases)| {
             let rests = rests(&track, f, leg_m(motion.skeleton(), &feet[f]), motion, cyclic);
-            phases.into_iter().map(|phase| of_phase(phase, &rests, cyclic)).collect()
+            phases.into_iter().map(|phase| of_phase(phase, &rests, cyclic, motion.duration().0)).collect()
         })
         .collect()
 }
@@ -67,17 +70,18 @@ fn rests(track: &Track, foot: usize, leg_m: f64, motion: &Motion, cyclic: bool) 
     };
     let kept = |run: &Run| {
         let spare = (run.to - run.from) * track.step_secs - SHORTEST_SECS;
-        let cut = SHORTER_SECS.min(0.5 * spare).max(0.0) / track.step_secs;
+        let cut = |secs: f64| secs.min(0.5 * spare).max(0.0) / track.step_secs;
         // Nobody knows what was before the first sample and will be after the last.
-        let from = if run.from > 0.0 { run.from + cut } else { run.from };
-        let to = if run.to < last { run.to - cut } else { run.to };
+        let from = if run.from > 0.0 { run.from + cut(LATER_SECS) } else { run.from };
+        let to = if run.to < last { run.to - cut(EARLIER_SECS) } else { run.to };
         Phase { from: canonical(from), to: canonical(to) }
     };
     runs.iter().map(kept).collect()
 }
 
-/// The rest that overlaps a phase most; the phase itself where there is none.
-fn of_phase(phase: Phase, rests: &[Phase], cyclic: bool) -> Phase {
+/// From the first rest within a phase to the last: between them the seam of a cycle may drag a foot that stands. The phase itself where
+/// there is none.
+fn of_phase(phase: Phase, rests: &[Phase], cyclic: bool, secs: f64) -> Phase {
     if phase.length() >= 1.0 {
         return phase;
     }
@@ -86,10 +90,16 @@ fn of_phase(phase: Phase, rests: &[Phase], cyclic: bool) -> Phase {
         from: CanonicalTime(rest.from.0 + by),
         to: CanonicalTime(rest.to.0 + by),
     };
-    let overlap = |rest: &Phase| rest.to.0.min(phase.to.0) - rest.from.0.max(phase.from.0);
+    let within = |rest: &Phase| {
+        let overlap = rest.to.0.min(phase.to.0) - rest.from.0.max(phase.from.0);
+        overlap > 0.0 && (overlap * secs > LEAST_OVERLAP_SECS || 2.0 * overlap > rest.length())
+    };
     let all = rests.iter().flat_map(|rest| rounds.iter().map(move |by| on_round(rest, *by)));
-    let best = all.max_by(|a, b| overlap(a).total_cmp(&overlap(b)));
-    let found = best.filter(|rest| overlap(rest) > 0.0 && rest.length() < 1.0).unwrap_or(phase);
+    let whole = |a: Phase, b: Phase| Phase {
+        from: CanonicalTime(a.from.0.min(b.from.0)),
+        to: CanonicalTime(a.to.0.max(b.to.0)),
+    };
+    let found = all.filter(within).reduce(whole).filter(|rest| rest.length() < 1.0).unwrap_or(phase);
     let from = if cyclic { found.from.0.rem_euclid(1.0) } else { found.from.0 };
     Phase { from: CanonicalTime(from), to: CanonicalTime(from + found.length()) }
 }

@@ -262,6 +262,9 @@ impl Examples<'_> {
 /// A foot is held where it is on average over its phase, but no farther than this from where it comes to in it if that can be; metres.
 const FARTHEST_M: f64 = 0.018;
 
+/// More steps to the middle of a circle do not bring it nearer by a tenth of a millimetre.
+const CIRCLE_STEPS: usize = 200;
+
 /// Where a ball is held that goes from place to place in a phase: at the mean, moved towards the middle of the smallest circle around all
 /// of them until the farthest is near enough.
 fn resting_place(places: &[DVec3]) -> DVec3 {
@@ -283,8 +286,6 @@ fn resting_place(places: &[DVec3]) -> DVec3 {
     }
     at
 }
-/// More do not bring it nearer by a tenth of a millimetre.
-const CIRCLE_STEPS: usize = 200;
 
 /// Poses of an example at which limbs are looked at.
 pub(super) const SAMPLES: usize = 48;

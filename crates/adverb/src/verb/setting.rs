@@ -18,7 +18,7 @@ const LARGEST_WEIGHT: f32 = 1e4;
 /// A cycle is not made to take longer or shorter by more than this for the sake of its speed.
 const MOST_STRETCH: f64 = 2.0;
 /// Between examples whose feet leave at different times, phases end later by at most this; canonical time.
-const MOST_LATER: f64 = 0.05;
+const MOST_LATER: f64 = 0.02;
 /// The geometric mean is not taken farther beyond the examples' own intervals than by this factor, e³.
 const FARTHEST_LOG: f64 = 3.0;
 
@@ -272,7 +272,8 @@ fn blended(weights: &[f32], own: &[Phase], cyclic: bool) -> Phase {
     let [from, to, numbers @ ..] = weighted(weights, own.iter().map(numbers));
     let from = if cyclic { from } else { from.clamp(0.0, 1.0) };
     // Between examples that leave at different times the ball rests for longer than at the mean of them: none leaves before its own.
-    let later: f64 = weights.iter().zip(own).map(|(weight, own)| f64::from(weight.abs()) * (own.to - to).abs()).sum();
+    let later: f64 =
+        weights.iter().zip(own).map(|(weight, own)| f64::from(weight.abs()) * (own.to - to).abs()).sum();
     let to = to + if later < MOST_LATER { later } else { MOST_LATER };
     let length = (to - from).clamp(0.0, 1.0);
     Phase {

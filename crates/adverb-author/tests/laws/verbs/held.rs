@@ -108,8 +108,6 @@ struct Held {
     /// The same, of the least that can be done.
     least: [f64; 2],
     slide: f64,
-    /// How much lower the lowest ball is.
-    sink: f64,
     /// By how much the part of the time falls in which some foot stands.
     support: f64,
 }
@@ -122,9 +120,6 @@ fn held(verb: &Verb, point: &[f32], fps: f64) -> Held {
     let squares: f64 = each().map(|(a, b)| a.distance_squared(*b)).sum();
     let most = each().map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
     let count = (joints * free.frames.len()) as f64;
-    if let Some((i, j, d)) = (0..free.frames.len()).flat_map(|i| (0..joints).map(move |j| (i, j))).map(|(i, j)| (i, j, free.frames[i][j].distance(held.frames[i][j]))).max_by(|a, b| a.2.total_cmp(&b.2)) {
-        println!("    {:.1} mm {} frame {i}/{steps} held {:?} prev {:?}", 1e3 * d, verb.skeleton().joints()[j].name, held.standing[i], held.standing[i.saturating_sub(10)]);
-    }
     let (mut least_squares, mut least, mut slide) = (0.0, 0.0f64, 0.0f64);
     let all = stances(&free.frames, &free.balls, fps);
     for Stance { foot, from, to } in all.iter().filter_map(|stance| stance.trimmed(steps, fps)) {
@@ -139,42 +134,55 @@ fn held(verb: &Verb, point: &[f32], fps: f64) -> Held {
             slide = kept.iter().map(|b| a.distance(*b)).fold(slide, f64::max);
         }
     }
-    let lowest = |played: &Played| played.balls.iter().flatten().map(|p| p.y).fold(f64::INFINITY, f64::min);
     Held {
         moved: [(squares / count).sqrt(), most],
         least: [(least_squares / count).sqrt(), least],
         slide,
-        sink: lowest(&free) - lowest(&held),
         support: carried(&free, fps) - carried(&held, fps),
     }
 }
 
 #[test]
 fn holding_feet_moves_little_else() {
+    let (mut examples, mut over) = (0, 0);
     for real in [real::styles_over_four_adverbs(), real::turns(), real::speeds()] {
         let fps = real.definition.motions[0].fps();
         let verb = &real.built.verb;
-        for (e, example) in verb.examples().iter().enumerate() {
-            let secs = Setting::new(verb, &example.at).duration().0;
-            for foot in verb.feet() {
-                for phase in &foot.phases {
-                    let p = &phase[e];
-                    let len = |v: [f64; 2]| v[0].hypot(v[1]);
-                    print!("  {}: {:.2}-{:.2} ({:.2} s) settle {:.0} mm arriving {:.2} leaving {:.2} m/s;", verb.skeleton().joint(foot.ball).name, p.from, p.to, (p.to - p.from) * secs, 1e3 * len(p.settle), len(p.arriving) / secs, len(p.leaving) / secs);
-                }
-            }
-            println!();
-            let Held { moved, least, slide, sink, support } = held(verb, &example.at, fps);
-            let [rms, most] = moved.map(|m| 1e3 * m);
-            let [r, m] = least.map(|m| 1e3 * m);
-            let over = if rms > f64::max(3.0, 1.3 * r) || most > f64::max(20.0, 1.3 * m) { "OVER" } else { "" };
+        for example in verb.examples() {
+            let Held { moved, least, slide, support } = held(verb, &example.at, fps);
+            let [rms, most, r, m] = [moved[0], moved[1], least[0], least[1]].map(|m| 1e3 * m);
+            let excess = [rms - f64::max(3.0, 1.3 * r), most - f64::max(20.0, 1.3 * m)];
+            let name = &example.name;
             println!(
-                "{:16} rms {rms:5.1} ({r:4.1}) max {most:5.1} ({m:4.1}) slide {:5.1} sink {:5.1} support -{support:.2} {over}",
-                example.name, 1e3 * slide, 1e3 * sink
+                "{name:16} rms {rms:4.1} (at least {r:3.1}), most {most:4.1} ({m:4.1}), slide {:4.1} mm, support -{support:.2}",
+                1e3 * slide
             );
+            // The right foot of 16_19 stands where its cycle is closed, over a gap of 56 mm: to an onlooker of one round it is two stances.
+            let seam = name == "16_19";
+            assert!(excess[0] < if seam { 4.5 } else { 1.7 }, "{name}: {rms} mm rms, at least {r}");
+            assert!(excess[1] < if seam { 12.0 } else { 6.5 }, "{name}: {most} mm, at least {m}");
+            assert!(1e3 * slide < 6.5 && support < 0.05, "{name}: {slide} m, {support}");
+            examples += 1;
+            over += usize::from(excess.iter().any(|excess| *excess > 0.0));
         }
-        let all: Vec<f64> = points_of_the_hull(verb, 40).iter().map(|p| held(verb, p, fps).slide).collect();
-        let sliding = all.iter().filter(|s| **s > CIRCLE_M).count();
-        println!("  hull: {sliding} of {} slide, {:.1} mm at most", all.len(), 1e3 * all.iter().fold(0.0, |a: f64, b| a.max(*b)));
+    }
+    println!("{over} of {examples} beyond the goal");
+    assert!(2 * over <= examples + 2);
+}
+
+#[test]
+fn feet_hardly_slide_all_over_the_hull() {
+    let all = [real::styles(), real::styles_over_four_adverbs(), real::turns(), real::speeds()];
+    for real in &all {
+        let verb = &real.built.verb;
+        let fps = real.definition.motions[0].fps();
+        let points = points_of_the_hull(verb, 60);
+        let held: Vec<Held> = points.iter().map(|point| held(verb, point, fps)).collect();
+        let sliding = held.iter().filter(|held| held.slide > CIRCLE_M).count();
+        let most = |of: &dyn Fn(&Held) -> f64| held.iter().map(of).fold(0.0, f64::max);
+        let (slide, moved, support) = (most(&|h| h.slide), most(&|h| h.moved[1]), most(&|h| h.support));
+        println!("{sliding} of 60 slide, {slide:.4} m at most; moved by {moved:.3} m, support -{support:.2}");
+        assert!(sliding <= 7 && slide < 0.02, "{sliding} of 60, {slide} m");
+        assert!(moved < 0.07 && support < 0.05, "{moved} m, {support}");
     }
 }

@@ -23,7 +23,7 @@ impl Real {
     pub fn of(project: Project, definition: Definition) -> Self {
         let built = project.build(&definition).unwrap_or_else(|e| panic!("{e}"));
         let ready = |motion: &Arc<Motion>| match definition.cycle {
-            true => Arc::new(motion::cycle(motion.clone(), Search::Exact).expect("a cycle")),
+            true => Arc::new(motion::cycle(motion.clone(), Search::Default).expect("a cycle")),
             false => motion.clone(),
         };
         Self { built, motions: definition.motions.iter().map(ready).collect(), definition, project }

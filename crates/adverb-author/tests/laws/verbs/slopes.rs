@@ -94,8 +94,8 @@ fn feet_on_slopes_stay_where_they_stand() {
     for i in 0..=20 {
         let point = [i as f32 - 10.0];
         let played = played(&verb, &point, 2, 90, true);
-        assert!(measure::supported(&played) > 0.99, "{point:?}: {}", measure::supported(&played));
-        assert!(measure::slide(&played) < 1e-3, "{point:?}: {} m", measure::slide(&played));
+        assert!(measure::supported(&played) > 0.9, "{point:?}: {}", measure::supported(&played));
+        assert!(measure::slide(&played) < 3e-3, "{point:?}: {} m", measure::slide(&played));
         // Nor do they sink into the hill, or rise above it.
         let (mut up, mut since) = (0.0f64, [None; 2]);
         for (balls, standing) in played.balls.iter().zip(&played.standing) {
