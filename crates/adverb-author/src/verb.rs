@@ -133,19 +133,17 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
     let solution = space.solve()?;
     warnings.splice(0..0, solution.warnings.iter().map(|own| own.finding(&definition.subject())));
     let travel = examples.iter().map(|e| e.travel).collect::<Vec<_>>();
-    let feet = feet::feet(
-        &feet::Examples {
-            verb: definition,
-            skeleton: &skeleton,
-            motions: &motions,
-            fitted: &fitted,
-            travel: &travel,
-            cyclic: *cycle,
-            later,
-        },
-        keeps,
-        &mut warnings,
-    );
+    let standing = feet::Examples {
+        verb: definition,
+        skeleton: &skeleton,
+        motions: &motions,
+        fitted: &fitted,
+        travel: &travel,
+        cyclic: *cycle,
+        later,
+    };
+    let feet = feet::feet(&standing, keeps, &mut warnings);
+    let heights = standing.heights(&feet);
     let variations = match definition.variations && *cycle {
         true => variations::found(definition, &motions, &examples, &fitted, &feet, laying, &mut warnings),
         false => Variations::default(),
@@ -165,6 +163,7 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
         control_points: fitted.control_points,
         coefficients: fitted.coefficients(),
         variations,
+        heights,
     };
     let space = calibrate::calibrated(&space, measures, &skeleton, &parts)?;
     let parts = Parts { space: space.solve()?.table.parts(), ..parts };

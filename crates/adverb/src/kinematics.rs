@@ -1,9 +1,11 @@
 //! Forward kinematics (thesis 2.1, algorithm 2.1, in column vectors) and the Jacobians of joints.
 
+mod chain;
 mod fours;
 
 use glam::{Affine3A, Mat4, Quat, Vec3, Vec3A, Vec4};
 
+pub(crate) use self::chain::{LONGEST_CHAIN, Link, links};
 use self::fours::below;
 use crate::placement::Placement;
 use crate::rotation::{self, compose, lanes, rotate};

@@ -1,9 +1,7 @@
 //! Bending limbs of a pose so that their ends are where they should be: feet that stand, hands that reach, heads that look.
 
-mod chain;
 mod gaze;
 mod leg;
 
-pub(crate) use chain::{Link, links};
 pub(crate) use gaze::Look;
 pub(crate) use leg::{Leg, stand};

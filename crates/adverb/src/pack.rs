@@ -167,6 +167,9 @@ impl Pack {
         if version >= sections::VARIATIONS {
             verbs.iter_mut().for_each(|verb| verb.variations = Field::read(&mut from));
         }
+        if version >= sections::HEIGHTS {
+            verbs.iter_mut().for_each(|verb| verb.heights = Field::read(&mut from));
+        }
         #[cfg(feature = "shapes")]
         let (shapes, credits) = (shapes::read(version, &mut from), credits::read(version, &mut from));
         if cfg!(feature = "shapes") || version == sections::FIRST {
@@ -207,8 +210,11 @@ impl Pack {
         self.verbs.iter().for_each(|verb| verb.parts().write(&mut to));
         to.count(self.graphs.len());
         self.graphs.iter().for_each(|graph| graph.parts().write(&mut to));
-        if self.verbs.iter().any(Verb::varies) {
+        if self.format_version() >= sections::VARIATIONS {
             self.verbs.iter().for_each(|verb| verb.parts().variations.write(&mut to));
+        }
+        if self.format_version() >= sections::HEIGHTS {
+            self.verbs.iter().for_each(|verb| verb.parts().heights.write(&mut to));
         }
         #[cfg(feature = "shapes")]
         {
@@ -260,6 +266,9 @@ impl Pack {
 
     /// The version of the format that it is written in: the first that can hold it.
     pub fn format_version(&self) -> u32 {
+        if self.verbs.iter().any(Verb::has_heights) {
+            return sections::HEIGHTS;
+        }
         if self.verbs.iter().any(Verb::varies) {
             return sections::VARIATIONS;
         }

@@ -18,6 +18,7 @@
 //! A plain motion is a verb of one example and no adverbs. Verbs are made by `adverb_author::verb` and come out of packs.
 
 mod curves;
+mod heights;
 mod parts;
 mod setting;
 mod variations;
@@ -25,7 +26,7 @@ mod variations;
 use std::sync::Arc;
 
 pub use curves::Coefficients;
-pub(crate) use parts::LONGEST_CHAIN;
+pub use heights::{Heights, height_moments};
 pub use parts::{Adverb, Example, Foot, Gaze, Parts, Phase, VerbError};
 pub use setting::Setting;
 use variations::Varied;
@@ -33,6 +34,7 @@ pub use variations::{AT_THE_SEAM, Variations};
 
 use crate::curve::{Derivative, Encoding};
 use crate::encoding::{Field, Writer};
+use crate::kinematics::links;
 use crate::placement::Placement;
 use crate::screw::{Place, Screw};
 use crate::skeleton::Skeleton;
@@ -88,6 +90,9 @@ impl Verb {
             if varied.is_some() {
                 parts.variations.write(to);
             }
+            if !parts.heights.is_empty() {
+                parts.heights.write(to);
+            }
         });
         Ok(Self { skeleton, table, curves, varied, log_intervals, speeds, fingerprint, parts })
     }
@@ -135,6 +140,11 @@ impl Verb {
     /// Whether its rounds differ: its examples have several cycles.
     pub fn varies(&self) -> bool {
         self.varied.is_some()
+    }
+
+    /// Whether it knows how high its feet stand.
+    pub(crate) fn has_heights(&self) -> bool {
+        !self.parts.heights.is_empty()
     }
 
     /// The feet that support it.
@@ -195,6 +205,24 @@ impl Verb {
         let place: Place = Skeleton::PLACEMENT.map(|d| f64::from(dofs[d]));
         let [x, z, heading] = setting.travel().put_on(t.0, [place, [0.0; 3], [0.0; 3]], Derivative::Position);
         Placement { x: x as f32, z: z as f32, heading: heading as f32 }.store(dofs);
-        dofs[Skeleton::HEIGHT.index()] += (setting.travel().climb * t.0) as f32;
+        dofs[Skeleton::HEIGHT.index()] += self.lift(setting, t, dofs) + (setting.travel().climb * t.0) as f32;
+    }
+
+    /// How far the body is raised in a pose in the frame of its travel, so that standing feet are no lower than the examples' are, by
+    /// weights. Lifts of several feet count as they are large, Σ l² / Σ l, so that one comes up smoothly after another.
+    pub(crate) fn lift(&self, setting: &Setting, t: CanonicalTime, dofs: &[f32]) -> f32 {
+        if !self.has_heights() {
+            return 0.0;
+        }
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for (foot, parts) in self.feet().iter().enumerate() {
+            if let Some(floor) = setting.floor(self, foot, t) {
+                let [ball] = links(&self.skeleton, dofs, [parts.ball]);
+                let lift = floor.lift(ball.position.y);
+                sum += lift;
+                squares += lift * lift;
+            }
+        }
+        if squares > 0.0 { squares / sum } else { 0.0 }
     }
 }

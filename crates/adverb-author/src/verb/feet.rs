@@ -6,7 +6,7 @@ use std::sync::Arc;
 use adverb::ik::two_bone::Limb;
 use adverb::kinematics::world_transforms;
 use adverb::screw::Screw;
-use adverb::verb::{Foot, Gaze, Phase};
+use adverb::verb::{Foot, Gaze, Heights, Phase, height_moments};
 use adverb::{CanonicalTime, JointId, Placement, Skeleton};
 use glam::{Affine3A, DVec3, Vec3A};
 
@@ -249,6 +249,25 @@ impl Examples<'_> {
         let mut world = vec![Affine3A::IDENTITY; self.skeleton.joints().len()];
         world_transforms(self.skeleton, &pose, &mut world);
         world[ball.index()].translation.as_dvec3()
+    }
+
+    /// How high the balls of feet are in each phase of each example; nothing that a single example would need.
+    pub(super) fn heights(&self, feet: &[Foot]) -> Vec<Heights> {
+        if self.motions.len() < 2 {
+            return Vec::new();
+        }
+        let of_phase = |foot: &Foot, example: usize, phase: &Phase| {
+            let mut heights = Heights::default();
+            for (height, u) in heights.iter_mut().zip(height_moments()) {
+                let t = phase.from + u * (phase.to - phase.from);
+                *height = self.ball(example, foot.ball, t).y as f32;
+            }
+            heights
+        };
+        let phases = feet.iter().flat_map(|foot| foot.phases.iter().map(move |phases| (foot, phases)));
+        phases
+            .flat_map(|(foot, phases)| phases.iter().enumerate().map(move |(i, phase)| of_phase(foot, i, phase)))
+            .collect()
     }
 
     /// The axis about which a limb bends in the examples; a knee's where it never bends.

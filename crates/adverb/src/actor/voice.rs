@@ -4,6 +4,7 @@ use super::knobs::Knobs;
 use crate::curve::Derivative;
 use crate::graph::{Graph, VerbId};
 use crate::screw::{Place, Screw};
+use crate::skeleton::Skeleton;
 use crate::time::{CanonicalTime, VerbTime};
 use crate::verb::{Phase, Setting, Verb};
 
@@ -100,11 +101,12 @@ impl Voice {
         self.setting.travel().of_body(place, velocity)
     }
 
-    /// The first DOFs, or all; x, z and heading as [`Self::place`] has them.
+    /// The first DOFs, or all, legs among them; x, z and heading as [`Self::place`] has them.
     #[cfg_attr(target_family = "wasm", inline(never))]
     pub(super) fn pose(&self, graph: &Graph, t: f64, dofs: &mut [f32]) {
         self.own(graph).first_in_frame(&self.setting, CanonicalTime(t), Derivative::Position, dofs);
-        dofs[crate::Skeleton::HEADING.index()] += (self.setting.travel().spin * t) as f32;
+        dofs[Skeleton::HEIGHT.index()] += self.own(graph).lift(&self.setting, CanonicalTime(t), dofs);
+        dofs[Skeleton::HEADING.index()] += (self.setting.travel().spin * t) as f32;
     }
 
     /// The support phases of a foot of the graph.

@@ -239,7 +239,7 @@ fn different<T: PartialEq>(all: impl Iterator<Item = T>, most: usize) -> usize {
 /// Whether a joint is another or hangs from it, by not too many between.
 fn hangs(skeleton: &Skeleton, joint: JointId, above: JointId) -> bool {
     joint.index() < skeleton.joints().len()
-        && skeleton.ancestors(joint).take(crate::verb::LONGEST_CHAIN).any(|j| j == above)
+        && skeleton.ancestors(joint).take(crate::kinematics::LONGEST_CHAIN).any(|j| j == above)
 }
 
 fn within(what: impl Fn() -> String, [from, to]: [f64; 2], most: f64) -> Checked {

@@ -6,8 +6,7 @@
 
 use glam::{Quat, Vec3};
 
-use super::chain::links;
-use crate::kinematics::set_local_rotation;
+use crate::kinematics::{links, set_local_rotation};
 use crate::rotation::{self, compose, inverse, rotate};
 use crate::skeleton::Skeleton;
 use crate::verb::Gaze;

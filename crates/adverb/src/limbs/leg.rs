@@ -5,9 +5,8 @@
 
 use glam::{Quat, Vec3};
 
-use super::chain::{Link, links};
 use crate::ik::two_bone::{self, Limb};
-use crate::kinematics::set_local_rotation;
+use crate::kinematics::{Link, links, set_local_rotation};
 use crate::rotation::{self, compose, inverse, rotate};
 use crate::skeleton::Skeleton;
 use crate::verb::Foot;

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!   name, Source, root, joints: JointSpec …, verbs: Parts …, graphs: graph::Parts …,
-//!   since version 4 variations: one Variations per verb, since version 2 shapes: see `shapes.rs`, since version 3 credits: see
-//!   `credits.rs`
+//!   since version 4 variations: one Variations per verb, since version 5 heights: a list per verb,
+//!   since version 2 shapes: see `shapes.rs`, since version 3 credits: see `credits.rs`
 //! ```
 //!
 //! One list of fields serves writing and reading, so that the two cannot differ. Any change to these lists is a new version of
@@ -28,7 +28,7 @@ records! {
     JointId { 0 }
     Parts {
         name, adverbs, examples, space, keys, map, cyclic, intervals, travel, feet, gaze, control_points, coefficients;
-        variations
+        variations; heights
     }
     Variations { counts, intervals, coefficients }
     Coefficients { 0 }

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!    0  magic             "ADVERB" 0D 0A
-//!    8  format version    u32: 1, or 2 where there are shapes, 3 where there are credits, 4 where verbs vary; this much is
-//!                         the same in all versions
+//!    8  format version    u32: 1, or 2 where there are shapes, 3 where there are credits, 4 where verbs vary, 5 where they
+//!                         know how high feet stand; this much is the same in all versions
 //!   12  header checksum   u32: of bytes 0 to 80 without these four
 //!   16  length            u64: of the whole file in bytes
 //!   24  sections          u64: 2
@@ -12,7 +12,7 @@
 //!   80  the numbers       f32 …: the coefficients of the verbs, one verb after another, as `verb::Coefficients` has them,
 //!                         and the numbers of the shapes;
 //!                         their rows begin at multiples of 16 bytes
-//!    …  the description   names, skeleton, verbs, graphs, variations, shapes, credits: see `records.rs`
+//!    …  the description   names, skeleton, verbs, graphs, variations, heights, shapes, credits: see `records.rs`
 //! ```
 //!
 //! Sections follow one another without gaps up to the end of the file, so that every bit is under a checksum. Checksums are
@@ -24,7 +24,7 @@ use super::PackError;
 use crate::checksum::crc32;
 
 /// The last version of the format that is read.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 /// The one that is written where nothing asks for a later one: without shapes and credits.
 pub(super) const FIRST: u32 = 1;
 /// The first with shapes.
@@ -35,6 +35,8 @@ pub(super) const SHAPES: u32 = 2;
 pub(super) const CREDITS: u32 = 3;
 /// The first with variations.
 pub(super) const VARIATIONS: u32 = 4;
+/// The first with heights.
+pub(super) const HEIGHTS: u32 = 5;
 
 const MAGIC: [u8; 8] = *b"ADVERB\r\n";
 const HEADER: usize = 80;

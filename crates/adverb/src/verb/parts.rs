@@ -1,9 +1,11 @@
 //! What a verb is made of, and what must hold for it to be one.
 
 use super::curves::Coefficients;
+use super::heights::Heights;
 use super::variations::Variations;
 use crate::ik::two_bone::Limb;
 use crate::key_times::TimeMap;
+use crate::kinematics::LONGEST_CHAIN;
 use crate::screw::Screw;
 use crate::skeleton::{JointId, Skeleton};
 use crate::space::{self, TableError};
@@ -116,6 +118,8 @@ pub struct Parts {
     pub coefficients: Coefficients,
     /// The other cycles of its examples.
     pub variations: Variations,
+    /// How high balls stand: for every foot, for every phase, one entry per example. Empty where nobody knows.
+    pub heights: Vec<Heights>,
 }
 
 /// Why parts do not make a verb.
@@ -154,9 +158,6 @@ const FARTHEST_POINT: f32 = 1e12;
 /// Seconds in which a hold comes and goes, at most.
 const LONGEST_EASE_SECS: f32 = 60.0;
 
-/// Chains from the root to a foot or a head are no longer than this.
-pub(crate) const LONGEST_CHAIN: usize = 32;
-
 impl Parts {
     pub(super) fn check(&self, skeleton: &Skeleton) -> Result<(), VerbError> {
         let n = self.examples.len();
@@ -167,7 +168,10 @@ impl Parts {
         counts(self.keys.len() >= 2 && self.intervals.len() == (self.keys.len() - 1) * n, "the key-times")?;
         counts(self.travel.len() == n, "the travel")?;
         counts(self.feet.iter().flat_map(|f| &f.phases).all(|p| p.len() == n), "the support phases")?;
+        let phases: usize = self.feet.iter().map(|foot| foot.phases.len()).sum();
+        counts(self.heights.is_empty() || self.heights.len() == phases * n, "the heights")?;
         numbers(self.adverbs.iter().all(is_sound), "the adverbs")?;
+        numbers(self.heights.iter().flatten().all(|height| height.abs() <= LARGEST), "the heights")?;
         let near = |x: &f32| x.abs() <= FARTHEST_POINT;
         numbers(self.examples.iter().all(|e| e.at.iter().all(near)), "the examples' points")?;
         // Longer than a day is no motion; shorter than a nanosecond divides by nothing.

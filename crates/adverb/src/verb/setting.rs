@@ -1,13 +1,14 @@
 //! A verb at a setting of its adverbs: the weights of its examples, and what follows from them besides poses.
 
 use super::Verb;
+use super::heights::{Floor, Heights};
 use super::parts::{Foot, Phase};
 use super::variations::{AS_IT_IS, Share};
 use crate::chance::Chance;
 use crate::key_times::TimeMap;
 use crate::numbers::limited;
 use crate::screw::Screw;
-use crate::time::VerbTime;
+use crate::time::{CanonicalTime, VerbTime};
 use crate::timeline::Timeline;
 
 /// Intervals below this part of their geometric mean are bent away from zero.
@@ -30,6 +31,8 @@ pub struct Setting {
     travel: Screw,
     /// Of all feet, one after another.
     phases: Vec<Phase>,
+    /// How high balls stand in each phase; none where the verb does not know.
+    heights: Vec<Heights>,
     /// Which of its cycles each example is in this round, or all [`AS_IT_IS`]; none where the verb does not vary.
     drawn: Vec<u16>,
     /// What follows from the drawn cycles and the weights.
@@ -55,6 +58,7 @@ impl Setting {
             timeline: Timeline::with_room(most(|verb| verb.keys().len())),
             travel: Screw::default(),
             phases: Vec::with_capacity(most(phase_count)),
+            heights: Vec::with_capacity(most(height_count)),
             drawn: Vec::with_capacity(most(varied)),
             shares: Vec::with_capacity(most(varied)),
         }
@@ -64,6 +68,7 @@ impl Setting {
     pub(crate) fn play(&mut self, verb: &Verb, point: &[f32]) {
         self.play_times(verb, point);
         self.phases.resize(phase_count(verb), NO_PHASE);
+        self.heights.resize(height_count(verb), [0.0; 13]);
         self.set_phases(verb);
     }
 
@@ -157,11 +162,13 @@ impl Setting {
 
     /// The support phases of all feet.
     fn set_phases(&mut self, verb: &Verb) {
-        let Self { weights, phases, .. } = self;
+        let Self { weights, phases, heights, .. } = self;
         let own = verb.feet().iter().flat_map(|foot| &foot.phases);
         for (phase, own) in phases.iter_mut().zip(own) {
             *phase = blended(weights, own, verb.parts.cyclic);
         }
+        let own = verb.parts.heights.chunks_exact(weights.len());
+        heights.iter_mut().zip(own).for_each(|(heights, own)| *heights = summed(weights, own));
     }
 
     /// One weight per example; they sum to one, unless the space runs away beyond its examples.
@@ -195,6 +202,16 @@ impl Setting {
     }
 }
 
+impl Setting {
+    /// The floor under a foot at a canonical time, where one of its phases is near.
+    pub(super) fn floor(&self, verb: &Verb, foot: usize, t: CanonicalTime) -> Option<Floor> {
+        let before: usize = verb.feet()[..foot].iter().map(|foot| foot.phases.len()).sum();
+        let count = verb.feet()[foot].phases.len();
+        let own = self.phases.iter().zip(&self.heights).skip(before).take(count);
+        own.filter_map(|(phase, heights)| Floor::of(phase, heights, t, verb.is_cyclic())).reduce(Floor::and)
+    }
+}
+
 const NO_PHASE: Phase = Phase { from: 0.0, to: 0.0, settle: [0.0; 2], arriving: [0.0; 2], leaving: [0.0; 2] };
 
 /// How many cycles are drawn for a verb.
@@ -204,6 +221,19 @@ fn varied(verb: &Verb) -> usize {
 
 fn phase_count(verb: &Verb) -> usize {
     verb.feet().iter().map(|foot| foot.phases.len()).sum()
+}
+
+fn height_count(verb: &Verb) -> usize {
+    if verb.has_heights() { phase_count(verb) } else { 0 }
+}
+
+/// The heights of a phase, by weights.
+fn summed(weights: &[f32], own: &[Heights]) -> Heights {
+    let mut sums = [0.0; 13];
+    for (weight, own) in weights.iter().zip(own) {
+        sums.iter_mut().zip(own).for_each(|(sum, height)| *sum += weight * height);
+    }
+    sums
 }
 
 fn map(verb: &Verb) -> TimeMap {

@@ -7,14 +7,9 @@ use glam::{Affine3A, Vec3A};
 
 use super::Search;
 use crate::motion::Motion;
-use crate::support;
 
 /// A second of difference in velocity counts as much as this many seconds of difference in place.
 const VELOCITY_SECS: f32 = 0.05;
-/// A foot that stands at both ends counts so many times more, since it is held where it stands: what it is apart by moves its leg.
-const STANDING: f32 = 8.0;
-/// The ball of a foot that stands is slower.
-const SLOW_M_PER_SEC: f32 = 0.3;
 /// Being a whole search width away from the given ends costs as much as this much difference in place.
 const STRAY_M: f32 = 0.005;
 
@@ -26,8 +21,6 @@ pub(crate) struct Snapshot {
     pub(crate) secs: f64,
     positions: Vec<Vec3A>,
     velocities: Vec<Vec3A>,
-    /// The balls of feet that are slow over the ground, by their joints.
-    standing: Vec<usize>,
 }
 
 /// Two moments of a motion, and how far apart the body is between them, root mean square over the joints.
@@ -122,25 +115,18 @@ impl Snapshot {
 
 fn snapshot(of: &Motion, time: VerbTime, climb: f64) -> Snapshot {
     let half = 0.5 / of.fps();
-    let joints = of.skeleton().joints().len();
-    let positions = |t: VerbTime, placed: bool| {
+    let positions = |t: VerbTime| {
         let mut dofs = vec![0.0; of.skeleton().dofs().len()];
         of.evaluate(t, Derivative::Position, &mut dofs);
-        if !placed {
-            Placement::ORIGIN.store(&mut dofs);
-        }
+        Placement::ORIGIN.store(&mut dofs);
         dofs[Skeleton::HEIGHT.index()] -= (climb * t.0) as f32;
-        let mut world = vec![Affine3A::IDENTITY; joints];
+        let mut world = vec![Affine3A::IDENTITY; of.skeleton().joints().len()];
         world_transforms(of.skeleton(), &dofs, &mut world);
         world.into_iter().map(|w| w.translation).collect::<Vec<_>>()
     };
-    let (before, after) = (positions(time - half, false), positions(time + half, false));
+    let (before, after) = (positions(time - half), positions(time + half));
     let velocities = before.iter().zip(&after).map(|(a, b)| (*b - *a) * of.fps() as f32).collect();
-    let ends = [time - half, time + half].map(|t| positions(t, true));
-    let stands = |ball: &usize| ends[0][*ball].distance(ends[1][*ball]) * (of.fps() as f32) < SLOW_M_PER_SEC;
-    let balls = support::feet(of.skeleton()).into_iter().map(|foot| foot.ball.index());
-    let standing = balls.filter(stands).collect();
-    Snapshot { secs: time.0, positions: positions(time, false), velocities, standing }
+    Snapshot { secs: time.0, positions: positions(time), velocities }
 }
 
 /// Root mean square over the joints, in metres.
@@ -149,7 +135,5 @@ fn difference(a: &Snapshot, b: &Snapshot) -> f32 {
     let sum: f32 = pairs
         .map(|((p, q), (v, w))| p.distance_squared(*q) + ((*v - *w) * VELOCITY_SECS).length_squared())
         .sum();
-    let stand = a.standing.iter().filter(|ball| b.standing.contains(ball));
-    let feet: f32 = stand.map(|ball| a.positions[*ball].distance_squared(b.positions[*ball])).sum();
-    ((sum + STANDING * feet) / a.positions.len().max(1) as f32).sqrt()
+    (sum / a.positions.len().max(1) as f32).sqrt()
 }

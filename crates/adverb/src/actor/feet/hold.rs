@@ -4,7 +4,8 @@ use glam::{Vec2, Vec3};
 
 use super::ground::Terrain;
 use crate::graph::Graph;
-use crate::limbs::{Leg, links};
+use crate::kinematics::links;
+use crate::limbs::Leg;
 use crate::origin::DPlacement;
 use crate::verb::Foot;
 

@@ -247,6 +247,7 @@ fn walk(skeleton: &Skeleton, control_points: usize) -> Parts {
         control_points,
         coefficients: curves(skeleton, control_points, 3),
         variations: Variations::default(),
+        heights: Vec::new(),
     }
 }
 
@@ -278,6 +279,7 @@ fn reach(skeleton: &Skeleton, control_points: usize) -> Parts {
         control_points,
         coefficients: curves(skeleton, control_points, 3),
         variations: Variations::default(),
+        heights: Vec::new(),
     }
 }
 
@@ -305,5 +307,6 @@ fn nod(skeleton: &Skeleton) -> Parts {
         control_points: 4,
         coefficients: curves(skeleton, 4, 1),
         variations: Variations::default(),
+        heights: Vec::new(),
     }
 }

@@ -2,10 +2,12 @@
 
 use glam::{Quat, Vec3};
 
-use crate::kinematics::{LocalTransform, local_transform};
+use super::{LocalTransform, local_transform};
 use crate::rotation::{compose, rotate};
 use crate::skeleton::{JointId, Skeleton};
-use crate::verb::LONGEST_CHAIN;
+
+/// Chains from the root to a foot or a head are no longer than this.
+pub(crate) const LONGEST_CHAIN: usize = 32;
 
 /// A joint of a chain, in the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
