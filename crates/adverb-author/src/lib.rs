@@ -13,6 +13,7 @@ pub mod clip;
 pub mod demo;
 mod dense;
 pub mod error;
+mod feet;
 pub mod figure;
 pub mod finding;
 pub mod fit;

@@ -11,66 +11,16 @@ mod shared;
 mod track;
 mod trimmed;
 
-use adverb::ik::two_bone::Limb;
-use adverb::{CanonicalTime, JointId, Skeleton};
+use adverb::{CanonicalTime, JointId};
 
+pub use crate::feet::{Foot, feet};
 use crate::motion::Motion;
-use crate::sides::Side;
-use adverb::body::{Part, Roles};
 
 pub use contacts::{Contact, contacts};
 pub use holds::holds_of_all;
 pub use phases::phases;
 pub use shared::shared;
-pub(crate) use track::leg_m;
 pub use trimmed::phases_of_all;
-
-/// A foot that can support the body.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Foot {
-    /// Its side.
-    pub side: Option<Side>,
-    /// The joint that stays in place: the ball, or the ankle of a foot without toes.
-    pub ball: JointId,
-    /// Hip, knee and ankle; `None` unless all exist, each below the one before and above the ball.
-    pub limb: Option<Limb>,
-}
-
-impl Foot {
-    /// The one on the other side.
-    fn partner(&self, skeleton: &Skeleton) -> Self {
-        let partner = |joint: JointId| skeleton.joint(joint).partner;
-        let limb = |limb: Limb| Limb {
-            upper: partner(limb.upper),
-            middle: partner(limb.middle),
-            end: partner(limb.end),
-        };
-        let side = self.side.map(|side| if side == Side::Left { Side::Right } else { Side::Left });
-        Self { side, ball: partner(self.ball), limb: self.limb.map(limb) }
-    }
-}
-
-/// The feet of a skeleton, by joint names, left first; empty if names do not identify them.
-#[must_use]
-pub fn feet(skeleton: &Skeleton) -> Vec<Foot> {
-    let names = skeleton.joints().iter().map(|joint| if joint.end { "" } else { &joint.name });
-    let roles = Roles::by_name(names);
-    let foot = |side| {
-        let joint = |part| roles.joint(part, side).map(|j| JointId(j as u16));
-        let ankle = joint(Part::Foot);
-        let below = |lower, upper| skeleton.ancestors(lower).skip(1).any(|j| j == upper);
-        let toe = joint(Part::Toe).filter(|&toe| ankle.is_none_or(|ankle| below(toe, ankle)));
-        let ball = toe.or(ankle)?;
-        let limb = match (joint(Part::UpLeg), joint(Part::Knee), ankle) {
-            (Some(upper), Some(middle), Some(end)) if below(end, middle) && below(middle, upper) => {
-                Some(Limb { upper, middle, end })
-            }
-            _ => None,
-        };
-        Some(Foot { side, ball, limb })
-    };
-    Side::BOTH.into_iter().filter_map(|side| foot(Some(side))).collect()
-}
 
 /// When a foot stood, in the frames of a clip.
 #[derive(Debug, Clone, PartialEq, Eq)]

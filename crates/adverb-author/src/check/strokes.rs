@@ -9,7 +9,8 @@ use super::steps::most_common;
 use crate::finding::{Criterion, Finding, Place};
 use crate::motion::Motion;
 use crate::strokes::Strokes;
-use crate::support::{feet, leg_m};
+use crate::feet::leg_m;
+use crate::support::feet;
 use crate::verb::Definition;
 
 pub(super) fn findings(verb: &Definition) -> Vec<Finding> {

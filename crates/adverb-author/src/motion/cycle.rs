@@ -10,6 +10,7 @@
 //! other DOF. So a turning walk repeats along a circle, and T may run on beyond the duration. A walk on a slope rises evenly
 //! along with its frame; one that hardly rises for how far it goes is on level ground, and its height returns like the rest.
 
+mod standing;
 mod window;
 
 use std::f64::consts::PI;
@@ -165,20 +166,23 @@ fn closed_curves(
             *value -= turn * (i as f64 - beyond as f64) / count as f64;
         }
     }
-    let skeleton = of.skeleton.clone();
+    let skeleton = &of.skeleton;
+    let dofs = skeleton.dofs().len();
+    let columns: Vec<Vec<f64>> = (0..dofs).map(|d| rows.iter().map(|row| row[d]).collect()).collect();
+    let columns: Vec<Vec<f64>> = columns.iter().map(|column| closed(column, beyond)).collect();
+    let mut closed: Vec<Vec<f64>> = (0..count).map(|i| columns.iter().map(|column| column[i]).collect()).collect();
+    let defined = |d: usize| of.usage(from, adverb::DofId(d as u16)) != super::Usage::Undefined;
+    if (0..dofs).all(defined) {
+        standing::Samples { skeleton, screw, step_secs: step, beyond, rows: &rows }.stand(&mut closed);
+    }
     let fit_one = |d: usize| {
-        let defined = of.usage(from, adverb::DofId(d as u16)) != super::Usage::Undefined;
-        if !defined {
-            return None;
-        }
-        let column: Vec<f64> = rows.iter().map(|r| r[d]).collect();
-        let samples = closed(&column, beyond);
+        let samples: Vec<f64> = closed.iter().map(|row| row[d]).collect();
         // The spline is for its smoothness, not to save space: close enough for feet to stay where they stood.
         let tolerance = Tolerance { rms: 0.1 * Tolerance::of(skeleton.dofs()[d].kind).rms };
-        Some(fit::fit(&samples, Encoding::Cyclic, duration_secs, tolerance))
+        defined(d).then(|| fit::fit(&samples, Encoding::Cyclic, duration_secs, tolerance))
     };
     let turning = turns.iter().map(|turn| turn / duration_secs).collect();
-    ((0..skeleton.dofs().len()).map(fit_one).collect(), turning)
+    ((0..dofs).map(fit_one).collect(), turning)
 }
 
 /// What rotation vectors gain over a cycle by whole turns, which are no gap: the same rotation, sheets apart.

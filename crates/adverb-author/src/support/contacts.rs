@@ -8,8 +8,9 @@ use adverb::kinematics::world_transforms;
 use adverb::{JointId, VerbTime};
 use glam::{Affine3A, DVec3};
 
-use super::phases::{BODY_SPEED_OVER_SECS, RISE_LEGS, SLOW_LEGS_PER_SEC, SPEED_OVER_SECS, usual_place};
-use super::track::{leg_m, steps};
+use super::phases::{BODY_SPEED_OVER_SECS, SLOW_LEGS_PER_SEC, SPEED_OVER_SECS, usual_place};
+use super::track::steps;
+use crate::feet::{RISE_LEGS, leg_m};
 use super::{Foot, phases};
 use crate::motion::Motion;
 

@@ -6,23 +6,17 @@
 
 use adverb::{CanonicalTime, VerbTime};
 
-use super::phases::{BODY_SPEED_OVER_SECS, RISE_LEGS, Run, below_zero};
-use super::track::{Track, leg_m};
+use super::phases::{BODY_SPEED_OVER_SECS, Run, below_zero};
+use super::track::Track;
 use super::{Foot, Phase, of_source, phases_of_all};
+use crate::feet::{REST_GAP_SECS, REST_OVER_SECS, leg_m, unrest};
 use crate::motion::Motion;
 
-/// The ball of a foot that is held is slower over the ground than this many legs per second, and this part of the body's speed more.
-const SLOW_LEGS_PER_SEC: f64 = 0.17;
-const SLOW_PER_BODY_SPEED: f64 = 0.25;
-/// Speeds are taken over this many seconds to each side.
-const SPEED_OVER_SECS: f64 = 1.0 / 30.0;
 /// A rest belongs to a phase that it overlaps for so long.
 const LEAST_OVERLAP_SECS: f64 = 0.05;
-/// Gaps that are shorter are noise.
-const GAP_SECS: f64 = 0.05;
 /// A hold begins this much later than the ball rests, and ends so much earlier; less where little would be left.
-const LATER_SECS: f64 = 0.03;
-const EARLIER_SECS: f64 = 0.042;
+const LATER_SECS: f64 = 0.024;
+const EARLIER_SECS: f64 = 0.037;
 const SHORTEST_SECS: f64 = 0.08;
 
 /// When each foot is held: for every phase in which it carries, while its ball rests.
@@ -44,21 +38,19 @@ pub fn holds_of_all(motion: &Motion, feet: &[Foot], cyclic: bool) -> Vec<Vec<Pha
 /// When the ball of a foot rests, a little less at both ends.
 fn rests(track: &Track, foot: usize, leg_m: f64, motion: &Motion, cyclic: bool) -> Vec<Phase> {
     let ball = &track.balls[foot];
-    let speeds = track.velocities(ball, SPEED_OVER_SECS);
+    let speeds = track.velocities(ball, REST_OVER_SECS);
     let travels = track.velocities(&track.body, BODY_SPEED_OVER_SECS);
     let lowest_m = ball.iter().map(|p| p.y).fold(f64::INFINITY, f64::min);
     let over = |v: &glam::DVec3| libm::hypot(v.x, v.z);
     // Bodies slow down just when feet leave; a motion that repeats has one speed.
     let mean = travels.iter().map(over).sum::<f64>() / travels.len() as f64;
     let body_speed = |i: usize| if cyclic { mean } else { over(&travels[i]) };
-    let too_fast =
-        |i: usize| over(&speeds[i]) - SLOW_LEGS_PER_SEC * leg_m - SLOW_PER_BODY_SPEED * body_speed(i);
     let last = (track.len() - 1) as f64;
-    let moves = |i: usize| too_fast(i).max(ball[i].y - lowest_m - RISE_LEGS * leg_m);
+    let moves = |i: usize| unrest(over(&speeds[i]), body_speed(i), ball[i].y - lowest_m, leg_m);
     let mut runs: Vec<Run> = Vec::new();
     for run in below_zero(moves, Run { from: 0.0, to: last }) {
         match runs.last_mut() {
-            Some(before) if (run.from - before.to) * track.step_secs < GAP_SECS => before.to = run.to,
+            Some(before) if (run.from - before.to) * track.step_secs < REST_GAP_SECS => before.to = run.to,
             _ => runs.push(run),
         }
     }
@@ -76,7 +68,9 @@ fn rests(track: &Track, foot: usize, leg_m: f64, motion: &Motion, cyclic: bool) 
         let to = if run.to < last { run.to - cut(EARLIER_SECS) } else { run.to };
         Phase { from: canonical(from), to: canonical(to) }
     };
-    runs.iter().map(kept).collect()
+    // Of a cycle's three rounds, what is cut off at the ends is whole on another.
+    let whole = |run: &&Run| !cyclic || (run.from > 0.0 && run.to < last);
+    runs.iter().filter(whole).map(kept).collect()
 }
 
 /// From the first rest within a phase to the last: between them the seam of a cycle may drag a foot that stands. The phase itself where

@@ -8,7 +8,8 @@
 use adverb::{CanonicalTime, VerbTime};
 use glam::DVec3;
 
-use super::track::{Track, leg_m};
+use super::track::Track;
+use crate::feet::{RISE_LEGS, leg_m};
 use super::{Foot, Phase, begun_later, feet};
 use crate::figure::percentile;
 use crate::motion::Motion;
@@ -20,8 +21,6 @@ const SLOW_PER_BODY_SPEED: f64 = 0.15;
 /// Speeds are taken over this many seconds to each side: a frame of most recordings in all; the body's over about a step.
 pub(super) const SPEED_OVER_SECS: f64 = 1.0 / 60.0;
 pub(super) const BODY_SPEED_OVER_SECS: f64 = 0.25;
-/// How far the ball may rise, in legs, above its lowest place in a phase.
-pub(super) const RISE_LEGS: f64 = 0.035;
 /// A foot that never comes this near to the height of the lowest foot, in legs, is in the air.
 const RAISED_LEGS: f64 = 0.12;
 /// A foot is slow for no less than this when it carries, even in a sprint.

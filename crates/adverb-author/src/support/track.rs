@@ -5,7 +5,7 @@
 //! still.
 
 use adverb::kinematics::world_transforms;
-use adverb::{JointId, Placement, Skeleton, VerbTime};
+use adverb::{JointId, Placement, VerbTime};
 use glam::{Affine3A, DVec3};
 
 use super::Foot;
@@ -149,11 +149,4 @@ fn three_rounds(round: &[DVec3], on: Placement, rise_m: f64) -> Vec<DVec3> {
         round.iter().map(move |p| DVec3::new(x + cos * p.x + sin * p.z, p.y + up, z + cos * p.z - sin * p.x))
     };
     moved(on.inverse(), -rise_m).chain(round.iter().copied()).chain(moved(on, rise_m)).collect()
-}
-
-/// How long a leg is: the bones from hip, or from the root where no hip is known, to the ball.
-pub(crate) fn leg_m(skeleton: &Skeleton, foot: &Foot) -> f64 {
-    let top = foot.limb.map_or(skeleton.root(), |limb| limb.upper);
-    let bones = skeleton.ancestors(foot.ball).take_while(|&joint| joint != top);
-    bones.map(|joint| f64::from(skeleton.joint(joint).offset.length())).sum()
 }

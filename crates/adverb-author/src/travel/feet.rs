@@ -9,6 +9,7 @@ use glam::{Affine3A, DQuat, DVec2, DVec3, Quat};
 
 use super::Rate;
 use crate::error::Error;
+use crate::feet::leg_m;
 use crate::figure::percentile;
 use crate::motion::{Recording, basic};
 use crate::support::{self, Foot};
@@ -140,7 +141,7 @@ impl Feet {
     pub(super) fn of(skeleton: &Arc<Skeleton>, recording: &Recording) -> Result<Option<Self>, Error> {
         let feet = support::feet(skeleton);
         let frames = (recording.duration_secs() * recording.fps()).round() as usize;
-        let Some(leg_m) = feet.first().map(|foot| support::leg_m(skeleton, foot)) else { return Ok(None) };
+        let Some(leg_m) = feet.first().map(|foot| leg_m(skeleton, foot)) else { return Ok(None) };
         if frames < 2 || leg_m <= 0.0 {
             return Ok(None);
         }

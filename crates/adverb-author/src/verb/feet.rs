@@ -279,7 +279,7 @@ impl Examples<'_> {
 }
 
 /// A foot is held where it is on average over its phase, but no farther than this from where it comes to in it if that can be; metres.
-const FARTHEST_M: f64 = 0.018;
+const FARTHEST_M: f64 = 0.016;
 
 /// More steps to the middle of a circle do not bring it nearer by a tenth of a millimetre.
 const CIRCLE_STEPS: usize = 200;

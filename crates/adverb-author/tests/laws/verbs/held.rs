@@ -120,6 +120,34 @@ fn held(verb: &Verb, point: &[f32], fps: f64) -> Held {
     let squares: f64 = each().map(|(a, b)| a.distance_squared(*b)).sum();
     let most = each().map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
     let count = (joints * free.frames.len()) as f64;
+    if std::env::var_os("DIAG").is_some() {
+        let worst = (0..free.frames.len()).flat_map(|i| (0..joints).map(move |j| (i, j)));
+        let d = |(i, j): (usize, usize)| free.frames[i][j].distance(held.frames[i][j]);
+        let (i, j) = worst.max_by(|a, b| d(*a).total_cmp(&d(*b))).unwrap();
+        let name = &verb.skeleton().joints()[j].name;
+        let per: Vec<String> = (0..joints).map(|j| { let q: f64 = free.frames.iter().zip(&held.frames).map(|(a, b)| a[j].distance_squared(b[j])).sum(); format!("{}:{:.1}", verb.skeleton().joints()[j].name, 1e3 * (q / free.frames.len() as f64).sqrt()) }).collect();
+        println!("|J {}", per.join(" "));
+        println!("| at {:.3} {name} {:?}", i as f64 / steps as f64, (free.frames[i][j]-held.frames[i][j])*1e3);
+        let setting = Setting::new(verb, point);
+        for (f, foot) in verb.feet().iter().enumerate() {
+            let _ = f;
+            let joint = |j: adverb::JointId| j.index();
+            let each = [verb.skeleton().root(), foot.limb.upper, foot.limb.middle, foot.limb.end, foot.ball];
+            let moved: Vec<String> = each.iter().map(|j| { let m = (held.frames[i][joint(*j)] - free.frames[i][joint(*j)])*1e3; format!("({:.0} {:.0} {:.0})", m.x, m.y, m.z) }).collect();
+            println!("|  {} {}", verb.skeleton().joint(foot.ball).name, moved.join(" "));
+            for phase in setting.phases(verb.feet()).nth(f).unwrap() { println!("|    phase {:.3}-{:.3} settle {:?} leaving {:?}", phase.from, phase.to, phase.settle.map(|x| (x*1e3) as i32), phase.leaving); }
+        }
+        for (f, foot) in verb.feet().iter().enumerate() {
+            let line: Vec<String> = (0..free.frames.len()).map(|k| {
+                let (a, b) = (free.balls[k][f], free.balls[k.saturating_sub(1)][f]);
+                let c = held.balls[k][f] - a;
+                let t = setting.timeline().canonical_time(adverb::VerbTime(k as f64 / fps)).0;
+                format!("{t:.2}:v{:.2},c{:.0}/{:.0},y{:.0}", over(a - b).length() * fps, over(c).x*1e3, over(c).y * 1e3, a.y*1e3)
+            }).collect();
+            println!("|    {} {}", verb.skeleton().joint(foot.ball).name, line.join(" "));
+        }
+        for st in stances(&free.frames, &free.balls, fps) { println!("|    stance foot {} {:.3}-{:.3}", st.foot, st.from as f64/steps as f64, st.to as f64/steps as f64); }
+    }
     let (mut least_squares, mut least, mut slide) = (0.0, 0.0f64, 0.0f64);
     let all = stances(&free.frames, &free.balls, fps);
     for Stance { foot, from, to } in all.iter().filter_map(|stance| stance.trimmed(steps, fps)) {
@@ -130,6 +158,15 @@ fn held(verb: &Verb, point: &[f32], fps: f64) -> Held {
         least_squares += away.clone().map(|away| 2.0 * away * away).sum::<f64>();
         least = away.fold(least, f64::max);
         let kept: Vec<DVec2> = (from..=to).map(|i| over(held.balls[i][foot])).collect();
+        if std::env::var_os("DIAG2").is_some() {
+            let far = |a: &DVec2| kept.iter().map(|b| a.distance(*b)).fold(0.0, f64::max);
+            let m = kept.iter().map(far).fold(0.0, f64::max);
+            if m > 0.005 {
+                let mid = kept[kept.len() / 2];
+                let line: Vec<String> = kept.iter().map(|k| format!("{:.1}", k.distance(mid) * 1e3)).collect();
+                println!("|S foot {foot} {:.2}-{:.2} {}", from as f64 / steps as f64, to as f64 / steps as f64, line.join(" "));
+            }
+        }
         for a in &kept {
             slide = kept.iter().map(|b| a.distance(*b)).fold(slide, f64::max);
         }
@@ -144,7 +181,7 @@ fn held(verb: &Verb, point: &[f32], fps: f64) -> Held {
 
 #[test]
 fn holding_feet_moves_little_else() {
-    let (mut examples, mut over) = (0, 0);
+    let (mut examples, mut over, mut faults) = (0, 0, Vec::new());
     for real in [real::styles_over_four_adverbs(), real::turns(), real::speeds()] {
         let fps = real.definition.motions[0].fps();
         let verb = &real.built.verb;
@@ -159,19 +196,24 @@ fn holding_feet_moves_little_else() {
             );
             // The right foot of 16_19 stands where its cycle is closed, over a gap of 56 mm: to an onlooker of one round it is two stances.
             let seam = name == "16_19";
-            assert!(excess[0] < if seam { 4.5 } else { 1.7 }, "{name}: {rms} mm rms, at least {r}");
-            assert!(excess[1] < if seam { 12.0 } else { 6.5 }, "{name}: {most} mm, at least {m}");
-            assert!(1e3 * slide < 6.5 && support < 0.05, "{name}: {slide} m, {support}");
+            if excess[0] > if seam { 4.5 } else { 1.7 } || excess[1] > if seam { 12.0 } else { 6.5 } {
+                faults.push(format!("{name}: {rms:.1} mm rms, {most:.1} mm at most"));
+            }
+            if 1e3 * slide > 6.5 || support > 0.05 {
+                faults.push(format!("{name}: slides {:.1} mm, support -{support:.2}", 1e3 * slide));
+            }
             examples += 1;
             over += usize::from(excess.iter().any(|excess| *excess > 0.0));
         }
     }
     println!("{over} of {examples} beyond the goal");
+    assert!(faults.is_empty(), "{faults:#?}");
     assert!(2 * over <= examples + 2);
 }
 
 #[test]
 fn feet_hardly_slide_all_over_the_hull() {
+    let mut faults = Vec::new();
     let all = [real::styles(), real::styles_over_four_adverbs(), real::turns(), real::speeds()];
     for real in &all {
         let verb = &real.built.verb;
@@ -182,7 +224,9 @@ fn feet_hardly_slide_all_over_the_hull() {
         let most = |of: &dyn Fn(&Held) -> f64| held.iter().map(of).fold(0.0, f64::max);
         let (slide, moved, support) = (most(&|h| h.slide), most(&|h| h.moved[1]), most(&|h| h.support));
         println!("{sliding} of 60 slide, {slide:.4} m at most; moved by {moved:.3} m, support -{support:.2}");
-        assert!(sliding <= 7 && slide < 0.02, "{sliding} of 60, {slide} m");
-        assert!(moved < 0.07 && support < 0.05, "{moved} m, {support}");
+        if sliding > 7 || slide > 0.02 || moved > 0.07 || support > 0.05 {
+            faults.push(format!("{sliding} of 60, {slide} m; {moved} m, {support}"));
+        }
     }
+    assert!(faults.is_empty(), "{faults:#?}");
 }
