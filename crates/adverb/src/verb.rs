@@ -208,9 +208,9 @@ impl Verb {
         dofs[Skeleton::HEIGHT.index()] += self.lift(setting, t, dofs) + (setting.travel().climb * t.0) as f32;
     }
 
-    /// How far the body is raised in a pose in the frame of its travel, so that standing feet are no lower than the examples' are, by
+    /// How far [`Self::pose`] raises the body in a pose in the frame of its travel, so that standing feet are no lower than the examples' are, by
     /// weights. Lifts of several feet count as they are large, Σ l² / Σ l, so that one comes up smoothly after another.
-    pub(crate) fn lift(&self, setting: &Setting, t: CanonicalTime, dofs: &[f32]) -> f32 {
+    pub fn lift(&self, setting: &Setting, t: CanonicalTime, dofs: &[f32]) -> f32 {
         if !self.has_heights() {
             return 0.0;
         }

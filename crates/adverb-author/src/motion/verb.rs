@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use adverb::curve::Derivative;
 use adverb::kinematics::world_transforms;
 use adverb::screw::Place;
 use adverb::{AnimationTime, CanonicalTime, JointId, Placement, Setting, Skeleton, Verb, VerbTime};
@@ -85,8 +86,22 @@ impl VerbMotion {
         }
         let climb = self.setting.travel().climb;
         let height = &mut jets[Skeleton::HEIGHT.index()];
-        *height = *height + by_time.through([climb * (rounds + t.0), climb, 0.0]);
+        let [lift, rising, bending] = self.lift(t);
+        let risen = [climb * (rounds + t.0) + lift, climb + rising, bending];
+        *height = *height + by_time.through(risen);
         store(&jets, rows);
+    }
+
+    /// How far the body is raised so that standing feet do not sink, and its derivatives by canonical time: differences.
+    fn lift(&self, t: CanonicalTime) -> [f64; 3] {
+        const STEP: f64 = 2e-3;
+        let mut dofs = vec![0.0; self.verb.skeleton().dofs().len()];
+        let [before, own, after] = [-STEP, 0.0, STEP].map(|step| {
+            let t = CanonicalTime(t.0 + step);
+            self.verb.in_frame(&self.setting, t, Derivative::Position, &mut dofs);
+            f64::from(self.verb.lift(&self.setting, t, &dofs))
+        });
+        [own, (after - before) / (2.0 * STEP), (after - 2.0 * own + before) / (STEP * STEP)]
     }
 
     /// The feet that stand at a time, each where it settles.

@@ -13,6 +13,7 @@ use glam::{Affine3A, DVec3, Vec3A};
 use super::Definition;
 use super::curves::Fitted;
 use crate::finding::{Criterion, Finding, Place};
+use crate::feet::hinge;
 use crate::motion::Motion;
 use crate::space::Symmetry;
 use crate::support;
@@ -256,11 +257,16 @@ impl Examples<'_> {
         if self.motions.len() < 2 {
             return Vec::new();
         }
+        // The lowest within a step to each side, so that between its own heights no example is lower than they say.
+        const WITHIN: i32 = 8;
         let of_phase = |foot: &Foot, example: usize, phase: &Phase| {
             let mut heights = Heights::default();
-            for (height, u) in heights.iter_mut().zip(height_moments()) {
-                let t = phase.from + u * (phase.to - phase.from);
-                *height = self.ball(example, foot.ball, t).y as f32;
+            let moments: Vec<f64> = height_moments().collect();
+            let step = moments[1] - moments[0];
+            for (height, u) in heights.iter_mut().zip(moments) {
+                let near = (-WITHIN..=WITHIN).map(|k| u + step * f64::from(k) / f64::from(WITHIN));
+                let all = near.map(|u| self.ball(example, foot.ball, phase.from + u * (phase.to - phase.from)).y);
+                *height = all.fold(f64::INFINITY, f64::min) as f32;
             }
             heights
         };
@@ -308,25 +314,6 @@ fn resting_place(places: &[DVec3]) -> DVec3 {
 
 /// Poses of an example at which limbs are looked at.
 pub(super) const SAMPLES: usize = 48;
-
-/// The axis about which a limb bends, on average over some poses, in the frame of its upper joint; the given one where it
-/// never bends.
-pub(super) fn hinge(
-    skeleton: &Skeleton,
-    limb: Limb,
-    poses: impl Iterator<Item = Vec<f32>>,
-    straight: Vec3A,
-) -> [f32; 3] {
-    let mut sum = Vec3A::ZERO;
-    let mut world = vec![Affine3A::IDENTITY; skeleton.joints().len()];
-    for pose in poses {
-        world_transforms(skeleton, &pose, &mut world);
-        let [upper, middle, end] = [limb.upper, limb.middle, limb.end].map(|j| world[j.index()]);
-        let normal = (middle.translation - upper.translation).cross(end.translation - middle.translation);
-        sum += upper.matrix3.transpose() * normal;
-    }
-    sum.normalize_or(straight).to_array()
-}
 
 /// The head that looks, and its neck.
 pub(crate) fn gaze(skeleton: &Skeleton) -> Option<Gaze> {

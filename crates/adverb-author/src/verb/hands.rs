@@ -7,7 +7,8 @@ use adverb::ik::two_bone::Limb;
 use adverb::{JointId, Skeleton, VerbTime};
 use glam::Vec3A;
 
-use super::feet::{SAMPLES, hinge, two_bones};
+use super::feet::{SAMPLES, two_bones};
+use crate::feet::hinge;
 use crate::motion::Motion;
 use crate::sides::Side;
 use crate::support;

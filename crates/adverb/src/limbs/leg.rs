@@ -11,8 +11,6 @@ use crate::rotation::{self, compose, inverse, rotate};
 use crate::skeleton::Skeleton;
 use crate::verb::Foot;
 
-/// A limb that is pulled loses no more than this part of what it lacks to be straight.
-const MOST_STRETCHED: f32 = 0.75;
 /// The pelvis comes down no farther than this part of the leg; a foot that is still out of reach then is dragged along.
 const LOWEST: f32 = 0.15;
 /// The pelvis comes down and up by no more than this part of the leg in a second.
@@ -154,7 +152,7 @@ impl Leg {
         let [hip, _, ankle, _] = self.positions();
         let own = (ankle - hip).length();
         let down = hip - self.goal;
-        self.reach = softly(own, down.length(), self.length);
+        self.reach = two_bone::softly(own, down.length(), self.length);
         let height = self.reach * self.reach - (down.x * down.x + down.z * down.z);
         let lack = down.y - if height > 0.0 { height.sqrt() } else { 0.0 };
         if down.length() <= own || lack <= 0.0 {
@@ -173,7 +171,7 @@ impl Leg {
         let way = self.goal - hip;
         let far = way.length();
         let goal = if far > self.reach {
-            hip + way * (softly(self.reach, far, self.length) / far)
+            hip + way * (two_bone::softly(self.reach, far, self.length) / far)
         } else {
             self.goal
         };
@@ -190,14 +188,4 @@ impl Leg {
             set_local_rotation(skeleton, link.joint, compose(inverse(parent), own), dofs);
         }
     }
-}
-
-/// How long a limb becomes that is pulled from how long it is to how long it should be, if it is `straight` at some length.
-///
-/// The square of a knee's bend is as what its limb lacks to be straight. Pulled by δ it would lack δ less, and come to be
-/// straight, and cease to be, at infinite speed. So of the part r of it that it may lose it keeps r² / (r + δ): the knee keeps
-/// half of its bend however far the limb is pulled.
-fn softly(from: f32, to: f32, straight: f32) -> f32 {
-    let (room, pull) = (MOST_STRETCHED * (straight - from), to - from);
-    if room > 0.0 && pull > 0.0 { from + room * pull / (room + pull) } else { from }
 }
