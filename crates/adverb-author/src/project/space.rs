@@ -77,7 +77,16 @@ impl SpaceKind {
     fn others(self) -> &'static [&'static str] {
         match self {
             Self::Verb => {
-                &["cycle", "constraints", "control-points", "motion", "symmetric", "usage", "variations"]
+                &[
+                    "clear-hands",
+                    "cycle",
+                    "constraints",
+                    "control-points",
+                    "motion",
+                    "symmetric",
+                    "usage",
+                    "variations",
+                ]
             }
             Self::Shape => &["rest", "targets", "features", "clamp", "threshold", "attributes"],
         }
