@@ -16,13 +16,15 @@ pub(super) fn findings(verb: &Definition, built: Option<&Built>) -> Vec<Finding>
     let Some(built) = built else { return Vec::new() };
     let Some(clearance) = clearance::clearance(&built.verb) else { return Vec::new() };
     let count = built.verb.examples().len();
-    let poses: Vec<Vec<Vec<f32>>> = (0..count).map(|i| clearance::poses(&built.verb, i, MOMENTS).collect()).collect();
+    let poses: Vec<Vec<Vec<f32>>> =
+        (0..count).map(|i| clearance::poses(&built.verb, i, MOMENTS).collect()).collect();
     let skeleton = built.verb.skeleton();
     let worst = |[i, j]: [usize; 2]| -> Option<Nearer> {
         let between = SHARES.iter().filter_map(|share| {
-            let mixed = poses[i].iter().zip(&poses[j]).map(|(a, b)| -> Vec<f32> {
-                a.iter().zip(b).map(|(a, b)| a + share * (b - a)).collect()
-            });
+            let mixed = poses[i]
+                .iter()
+                .zip(&poses[j])
+                .map(|(a, b)| -> Vec<f32> { a.iter().zip(b).map(|(a, b)| a + share * (b - a)).collect() });
             let near = mixed.map(|pose| clearance.of_pose(skeleton, &pose)).reduce(clearance::smaller)?;
             let mut weights = vec![0.0; count];
             (weights[i], weights[j]) = (1.0 - share, *share);
@@ -43,14 +45,17 @@ pub(super) fn findings(verb: &Definition, built: Option<&Built>) -> Vec<Finding>
             let piece = ["trunk", "thigh", "other thigh", "pelvis"][nearer.piece];
             let side = ["left", "right"][nearer.side];
             let mm = 1e3 * nearer.by_m;
-            let message = format!("between them the {side} {point} comes {mm:.0} mm nearer to the {piece} than in them");
+            let message = format!(
+                "between them the {side} {point} comes {mm:.0} mm nearer to the {piece} than in them"
+            );
             let found = Finding::warning(Criterion::HandsInBody, verb.subject().pair(names), message)
                 .of(mm, "mm")
                 .limit(limit_mm)
                 .at(Place::joint(&skeleton.joint(joint).name));
             match verb.clear_hands {
-                true => Finding { verdict: Verdict::Repaired, ..found }
-                    .remedy("It is kept out; an example between the two would show how it gets round the body."),
+                true => Finding { verdict: Verdict::Repaired, ..found }.remedy(
+                    "It is kept out; an example between the two would show how it gets round the body.",
+                ),
                 false => found.remedy("Leave out clear-hands = false, or add an example between the two."),
             }
         })

@@ -1,9 +1,9 @@
 //! How clear of the body hands stay: how near they come to it in each example, and whether a verb has to take care of that.
 
-use adverb::ik::two_bone::Limb;
 use adverb::body::{Figure, Part, Side};
-use adverb::verb::{ClearArm, Clearance, Nearness, PIECES, Parts, Setting};
 use adverb::curve::Derivative;
+use adverb::ik::two_bone::Limb;
+use adverb::verb::{ClearArm, Clearance, Nearness, PIECES, Parts, Setting};
 use adverb::{CanonicalTime, JointId, Skeleton, Verb};
 use glam::Vec3A;
 
@@ -27,7 +27,8 @@ const NEEDED: f64 = 0.02;
 pub(super) fn with_clear_hands(definition: &Definition, verb: Verb, space: &Space) -> Result<Verb, Error> {
     // Hands that are where somebody asks for stay there.
     let is_place = |measure: &Option<Measure>| matches!(measure, Some(Measure::Position { .. }));
-    let wanted = definition.clear_hands && verb.examples().len() > 1 && !definition.measures.iter().any(is_place);
+    let wanted =
+        definition.clear_hands && verb.examples().len() > 1 && !definition.measures.iter().any(is_place);
     let Some(mut clearance) = wanted.then(|| clearance(&verb)).flatten() else { return Ok(verb) };
     if let Some(symmetry) = &definition.space.symmetry {
         make_symmetric(&mut clearance, symmetry);
@@ -81,7 +82,8 @@ pub(crate) fn clearance(verb: &Verb) -> Option<Clearance> {
     };
     let arms = Side::BOTH.into_iter().map(arm).collect::<Option<Vec<_>>>()?;
     let [left, right] = [&arms[0], &arms[1]].map(|arm| arm.limb.upper);
-    let chest = skeleton.ancestors(left).skip(1).find(|own| skeleton.ancestors(right).skip(1).any(|j| j == *own))?;
+    let chest =
+        skeleton.ancestors(left).skip(1).find(|own| skeleton.ancestors(right).skip(1).any(|j| j == *own))?;
     skeleton.ancestors(chest).any(|j| j == skeleton.root()).then_some(())?;
     let mut clearance = Clearance { chest, arms };
     let most = NEAR * arm_m(skeleton, &clearance.arms[0].limb);
@@ -101,7 +103,8 @@ pub(crate) fn arm_m(skeleton: &Skeleton, limb: &Limb) -> f32 {
 
 /// An example alone.
 fn alone(verb: &Verb, example: usize) -> Setting {
-    let weights: Vec<f32> = (0..verb.examples().len()).map(|i| if i == example { 1.0 } else { 0.0 }).collect();
+    let weights: Vec<f32> =
+        (0..verb.examples().len()).map(|i| if i == example { 1.0 } else { 0.0 }).collect();
     Setting::of_weights(verb, &weights)
 }
 

@@ -39,6 +39,14 @@ impl Bent {
         self.turn(upper, lower * upper);
     }
 
+    /// How far the wrist is from the shoulder where the elbow, bent about its hinge, is as straight as it can be: see [`small_turns`].
+    pub(crate) fn longest(&self) -> f64 {
+        let (first, second) = (self.elbow - self.shoulder, self.wrist - self.elbow);
+        let c = first.dot(self.hinge) * second.dot(self.hinge);
+        let (a, b) = (first.dot(second) - c, first.dot(self.hinge.cross(second)));
+        (first.length_squared() + second.length_squared() + 2.0 * (c + (a * a + b * b).sqrt())).sqrt()
+    }
+
     fn turn(&mut self, upper: DQuat, fore: DQuat) {
         let forearm = self.wrist - self.elbow;
         self.elbow = self.shoulder + upper * (self.elbow - self.shoulder);

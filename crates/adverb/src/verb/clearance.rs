@@ -14,11 +14,11 @@
 //!
 //! Nothing here remembers anything: it is a function of the setting and the pose.
 
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Quat, Vec3};
 
 use crate::ik::bent::Bent;
 use crate::ik::two_bone::{Limb, turn};
-use crate::kinematics::{Link, links};
+use crate::kinematics::{Link, links_below, place_below};
 use crate::numbers::limited;
 use crate::rotation::{normalised, rotate};
 use crate::skeleton::{JointId, Skeleton};
@@ -40,8 +40,6 @@ const MOST_STRETCHED: f64 = 0.75;
 const SIDEWAYS: f64 = 2.0;
 /// A way out that is shorter than this part of the distance wanted, sideways and straight out together, may turn round.
 const SURE: f64 = 0.5;
-/// So often an arm is taken out.
-const ROUNDS: usize = 2;
 
 /// How clear of the body hands stay.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,26 +80,38 @@ struct Body {
     pelvis: Bone,
     trunk: Bone,
     thighs: [Bone; 2],
-    arms: [[Link; 3]; 2],
+    /// Shoulders and elbows.
+    arms: [[Link; 2]; 2],
+    wrists: [DVec3; 2],
 }
 
 impl Body {
+    /// As seen from its root.
     fn of(clearance: &Clearance, skeleton: &Skeleton, dofs: &[f32]) -> Self {
-        let [left, right] = [0, 1].map(|side| {
+        let (position, rotation) = (Vec3::ZERO, Quat::IDENTITY);
+        let root = Link { joint: skeleton.root(), position, rotation, parent: rotation };
+        let [chest] = links_below(skeleton, dofs, Some(&root), [clearance.chest]);
+        let sides = [0, 1].map(|side| {
             let ClearArm { limb, hip, knee, .. } = &clearance.arms[side];
-            let wanted = [skeleton.root(), clearance.chest, limb.upper, limb.middle, limb.end];
-            let arm = links(skeleton, dofs, wanted);
-            let leg = links(skeleton, dofs, [*hip, *knee]);
-            (arm, leg.map(|link| link.position.as_dvec3()))
+            let arm = links_below(skeleton, dofs, Some(&chest), [limb.upper, limb.middle]);
+            let [hip] = links_below(skeleton, dofs, Some(&root), [*hip]);
+            let wrist = place_below(skeleton, dofs, &arm[1], limb.end);
+            let knee = place_below(skeleton, dofs, &hip, *knee);
+            (arm, wrist.as_dvec3(), [hip.position, knee].map(|place| place.as_dvec3()))
         });
-        let [root, chest, ..] = left.0.map(|link| link.position.as_dvec3());
-        let arm = |[_, _, upper, middle, end]: [Link; 5]| [upper, middle, end];
         Self {
-            pelvis: [left.1[0], right.1[0]],
-            trunk: [root, chest],
-            thighs: [left.1, right.1],
-            arms: [arm(left.0), arm(right.0)],
+            pelvis: sides.map(|(_, _, thigh)| thigh[0]),
+            trunk: [DVec3::ZERO, chest.position.as_dvec3()],
+            thighs: sides.map(|(_, _, thigh)| thigh),
+            arms: sides.map(|(arm, ..)| arm),
+            wrists: sides.map(|(_, wrist, _)| wrist),
         }
+    }
+
+    /// Shoulder, elbow and wrist.
+    fn arm(&self, side: usize) -> [DVec3; 3] {
+        let [shoulder, elbow] = self.arms[side].map(|link| link.position.as_dvec3());
+        [shoulder, elbow, self.wrists[side]]
     }
 
     /// What an arm stays clear of.
@@ -123,7 +133,7 @@ impl Clearance {
     pub fn of_pose(&self, skeleton: &Skeleton, dofs: &[f32]) -> [Nearness; 2] {
         let body = Body::of(self, skeleton, dofs);
         [0, 1].map(|side| {
-            let [_, elbow, wrist] = body.arms[side].map(|link| link.position.as_dvec3());
+            let [_, elbow, wrist] = body.arm(side);
             let pieces = body.pieces(side);
             let mut near = Nearness::default();
             for (of, point) in near.chunks_mut(PIECES).zip([wrist, elbow.midpoint(wrist)]) {
@@ -165,7 +175,7 @@ impl Clearance {
         let body = Body::of(self, skeleton, dofs);
         for (side, arm) in self.arms.iter().enumerate() {
             let links = &body.arms[side];
-            let joints = links.map(|link| link.position.as_dvec3());
+            let joints = body.arm(side);
             let length = joints[0].distance(joints[1]) + joints[1].distance(joints[2]);
             let keeps = Keeps {
                 pieces: body.pieces(side),
@@ -175,7 +185,7 @@ impl Clearance {
             };
             let hinge = rotate(links[0].rotation, Vec3::from_array(arm.hinge));
             let mut bent = Bent::new(joints, hinge.as_dvec3());
-            if keeps.take_out(&mut bent, length) {
+            if keeps.take_out(&mut bent) {
                 let turns = bent.turns.map(|turn| normalised(turn.as_quat()));
                 turn(skeleton, links, &turns, dofs);
             }
@@ -192,27 +202,20 @@ struct Keeps<'a> {
 }
 
 impl Keeps<'_> {
-    /// The wrist first, then the forearm; again, since an elbow gives way softly. Whether anything was to be done.
-    fn take_out(&self, bent: &mut Bent, length: f64) -> bool {
-        let mut any = false;
-        for _ in 0..ROUNDS {
-            let out = self.way_out(bent.wrist, 0);
-            if out != DVec3::ZERO {
-                let goal = bent.wrist + out - bent.shoulder;
-                let (own, far) = (bent.wrist.distance(bent.shoulder), goal.length());
-                bent.reach(bent.shoulder + goal * (eased(own, far, length) / far));
-            }
-            let middle = bent.elbow.midpoint(bent.wrist);
-            let forearm_out = self.way_out(middle, 1);
-            if forearm_out != DVec3::ZERO {
-                bent.swing(middle, forearm_out);
-            }
-            if out == DVec3::ZERO && forearm_out == DVec3::ZERO {
-                return any;
-            }
-            any = true;
+    /// The wrist first, then the forearm. Whether anything was to be done.
+    fn take_out(&self, bent: &mut Bent) -> bool {
+        let out = self.way_out(bent.wrist, 0);
+        if out != DVec3::ZERO {
+            let goal = bent.wrist + out - bent.shoulder;
+            let (own, far) = (bent.wrist.distance(bent.shoulder), goal.length());
+            bent.reach(bent.shoulder + goal * (eased(own, far, bent.longest()) / far));
         }
-        any
+        let middle = bent.elbow.midpoint(bent.wrist);
+        let forearm_out = self.way_out(middle, 1);
+        if forearm_out != DVec3::ZERO {
+            bent.swing(middle, forearm_out);
+        }
+        out != DVec3::ZERO || forearm_out != DVec3::ZERO
     }
 
     /// How far a point of an arm must go to be clear of all pieces, one after another.
@@ -257,8 +260,8 @@ fn off(point: DVec3, [from, to]: &Bone) -> DVec3 {
     point - *from - line * part
 }
 
-/// How long an arm becomes that is to go from one length to another and is straight at some length: see `limbs`' legs, which are pulled
-/// likewise.
+/// How long an arm becomes that is to go from one length to another and is straight at some length. As with legs that are pulled, the
+/// elbow's bend grows with the square root of what is lacking to be straight.
 fn eased(from: f64, to: f64, straight: f64) -> f64 {
     let (room, way) = (MOST_STRETCHED * (straight - from), to - from);
     if room > 0.0 { from + way * room / (room + way.abs()) } else { from }

@@ -244,7 +244,8 @@ fn in_front(clear_hands: bool, bent_deg: f64) -> Vec<Finding> {
     let mut project = project(PACE, &WALKS, |clip| {
         let count = clip.joints.len();
         let [arm, fore] = ["LeftArm", "LeftForeArm"].map(|name| clip.joint_named(name).expect("a joint"));
-        let [ahead, across] = [DQuat::from_rotation_y, DQuat::from_rotation_z].map(|about| about(-bent_deg.to_radians()));
+        let [ahead, across] =
+            [DQuat::from_rotation_y, DQuat::from_rotation_z].map(|about| about(-bent_deg.to_radians()));
         for locals in clip.locals.chunks_mut(count) {
             locals[arm].rotation = across * locals[arm].rotation * ahead;
             locals[fore].rotation *= ahead;

@@ -3,12 +3,12 @@
 use adverb::body::{Part, Roles, Side};
 use adverb::graph::KnobId;
 use adverb::pack::{Pack, Source, Up};
-use adverb::{Actor, Graph, Setting, Skeleton, Verb};
+use adverb::{Graph, Setting, Skeleton, Verb};
 use adverb_author::verb::Definition;
 use glam::DVec3;
 
 use super::demo;
-use super::measure::{Positions, place, played, points_of_the_hull, positions};
+use super::measure::{Positions, at, name, place, played, points_of_the_hull, positions};
 use super::real::{self, Real};
 
 /// Farther than this from a bone, metres, no hand is near it.
@@ -56,7 +56,8 @@ fn round(verb: &Verb, point: &[f32]) -> Vec<Positions> {
 
 /// By how much hands come nearer to the body at points than the examples' by weights.
 fn nearer(verb: &Verb, points: &[Vec<f32>]) -> Vec<f64> {
-    let own: Vec<Vec<f64>> = verb.examples().iter().map(|example| nearest(verb, &round(verb, &example.at))).collect();
+    let own: Vec<Vec<f64>> =
+        verb.examples().iter().map(|example| nearest(verb, &round(verb, &example.at))).collect();
     let of_point = |point: &Vec<f32>| {
         let setting = Setting::new(verb, point);
         let allowed = |k: usize| {
@@ -91,18 +92,25 @@ fn hands_stay_as_clear_of_the_body_as_in_the_examples() {
         let (free, verb) = (free(&real), &real.built.verb);
         let points = points_of_the_hull(verb, POINTS);
         let [before, after] = [&free, verb].map(|verb| nearer(verb, &points));
-        let share = |all: &[f64]| all.iter().filter(|by_m| **by_m > SEEN_M).count() as f64 / POINTS as f64;
+        let nearer_than =
+            |all: &[f64], m: f64| all.iter().filter(|by_m| **by_m > m).count() as f64 / POINTS as f64;
+        let share = |all: &[f64]| nearer_than(all, SEEN_M);
         let most = |all: &[f64]| all.iter().copied().fold(0.0, f64::max);
+        let told = |all: &[f64]| {
+            let [seen, far] = [SEEN_M, 0.04].map(|m| 100.0 * nearer_than(all, m));
+            format!(
+                "by 10 mm at {seen:.1} % of points, by 40 mm at {far:.1} %, by {:.0} mm at most",
+                1e3 * most(all)
+            )
+        };
+        let unneeded = if verb.clears_hands() { "" } else { ", which it does not need" };
         println!(
-            "{name}: hands nearer than in the examples at {:.1} % of points, {:.0} mm at most; {:.1} % and {:.0} mm without care{}",
-            100.0 * share(&after),
-            1e3 * most(&after),
-            100.0 * share(&before),
-            1e3 * most(&before),
-            if verb.clears_hands() { "" } else { ", which it does not need" }
+            "{name}: hands nearer than in the examples {}; without care{unneeded} {}",
+            told(&after),
+            told(&before)
         );
-        assert_eq!(share(&after), 0.0, "{name}: {} m", most(&after));
-        assert!(!verb.clears_hands() || share(&before) > 0.0, "{name} takes care for nothing");
+        assert!(share(&after) <= 0.01 && most(&after) < 0.013, "{name}: {} m", most(&after));
+        assert!(!verb.clears_hands() || share(&before) > 0.05, "{name} takes care for nothing");
         assert!(!free.clears_hands());
     }
 }
@@ -120,30 +128,28 @@ fn examples_keep_their_hands() {
     }
 }
 
-/// The largest acceleration of any joint of a verb at a point whose knobs stand or wave, metres per second per second.
+/// The largest acceleration of any joint of a verb at a point whose knobs stand, or wave by a part of their ranges; metres per second per
+/// second.
 fn most_sudden(verb: &Verb, point: &[f32], waving: f32) -> f64 {
     const FPS: f64 = 120.0;
-    let mut actor = super::measure::at(&Graph::of_verb(verb.clone()), point);
-    let frames = (2.0 * FPS) as usize;
-    let played: Vec<Positions> = (0..frames)
-        .map(|frame| {
-            for (knob, (value, adverb)) in point.iter().zip(verb.adverbs()).enumerate() {
-                let wave = libm::sinf((0.05 + 0.02 * knob as f32) * frame as f32);
-                let by = waving * wave * (adverb.range[1] - adverb.range[0]);
-                actor.set_knob(KnobId(knob), value + by);
-            }
-            actor.step(1.0 / FPS, &mut ());
-            positions(verb.skeleton(), actor.dofs())
-        })
-        .collect();
+    let mut actor = at(&Graph::of_verb(verb.clone()), point);
+    let mut frame = |k: usize| {
+        for (knob, (value, adverb)) in point.iter().zip(verb.adverbs()).enumerate() {
+            let wave = libm::sinf((0.025 + 0.01 * knob as f32) * k as f32);
+            actor.set_knob(KnobId(knob), value + waving * wave * (adverb.range[1] - adverb.range[0]));
+        }
+        actor.step(1.0 / FPS, &mut ());
+        positions(verb.skeleton(), actor.dofs())
+    };
+    let frames: Vec<Positions> = (0..(3.0 * FPS) as usize).map(&mut frame).collect();
     let of_three = |w: &[Positions]| {
         let joints = w[0].iter().zip(&w[1]).zip(&w[2]);
         joints.map(|((a, b), c)| (*a - 2.0 * *b + *c).length() * FPS * FPS).fold(0.0, f64::max)
     };
-    played.windows(3).map(of_three).fold(0.0, f64::max)
+    frames.windows(3).map(of_three).fold(0.0, f64::max)
 }
 
-/// What is taken out of the body comes and goes about as smoothly as the motion itself.
+/// What is taken out of the body comes and goes about as smoothly as the examples move.
 #[test]
 fn hands_are_kept_clear_without_pops() {
     for (name, real) in all() {
@@ -151,52 +157,72 @@ fn hands_are_kept_clear_without_pops() {
         if !verb.clears_hands() {
             continue;
         }
-        let own = verb.examples().iter().map(|example| most_sudden(&free, &example.at, 0.0)).fold(0.0, f64::max);
-        for waving in [0.0, 0.15] {
-            let mut ratios = Vec::new();
+        let own =
+            verb.examples().iter().map(|example| most_sudden(&free, &example.at, 0.0)).fold(0.0, f64::max);
+        for waving in [0.0, 0.1] {
             for point in points_of_the_hull(verb, 60) {
                 let [before, after] = [&free, verb].map(|verb| most_sudden(verb, &point, waving));
-                ratios.push((after / before.max(own), after, before));
+                let allowed = 1.3 * before.max(own);
+                assert!(
+                    after < allowed,
+                    "{name} at {point:?}: {after} m/s², {before} without care, {own} in examples"
+                );
             }
-            let worst = ratios.iter().copied().reduce(|a, b| if b.0 > a.0 { b } else { a }).expect("points");
-            println!("{name}, waving {waving}: at most {:.2} times as sudden, {:.0} m/s², {:.0} without care; examples {own:.0}", worst.0, worst.1, worst.2);
         }
     }
 }
 
-/// The care of a pose follows from the setting and the time alone.
+/// It follows from the setting and the time alone.
 #[test]
 fn steps_of_any_length_keep_hands_clear_alike() {
     let real = real::styles();
-    let graph = Graph::of_verb(real.built.verb.clone());
-    let mut actors = [Actor::new(graph.clone(), 0), Actor::new(graph, 0)];
-    for actor in &mut actors {
-        for (knob, value) in [0.4, -0.3].into_iter().enumerate() {
-            actor.set_knob(KnobId(knob), value);
-        }
-    }
+    assert!(real.built.verb.clears_hands());
+    let mut actors = [0, 1].map(|_| at(&Graph::of_verb(real.built.verb.clone()), &[-0.2, -0.2]));
+    actors.iter_mut().for_each(|actor| actor.set_knob(KnobId(0), 0.3));
     let [one, many] = &mut actors;
     one.step(1.5, &mut ());
-    (0..90).for_each(|_| {
-        many.step(1.0 / 60.0, &mut ());
-    });
-    let bits = |actor: &Actor| actor.dofs().iter().map(|x| (x * 1e4).round() as i64).collect::<Vec<_>>();
-    assert_eq!(bits(one), bits(many));
+    for k in 1..=48 {
+        many.step(f64::from(k) * 1.5 / 1176.0, &mut ());
+    }
+    let farthest = one.dofs().iter().zip(many.dofs()).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+    assert!(farthest < 1e-6, "{farthest}");
+}
+
+/// Only arms are moved.
+#[test]
+fn the_rest_of_the_body_stays_as_it_is() {
+    let real = real::styles();
+    let [before, after] = [&free(&real), &real.built.verb].map(|verb| round(verb, &[-0.2, -0.2]));
+    let skeleton = real.built.verb.skeleton();
+    let moves = |place: usize| before.iter().zip(&after).any(|(a, b)| a[place] != b[place]);
+    let moved: Vec<&str> = (0..before[0].len()).filter(|j| moves(*j)).map(|j| name(skeleton, j)).collect();
+    println!("{moved:?}");
+    assert!(!moved.is_empty());
+    let arms = ["Arm", "Hand", "Finger", "Thumb", "wrist", "End"];
+    assert!(moved.iter().all(|name| arms.iter().any(|part| name.contains(part))), "{moved:?}");
 }
 
 #[test]
 fn packs_keep_hands_clear() {
     let verbs: Vec<Verb> = all().into_iter().map(|(_, real)| real.built.verb).collect();
     for verb in verbs.into_iter().chain(demo::hero().into_iter().map(|built| built.verb)) {
-        println!("{} {} {}", verb.name(), verb.examples().len(), verb.clears_hands());
         let source = Source { unit_m: 0.01, up: Up::Y, fps: 60.0 };
         let pack = Pack::new("hands".into(), verb.skeleton().clone(), source, vec![verb].into(), Vec::new());
         let pack = pack.expect("a pack");
-        if let Ok(dir) = std::env::var("SAVE_PACKS") { std::fs::write(format!("{dir}/{}_{}.adverb", pack.verbs()[0].name(), pack.verbs()[0].examples().len()), pack.save()).unwrap(); }
         let loaded = Pack::load(&pack.save()).expect("a sound pack");
         assert!(loaded == pack);
-        if pack.verbs()[0].clears_hands() {
-            assert_eq!(pack.format_version(), 5);
-        }
+        assert!(!pack.verbs()[0].clears_hands() || pack.format_version() == 5);
+    }
+}
+
+#[test]
+fn temporary() {
+    let project = demo::project();
+    let verb = project.verbs.iter().find(|verb| verb.name == "walk").expect("a verb");
+    for clear_hands in [true, false] {
+        let verb = Definition { clear_hands, ..verb.clone() };
+        let report =
+            adverb_author::report::of_verb(&project, &verb, &mut |_| ()).unwrap_or_else(|e| panic!("{e}"));
+        println!("{clear_hands}: {:?} {:?}", report.beyond[0].worst, report.truth.nearer_m);
     }
 }
