@@ -234,7 +234,8 @@ impl Keeps<'_> {
             // there is no way, which is on the other side, nothing goes far.
             let deep = if piece < PELVIS && far < nearest { SIDEWAYS * (nearest - far) } else { 0.0 };
             let way = off + self.out * deep;
-            let sure = limited(way.length() / (SURE * nearest), 0.0, 1.0);
+            let (length, unsure) = (way.length(), SURE * nearest);
+            let sure = if length < unsure { length / unsure } else { 1.0 };
             let by = by * sure * sure * (3.0 - 2.0 * sure);
             let way = way.normalize_or_zero();
             // So far along it that the distance from the bone is `by` more: |off + way · s| = far + by.

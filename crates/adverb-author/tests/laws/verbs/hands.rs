@@ -214,15 +214,3 @@ fn packs_keep_hands_clear() {
         assert!(!pack.verbs()[0].clears_hands() || pack.format_version() == 5);
     }
 }
-
-#[test]
-fn temporary() {
-    let project = demo::project();
-    let verb = project.verbs.iter().find(|verb| verb.name == "walk").expect("a verb");
-    for clear_hands in [true, false] {
-        let verb = Definition { clear_hands, ..verb.clone() };
-        let report =
-            adverb_author::report::of_verb(&project, &verb, &mut |_| ()).unwrap_or_else(|e| panic!("{e}"));
-        println!("{clear_hands}: {:?} {:?}", report.beyond[0].worst, report.truth.nearer_m);
-    }
-}
