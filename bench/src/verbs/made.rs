@@ -59,6 +59,7 @@ pub fn verb_of(figure: &Figure, name: &str, space: &Space, variant: u64) -> Verb
         coefficients: Coefficients::of(counts, |k, i, d| walks[i].control_point(k, d)),
         variations: Variations::default(),
         heights: Vec::new(),
+        clearance: None,
     };
     Verb::new(skeleton, parts).expect("parts that fit together")
 }

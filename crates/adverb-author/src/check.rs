@@ -8,6 +8,7 @@
 mod alike;
 mod asked;
 mod direction;
+mod hands;
 mod joints;
 mod keys;
 mod late;
@@ -48,6 +49,7 @@ pub fn of_verb(verb: &Definition, brought: &[Brought]) -> Vec<Finding> {
         all.extend(skeleton::findings(verb, brought));
         all.extend(joints::findings(verb, &samples, built.as_ref().ok()));
         all.extend(ranges::finding(verb, built.as_ref().ok()));
+        all.extend(hands::findings(verb, built.as_ref().ok()));
         all.extend(alike::findings(verb, built.as_ref().ok()));
     }
     match &built {

@@ -10,6 +10,7 @@
 
 mod calibrate;
 mod canonical;
+pub(crate) mod clearance;
 mod curves;
 mod feet;
 mod hands;
@@ -59,6 +60,8 @@ pub struct Definition {
     pub control_points: Option<usize>,
     /// Whether to keep other cycles of its recordings, so that its rounds differ.
     pub variations: bool,
+    /// Whether hands are kept clear of the body where that needs care.
+    pub clear_hands: bool,
     /// How far its joints may bend, for `check`.
     pub ranges: Ranges,
 }
@@ -76,6 +79,7 @@ impl Definition {
             keeps: Keeps::default(),
             control_points: None,
             variations: false,
+            clear_hands: true,
             ranges: Ranges::default(),
         }
     }
@@ -164,10 +168,12 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
         coefficients: fitted.coefficients(),
         variations,
         heights,
+        clearance: None,
     };
     let space = calibrate::calibrated(&space, measures, &skeleton, &parts)?;
     let parts = Parts { space: space.solve()?.table.parts(), ..parts };
     let verb = Verb::new(skeleton, parts).map_err(|e| fail(format!("verb {name:?}: {e}")))?;
+    let verb = clearance::with_clear_hands(definition, verb, &space)?;
     Ok(Built { verb, space, deviations: fitted.deviations, warnings, unrolled })
 }
 

@@ -5,7 +5,7 @@ mod fours;
 
 use glam::{Affine3A, Mat4, Quat, Vec3, Vec3A, Vec4};
 
-pub(crate) use self::chain::{LONGEST_CHAIN, Link, links};
+pub(crate) use self::chain::{LONGEST_CHAIN, Link, links, links_below, place_below};
 use self::fours::below;
 use crate::placement::Placement;
 use crate::rotation::{self, compose, lanes, rotate};

@@ -5,7 +5,7 @@
 //! `world_from_joint` style products read right to left. A *rotation vector* is an axis scaled by its
 //! angle in radians; `exp` and `log` pass between the two.
 
-use glam::{Quat, Vec3};
+use glam::{DQuat, DVec3, Quat, Vec3};
 
 pub(crate) mod lanes;
 
@@ -141,4 +141,16 @@ pub fn right_jacobian(v: Vec3) -> [Vec3; 3] {
         ((1.0 - libm::cosf(angle)) / square, (angle - libm::sinf(angle)) / (square * angle))
     };
     [Vec3::X, Vec3::Y, Vec3::Z].map(|e| e - v.cross(e) * a + v.cross(v.cross(e)) * b)
+}
+
+/// The shortest turn from one direction to another, in f64. (glam's asks the platform for a half turn.)
+pub(crate) fn shortest(from: DVec3, to: DVec3) -> DQuat {
+    let (axis, w) = (from.cross(to), 1.0 + from.dot(to));
+    match w > 1e-12 {
+        true => DQuat::from_xyzw(axis.x, axis.y, axis.z, w).normalize(),
+        false => {
+            let axis = from.any_orthonormal_vector();
+            DQuat::from_xyzw(axis.x, axis.y, axis.z, 0.0)
+        }
+    }
 }

@@ -17,6 +17,7 @@
 //!
 //! A plain motion is a verb of one example and no adverbs. Verbs are made by `adverb_author::verb` and come out of packs.
 
+mod clearance;
 mod curves;
 mod heights;
 mod parts;
@@ -25,6 +26,7 @@ mod variations;
 
 use std::sync::Arc;
 
+pub use clearance::{ClearArm, Clearance, Nearness, PIECES, POINTS};
 pub use curves::Coefficients;
 pub use heights::{Heights, height_moments};
 pub use parts::{Adverb, Example, Foot, Gaze, Parts, Phase, VerbError};
@@ -93,6 +95,9 @@ impl Verb {
             if !parts.heights.is_empty() {
                 parts.heights.write(to);
             }
+            if let Some(clearance) = &parts.clearance {
+                clearance.write(to);
+            }
         });
         Ok(Self { skeleton, table, curves, varied, log_intervals, speeds, fingerprint, parts })
     }
@@ -145,6 +150,11 @@ impl Verb {
     /// Whether it knows how high its feet stand.
     pub(crate) fn has_heights(&self) -> bool {
         !self.parts.heights.is_empty()
+    }
+
+    /// Whether its hands need care to stay clear of the body.
+    pub fn clears_hands(&self) -> bool {
+        self.parts.clearance.is_some()
     }
 
     /// The feet that support it.
@@ -202,10 +212,18 @@ impl Verb {
     /// If `dofs` does not have one entry per DOF of the skeleton.
     pub fn pose(&self, setting: &Setting, t: CanonicalTime, dofs: &mut [f32]) {
         self.in_frame(setting, t, Derivative::Position, dofs);
+        self.clear_hands(setting, dofs);
         let place: Place = Skeleton::PLACEMENT.map(|d| f64::from(dofs[d]));
         let [x, z, heading] = setting.travel().put_on(t.0, [place, [0.0; 3], [0.0; 3]], Derivative::Position);
         Placement { x: x as f32, z: z as f32, heading: heading as f32 }.store(dofs);
         dofs[Skeleton::HEIGHT.index()] += self.lift(setting, t, dofs) + (setting.travel().climb * t.0) as f32;
+    }
+
+    /// Takes hands and forearms out of the body, in a pose of all DOFs.
+    pub(crate) fn clear_hands(&self, setting: &Setting, dofs: &mut [f32]) {
+        if let Some(clearance) = &self.parts.clearance {
+            clearance.keep(&self.skeleton, setting.room(), dofs);
+        }
     }
 
     /// How far [`Self::pose`] raises the body in a pose in the frame of its travel, so that standing feet are no lower than the examples' are, by

@@ -21,7 +21,7 @@ use adverb::kinematics::world_transforms;
 use adverb::screw::Screw;
 use adverb::skeleton::{DofId, JointId, JointSpec, ROTATION_VECTOR, UNLIMITED};
 use adverb::space::{Axis, Embedding, Extrapolation, Hull, Kernel, Parts, Table};
-use adverb::verb::{self, Adverb, Coefficients, Example, Foot, Gaze, Phase, Variations};
+use adverb::verb::{self, Adverb, ClearArm, Clearance, Coefficients, Example, Foot, Gaze, Phase, Variations};
 use adverb::{Actor, Crowd, Graph, Skeleton, Verb, WorldTransform};
 
 thread_local! {
@@ -246,6 +246,14 @@ fn walk(examples: usize, adverbs: usize) -> Verb {
         ease_secs: 0.1,
         phases: vec![vec![Phase { from, to: from + 0.6, ..still }; examples]],
     };
+    // Limbs that are near the head, so that they are taken out.
+    let arm = |upper: u16| ClearArm {
+        limb: Limb { upper: JointId(upper), middle: JointId(upper + 1), end: JointId(upper + 2) },
+        hinge: [1.0, 0.0, 0.0],
+        hip: JointId(9),
+        knee: JointId(10),
+        nearest: vec![[1.6; 8]; examples],
+    };
     let adverb = |a: usize| Adverb { name: a.to_string(), range: [-1.0, 1.0], default: 0.0, rate: 2.0 };
     let height = |d: usize| if d == Skeleton::HEIGHT.index() { 0.85 } else { 0.0 };
     let counts = [24, examples, skeleton.dofs().len()];
@@ -265,6 +273,7 @@ fn walk(examples: usize, adverbs: usize) -> Verb {
         coefficients: Coefficients::of(counts, |k, i, d| height(d) + 0.1 * number(k + 31 * i + 7 * d) as f32),
         variations: Variations::default(),
         heights: Vec::new(),
+        clearance: Some(Clearance { chest: JointId(0), arms: vec![arm(1), arm(5)] }),
     };
     Verb::new(skeleton, parts).expect("parts that fit together")
 }

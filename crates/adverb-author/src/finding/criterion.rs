@@ -195,6 +195,7 @@ criteria! {
     PlausibleJoints {
         BentBackwards "bent-backwards" "bends backwards by up to {}",
         BeyondRange "beyond-range" "{} beyond the range of people",
+        HandsInBody "hands-in-body" "between them a hand comes {} nearer to the body than in them",
     }
     SimilarUse {
         JointsApart "joints-apart" "turned {} from where most of the others have it",

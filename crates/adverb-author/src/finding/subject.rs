@@ -23,6 +23,13 @@ pub enum Subject {
         /// The example.
         name: String,
     },
+    /// Two examples of a verb, and what lies between them.
+    Pair {
+        /// The verb.
+        verb: String,
+        /// The examples.
+        names: [String; 2],
+    },
     /// All forms of a shape, or the shape itself.
     Shape(String),
     /// One form of a shape.
@@ -45,7 +52,7 @@ impl Subject {
     /// Its verb, or its shape as `shapes.NAME`; empty for files and entries.
     pub fn owner(&self) -> String {
         match self {
-            Self::Verb(verb) | Self::Example { verb, .. } => verb.clone(),
+            Self::Verb(verb) | Self::Example { verb, .. } | Self::Pair { verb, .. } => verb.clone(),
             Self::Shape(shape) | Self::Form { shape, .. } | Self::Feature { shape, .. } => {
                 format!("shapes.{shape}")
             }
@@ -59,6 +66,7 @@ impl Subject {
             Self::Recording(name) | Self::Mesh(name) | Self::Script(name) => name.clone(),
             Self::Entry(name) => format!("[{name}]"),
             Self::Example { name, .. } | Self::Form { name, .. } | Self::Feature { name, .. } => name.clone(),
+            Self::Pair { names: [one, other], .. } => format!("{one} and {other}"),
             Self::Verb(_) | Self::Shape(_) => String::new(),
         }
     }
@@ -71,6 +79,11 @@ impl Subject {
         }
     }
 
+    /// Two examples of a verb, by name.
+    pub(crate) fn pair(&self, names: [String; 2]) -> Self {
+        Self::Pair { verb: self.owner(), names }
+    }
+
     /// The plural noun for its kind.
     pub(super) fn noun(&self) -> &'static str {
         match self {
@@ -80,6 +93,7 @@ impl Subject {
             Self::Entry(_) => "entries",
             Self::Verb(_) => "verbs",
             Self::Example { .. } => "examples",
+            Self::Pair { .. } => "pairs of examples",
             Self::Shape(_) => "shapes",
             Self::Form { .. } => "forms",
             Self::Feature { .. } => "features",

@@ -83,6 +83,7 @@ impl Builder<'_, '_, '_> {
             keeps: entry.keeps(self.doc, &self.skeleton)?,
             control_points: entry.control_points,
             variations: entry.variations,
+            clear_hands: entry.clear_hands,
             ranges: self.settings.ranges,
         })
     }

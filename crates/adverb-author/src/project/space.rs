@@ -76,9 +76,16 @@ impl SpaceKind {
     /// Keys of the format that are not about the space.
     fn others(self) -> &'static [&'static str] {
         match self {
-            Self::Verb => {
-                &["cycle", "constraints", "control-points", "motion", "symmetric", "usage", "variations"]
-            }
+            Self::Verb => &[
+                "clear-hands",
+                "cycle",
+                "constraints",
+                "control-points",
+                "motion",
+                "symmetric",
+                "usage",
+                "variations",
+            ],
             Self::Shape => &["rest", "targets", "features", "clamp", "threshold", "attributes"],
         }
     }

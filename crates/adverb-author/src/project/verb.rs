@@ -17,6 +17,8 @@ pub(super) struct VerbEntry {
     pub(super) control_points: Option<usize>,
     /// Whether its rounds differ.
     pub(super) variations: bool,
+    /// Whether hands are kept clear of the body.
+    pub(super) clear_hands: bool,
     /// `None`: the feet are kept in place.
     keeps: Option<Vec<NamedKeep>>,
     /// What it does with objects.
@@ -47,6 +49,7 @@ fn entry(doc: &Document, table: &Table, name: &str) -> Result<VerbEntry, Error> 
     let cycle = table.get("cycle").map_or(Ok(false), |v| doc.boolean(v, "cycle"))?;
     let control_points = table.get("control-points").map(|v| control_points(doc, v)).transpose()?;
     let variations = table.get("variations").map_or(Ok(false), |v| variations(doc, v, cycle))?;
+    let clear_hands = table.get("clear-hands").map_or(Ok(true), |v| doc.boolean(v, "clear-hands"))?;
     let constraints = table.get("constraints").map(|v| constraints(doc, v, name, cycle)).transpose()?;
     let (keeps, objects) = match constraints {
         // Whoever says only what to do with objects says nothing about the feet.
@@ -55,7 +58,8 @@ fn entry(doc: &Document, table: &Table, name: &str) -> Result<VerbEntry, Error> 
         None => (None, Vec::new()),
     };
     let usage = table.get("usage").map(|v| usage::read(doc, v)).transpose()?;
-    Ok(VerbEntry { cycle, rates: rates(doc, table)?, control_points, variations, keeps, objects, usage })
+    let rates = rates(doc, table)?;
+    Ok(VerbEntry { cycle, rates, control_points, variations, clear_hands, keeps, objects, usage })
 }
 
 fn control_points(doc: &Document, value: &Value) -> Result<usize, Error> {

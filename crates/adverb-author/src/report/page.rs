@@ -318,16 +318,19 @@ fn beyond(report: &Report) -> String {
 }
 
 fn truth(report: &Report) -> String {
-    let Truth { holding, sinks_m, spectrum, rounds_m } = &report.truth;
+    let Truth { holding, sinks_m, nearer_m, spectrum, rounds_m } = &report.truth;
     let mm = |m: f64| format!("{:.1} mm", 1e3 * m);
     let mut out = paragraph(
         "What happens to a blend afterwards, and what it lacks: how far holding feet moves joints, how much lower feet come than in any \
-         example, how much of the recordings' acceleration is left, and how far a round differs from the one before.",
+         example, how much nearer hands come to the body than in the examples, how much of the recordings' acceleration is left, and how far a round differs from the one before.",
     );
     let mut rows: Vec<Vec<(String, &str)>> = Vec::new();
     let mut row =
         |name: String, at: String, between: String| rows.push(vec![(name, ""), (at, ""), (between, "")]);
     row("feet sink below all examples".into(), String::new(), mm(*sinks_m));
+    if let Some([at, between]) = nearer_m {
+        row("hands nearer to the body than the examples'".into(), mm(*at), mm(*between));
+    }
     for ([from, to], [at, between]) in BANDS_HZ.iter().zip(spectrum) {
         row(format!("acceleration, {from} to {to} Hz, of the recordings'"), percent(*at), percent(*between));
     }

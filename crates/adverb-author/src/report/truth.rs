@@ -1,12 +1,13 @@
-//! How true a verb stays to its recordings after the blend: what holding feet moves, how far feet sink, whether quick movements are lost,
-//! and by how much rounds differ.
+//! How true a verb stays to its recordings after the blend: what holding feet moves, how far feet sink, how near hands come to the body, whether quick
+//! movements are lost, and by how much rounds differ.
 
 use adverb::chance::Chance;
-use adverb::verb::Setting;
-use adverb::{CanonicalTime, Verb};
+use adverb::verb::{Clearance, Setting};
+use adverb::{CanonicalTime, Graph, Verb};
 use glam::DVec3;
 
-use crate::played::{Positions, played, pose_distance, positions, sampled};
+use crate::played::{self, Positions, played, pose_distance, positions, sampled};
+use crate::verb::clearance::{self, clearance, smaller};
 use crate::verb::{Built, Definition};
 
 /// Points between the examples.
@@ -25,6 +26,9 @@ pub struct Truth {
     pub holding: Vec<Holding>,
     /// How much lower the ball of a foot comes than in any example, metres: of points in the hull, where it is farthest.
     pub sinks_m: f64,
+    /// How much nearer a wrist or a forearm comes to the trunk, the pelvis or a thigh than the examples do by weights, metres: at its examples
+    /// and between them, where it is nearest. None of bodies without arms or legs.
+    pub nearer_m: Option<[f64; 2]>,
     /// The acceleration of its joints in each of [`BANDS_HZ`], relative to that of its recordings, at its examples and between them. Empty where
     /// it does not repeat.
     pub spectrum: Vec<[f64; 2]>,
@@ -56,6 +60,7 @@ pub(super) fn truth(closed: &Definition, built: &Built) -> Truth {
     Truth {
         holding: verb.examples().iter().map(|example| holding(verb, &example.name, &example.at)).collect(),
         sinks_m: sinks(verb, &examples, &between),
+        nearer_m: clearance(verb).map(|own| [&examples, &between].map(|points| nearer(verb, &own, points))),
         spectrum: if verb.is_cyclic() { spectrum(closed, verb, &examples, &between) } else { Vec::new() },
         rounds_m: verb.varies().then(|| [&examples, &between].map(|points| rounds(verb, points))),
     }
@@ -86,6 +91,23 @@ fn sinks(verb: &Verb, examples: &[Vec<f32>], between: &[Vec<f32>]) -> f64 {
     };
     let sinks = lowest(examples, false) - lowest(between, true);
     if climbs || !sinks.is_finite() { 0.0 } else { sinks.max(0.0) }
+}
+
+/// How much nearer to the body hands come than they may, as played with feet held.
+fn nearer(verb: &Verb, clearance: &Clearance, points: &[Vec<f32>]) -> f64 {
+    let graph = Graph::of_verb(verb.clone());
+    let of_point = |point: &Vec<f32>| {
+        let mut actor = played::at(&graph, point);
+        let steps = steps(verb, point);
+        let secs = actor.setting().duration().0 / steps as f64;
+        let allowed = clearance.allowed(actor.setting().weights());
+        let near = (0..=steps).map(|frame| {
+            actor.step(if frame > 0 { secs } else { 0.0 }, &mut ());
+            clearance.of_pose(verb.skeleton(), actor.dofs())
+        });
+        near.reduce(smaller).and_then(|near| clearance::nearer(allowed, near)).map_or(0.0, |own| own.by_m)
+    };
+    points.iter().map(of_point).fold(0.0, f64::max)
 }
 
 /// Per band, the accelerations of a verb relative to those of its recordings, weighted as the verb weights them: at the examples, between.

@@ -10,10 +10,10 @@ use super::transition::BEFORE_SECS;
 use super::voice::Voice;
 use crate::encoding::{Field, Reader, Writer};
 use crate::graph::{Constraint, Deed, Graph, Hand, HandId, ObjectId};
-use crate::ik::two_bone::small_turns;
-use crate::kinematics::{Link, LocalTransform, links, set_local_rotation};
+use crate::ik::two_bone::{small_turns, turn};
+use crate::kinematics::{Link, LocalTransform, links};
 use crate::origin::{DPlacement, WorldTransform, is_sound_point};
-use crate::rotation::{compose, inverse, rotate};
+use crate::rotation::{compose, rotate};
 use crate::skeleton::JointId;
 
 /// Seconds in which a hand comes to a point that it is asked to reach, and goes from one.
@@ -284,13 +284,7 @@ fn reach(graph: &Graph, hand: &Hand, point: Vec3, share: f32, dofs: &mut [f32]) 
     let hinge = rotate(links[0].rotation, Vec3::from_array(hand.hinge));
     let (upper_turn, lower_turn) = small_turns(shoulder, elbow, wrist, goal, hinge);
     let both = compose(lower_turn, upper_turn);
-    let turns = [upper_turn, both, Quat::IDENTITY];
-    let parent_turns = [Quat::IDENTITY, upper_turn, both];
-    for i in 0..3 {
-        let parent = compose(parent_turns[i], links[i].parent);
-        let own = compose(turns[i], links[i].rotation);
-        set_local_rotation(skeleton, links[i].joint, compose(inverse(parent), own), dofs);
-    }
+    turn(skeleton, &links, &[upper_turn, both, Quat::IDENTITY], dofs);
 }
 
 /// Where a joint is in a pose.

@@ -105,6 +105,9 @@ impl Voice {
     #[cfg_attr(target_family = "wasm", inline(never))]
     pub(super) fn pose(&self, graph: &Graph, t: f64, dofs: &mut [f32]) {
         self.own(graph).first_in_frame(&self.setting, CanonicalTime(t), Derivative::Position, dofs);
+        if dofs.len() == graph.skeleton().dofs().len() {
+            self.own(graph).clear_hands(&self.setting, dofs);
+        }
         dofs[Skeleton::HEIGHT.index()] += self.own(graph).lift(&self.setting, CanonicalTime(t), dofs);
         dofs[Skeleton::HEADING.index()] += (self.setting.travel().spin * t) as f32;
     }

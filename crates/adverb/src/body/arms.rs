@@ -4,17 +4,17 @@
 //! that counts: with d how far a wrist or an elbow is from the skin of its own body, arms r times as long are to be r · d from theirs.
 //! Away from it only the turn does. What is between is mixed by how near the source's arm is. Nothing here remembers anything.
 
-use glam::{DQuat, DVec3, Vec3};
+use glam::{DQuat, DVec3};
 
 use super::align::Pair;
 use super::anatomy::ARM;
 use super::figure::Figure;
 use super::flesh::Flesh;
 use super::map::Map;
-use super::rigid::{Transform, shortest};
+use super::rigid::Transform;
 use super::roles::Part;
 use super::sides::Side;
-use crate::ik::two_bone::small_turns;
+use crate::ik::bent::Bent;
 use crate::numbers::limited;
 
 /// A gap counts alone up to the first, and not at all from the second on; in lengths of the arm.
@@ -95,7 +95,8 @@ impl Arms {
     pub fn turns(&self, source: &World<'_>, target: &World<'_>) -> [Option<(Arm, [DQuat; 2])>; 2] {
         let mut bent: [Option<(Arm, Bent)>; 2] = [None, None];
         for (bent, arm) in bent.iter_mut().zip(&self.arms) {
-            *bent = Some((*arm, Bent::of(arm, target)));
+            let joints = arm.target.map(|joint| target(joint).translation);
+            *bent = Some((*arm, Bent::new(joints, target(arm.target[0]).rotation * arm.hinge)));
         }
         if let [Some((left, of_left)), Some((right, of_right))] = &mut bent {
             let apart = source(right.source[2]).translation - source(left.source[2]).translation;
@@ -112,67 +113,23 @@ impl Arms {
                 let [elbow, wrist] = [1, 2].map(|i| source(arm.source[i]).translation);
                 let gaps = [(elbow, 1), (elbow.midpoint(wrist), 2), (wrist, 2)]
                     .map(|(at, of)| source_flesh.gap(at, of, source).0);
-                bent.clear(arm, gaps, target_flesh, target);
+                clear(bent, arm, gaps, target_flesh, target);
             }
         }
         bent.map(|bent| bent.map(|(arm, bent)| (arm, bent.turns)))
     }
 }
 
-/// An arm as it is turned so far.
-struct Bent {
-    shoulder: DVec3,
-    elbow: DVec3,
-    wrist: DVec3,
-    hinge: DVec3,
-    /// How upper arm and forearm have been turned.
-    turns: [DQuat; 2],
-}
-
-impl Bent {
-    fn of(arm: &Arm, at: &World<'_>) -> Self {
-        let [shoulder, elbow, wrist] = arm.target.map(|joint| at(joint).translation);
-        let hinge = at(arm.target[0]).rotation * arm.hinge;
-        Self { shoulder, elbow, wrist, hinge, turns: [DQuat::IDENTITY; 2] }
-    }
-
-    /// Takes the wrist as far from the body as the source's is, and elbow and forearm out of it; `gaps` are those of the source's elbow, the
-    /// middle of its forearm and its wrist.
-    fn clear(&mut self, arm: &Arm, gaps: [f64; 3], flesh: &Flesh, at: &World<'_>) {
-        let (own, out) = flesh.gap(self.wrist, 2, at);
-        self.reach(self.wrist + out * wanted(gaps[2], own, arm));
-        let (own, out) = flesh.gap(self.elbow, 1, at);
-        self.swing(self.elbow, out * least_out(gaps[0], own, 0.0, arm));
-        let middle = self.elbow.midpoint(self.wrist);
-        let (own, out) = flesh.gap(middle, 2, at);
-        self.swing(middle, out * least_out(gaps[1], own, 0.0, arm));
-    }
-
-    /// Turns the whole arm so that a point of it goes so far.
-    fn swing(&mut self, point: DVec3, by: DVec3) {
-        let [from, to] = [point, point + by].map(|place| (place - self.shoulder).try_normalize());
-        if let (Some(from), Some(to)) = (from, to) {
-            let swing = shortest(from, to);
-            self.turn(swing, swing);
-        }
-    }
-
-    /// Bends the elbow about its hinge and swings the arm so that the wrist is at a goal.
-    fn reach(&mut self, goal: DVec3) {
-        let seen = |at: DVec3| (at - self.shoulder).as_vec3();
-        let [elbow, wrist, goal] = [self.elbow, self.wrist, goal].map(seen);
-        let (upper, lower) = small_turns(Vec3::ZERO, elbow, wrist, goal, self.hinge.as_vec3());
-        let (upper, lower) = (upper.as_dquat().normalize(), lower.as_dquat().normalize());
-        self.turn(upper, lower * upper);
-    }
-
-    fn turn(&mut self, upper: DQuat, fore: DQuat) {
-        let forearm = self.wrist - self.elbow;
-        self.elbow = self.shoulder + upper * (self.elbow - self.shoulder);
-        self.wrist = self.elbow + fore * forearm;
-        self.hinge = upper * self.hinge;
-        self.turns = [(upper * self.turns[0]).normalize(), (fore * self.turns[1]).normalize()];
-    }
+/// Takes the wrist as far from the body as the source's is, and elbow and forearm out of it; `gaps` are those of the source's elbow, the
+/// middle of its forearm and its wrist.
+fn clear(bent: &mut Bent, arm: &Arm, gaps: [f64; 3], flesh: &Flesh, at: &World<'_>) {
+    let (own, out) = flesh.gap(bent.wrist, 2, at);
+    bent.reach(bent.wrist + out * wanted(gaps[2], own, arm));
+    let (own, out) = flesh.gap(bent.elbow, 1, at);
+    bent.swing(bent.elbow, out * least_out(gaps[0], own, 0.0, arm));
+    let middle = bent.elbow.midpoint(bent.wrist);
+    let (own, out) = flesh.gap(middle, 2, at);
+    bent.swing(middle, out * least_out(gaps[1], own, 0.0, arm));
 }
 
 /// How far out a point must go whose gap is `own` where the source's is `gap`.

@@ -2,6 +2,8 @@
 
 use glam::{DQuat, DVec3};
 
+pub(super) use crate::rotation::shortest;
+
 /// A rigid transform relative to a parent.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Transform {
@@ -62,18 +64,6 @@ pub(super) fn about_z(angle_rad: f64) -> DQuat {
 #[must_use]
 pub fn twist_y(q: DQuat) -> f64 {
     2.0 * libm::atan2(q.y, q.w)
-}
-
-/// The shortest turn from one direction to another. (glam's asks the platform for a half turn.)
-pub(super) fn shortest(from: DVec3, to: DVec3) -> DQuat {
-    let (axis, w) = (from.cross(to), 1.0 + from.dot(to));
-    match w > 1e-12 {
-        true => DQuat::from_xyzw(axis.x, axis.y, axis.z, w).normalize(),
-        false => {
-            let axis = from.any_orthonormal_vector();
-            DQuat::from_xyzw(axis.x, axis.y, axis.z, 0.0)
-        }
-    }
 }
 
 /// Between two rotations, the short way; nearly even for those of a spine.

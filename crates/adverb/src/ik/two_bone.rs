@@ -6,7 +6,7 @@
 
 use glam::{Affine3A, Quat, Vec3};
 
-use crate::kinematics::{set_local_rotation, world_rotation, world_transforms};
+use crate::kinematics::{Link, set_local_rotation, world_rotation, world_transforms};
 use crate::numbers::limited;
 use crate::placement::Placement;
 use crate::rotation::{self, between, compose, inverse, rotate};
@@ -115,6 +115,17 @@ pub fn small_turns(upper: Vec3, middle: Vec3, end: Vec3, goal: Vec3, hinge: Vec3
     let swing = between(first + rotate(lower_turn, second), reach);
     // The lower bone bends first and is carried along by the swing.
     (swing, compose(compose(swing, lower_turn), inverse(swing)))
+}
+
+/// Turns joints of a chain in the world, each below the one before; what hangs from the last keeps its place below it.
+pub(crate) fn turn(skeleton: &Skeleton, links: &[Link], turns: &[Quat], dofs: &mut [f32]) {
+    let mut above = Quat::IDENTITY;
+    for (link, by) in links.iter().zip(turns) {
+        let parent = compose(above, link.parent);
+        let own = compose(*by, link.rotation);
+        set_local_rotation(skeleton, link.joint, compose(inverse(parent), own), dofs);
+        above = *by;
+    }
 }
 
 /// Perpendicular to `along`: towards the pole, or the present bend carried over to the new line, or any fixed direction.

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!   name, Source, root, joints: JointSpec …, verbs: Parts …, graphs: graph::Parts …,
-//!   since version 4 variations: one Variations per verb, since version 5 heights: a list per verb,
+//!   since version 4 variations: one Variations per verb, since version 5 heights: a list per verb, clearance: maybe one
+//!   per verb,
 //!   since version 2 shapes: see `shapes.rs`, since version 3 credits: see `credits.rs`
 //! ```
 //!
@@ -20,7 +21,7 @@ use crate::key_times::TimeMap;
 use crate::screw::Screw;
 use crate::skeleton::{self, DofId, DofKind, JointId, JointSpec};
 use crate::space::{self, Affine, Embedding, Extrapolation, Hull, Kernel};
-use crate::verb::{Adverb, Coefficients, Example, Foot, Gaze, Parts, Phase, Variations};
+use crate::verb::{Adverb, ClearArm, Clearance, Coefficients, Example, Foot, Gaze, Parts, Phase, Variations};
 
 records! {
     Source { unit_m, up, fps }
@@ -28,8 +29,10 @@ records! {
     JointId { 0 }
     Parts {
         name, adverbs, examples, space, keys, map, cyclic, intervals, travel, feet, gaze, control_points, coefficients;
-        variations; heights
+        variations; heights; clearance
     }
+    Clearance { chest, arms }
+    ClearArm { limb, hinge, hip, knee, nearest }
     Variations { counts, intervals, coefficients }
     Coefficients { 0 }
     Adverb { name, range, default, rate }

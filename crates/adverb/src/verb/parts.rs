@@ -1,5 +1,6 @@
 //! What a verb is made of, and what must hold for it to be one.
 
+use super::clearance::{ClearArm, Clearance};
 use super::curves::Coefficients;
 use super::heights::Heights;
 use super::variations::Variations;
@@ -120,6 +121,8 @@ pub struct Parts {
     pub variations: Variations,
     /// How high balls stand: for every foot, for every phase, one entry per example. Empty where nobody knows.
     pub heights: Vec<Heights>,
+    /// How clear of the body its hands stay; nothing where they do so without care.
+    pub clearance: Option<Clearance>,
 }
 
 /// Why parts do not make a verb.
@@ -180,7 +183,13 @@ impl Parts {
         numbers(self.feet.iter().all(is_held), "the feet")?;
         let phases = self.feet.iter().flat_map(|f| &f.phases).flatten();
         numbers(phases.into_iter().all(|p| holds(p, self.cyclic)), "the support phases")?;
+        let near = |arm: &ClearArm| arm.nearest.iter().flatten().all(|far| (0.0..=LARGEST).contains(far));
+        let arms = || self.clearance.iter().flat_map(|own| &own.arms);
+        counts(arms().all(|arm| arm.nearest.len() == n), "the clearance")?;
+        counts(self.clearance.iter().all(|own| own.arms.len() == 2), "the arms")?;
+        numbers(arms().all(|arm| near(arm) && is_unit(&arm.hinge)), "the clearance")?;
         let placed = self.feet.iter().all(|foot| is_limb(skeleton, foot))
+            && self.clearance.iter().all(|own| is_placed(skeleton, own))
             && self.gaze.is_none_or(|gaze| {
                 reaches(skeleton, gaze.head)
                     && gaze.head != skeleton.root()
@@ -201,8 +210,12 @@ fn is_sound(adverb: &Adverb) -> bool {
 }
 
 fn is_held(foot: &Foot) -> bool {
-    let length: f32 = foot.hinge.iter().map(|x| x * x).sum();
-    (0.0..=LONGEST_EASE_SECS).contains(&foot.ease_secs) && (0.99..1.01).contains(&length)
+    (0.0..=LONGEST_EASE_SECS).contains(&foot.ease_secs) && is_unit(&foot.hinge)
+}
+
+fn is_unit(axis: &[f32; 3]) -> bool {
+    let length: f32 = axis.iter().map(|x| x * x).sum();
+    (0.99..1.01).contains(&length)
 }
 
 fn travels(screw: &Screw, first: &Screw) -> bool {
@@ -226,14 +239,28 @@ fn is_moderate(number: &f64) -> bool {
 
 /// Hip, knee, ankle and ball, each below the one before (the ball may be the ankle), and the hip below the root.
 fn is_limb(skeleton: &Skeleton, foot: &Foot) -> bool {
-    let Limb { upper, middle, end } = foot.limb;
     reaches(skeleton, foot.ball)
-        && is_above(skeleton, end, foot.ball)
-        && middle != end
-        && is_above(skeleton, middle, end)
-        && upper != middle
-        && is_above(skeleton, upper, middle)
-        && upper != skeleton.root()
+        && is_above(skeleton, foot.limb.end, foot.ball)
+        && is_chain(skeleton, foot.limb)
+        && foot.limb.upper != skeleton.root()
+}
+
+/// Three joints, each below the one before.
+fn is_chain(skeleton: &Skeleton, Limb { upper, middle, end }: Limb) -> bool {
+    middle != end && is_above(skeleton, middle, end) && upper != middle && is_above(skeleton, upper, middle)
+}
+
+/// Both arms hang from the end of the trunk, and each knee from its hip.
+fn is_placed(skeleton: &Skeleton, clearance: &Clearance) -> bool {
+    clearance.arms.iter().all(|arm| {
+        reaches(skeleton, arm.limb.end)
+            && is_chain(skeleton, arm.limb)
+            && arm.limb.upper != clearance.chest
+            && is_above(skeleton, clearance.chest, arm.limb.upper)
+            && reaches(skeleton, arm.knee)
+            && arm.hip != arm.knee
+            && is_above(skeleton, arm.hip, arm.knee)
+    })
 }
 
 /// Whether a joint is there and hangs from the root by not too many others.

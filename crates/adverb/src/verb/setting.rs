@@ -1,6 +1,7 @@
 //! A verb at a setting of its adverbs: the weights of its examples, and what follows from them besides poses.
 
 use super::Verb;
+use super::clearance::Room;
 use super::heights::{Floor, Heights};
 use super::parts::{Foot, Phase};
 use super::variations::{AS_IT_IS, Share};
@@ -33,6 +34,8 @@ pub struct Setting {
     phases: Vec<Phase>,
     /// How high balls stand in each phase; none where the verb does not know.
     heights: Vec<Heights>,
+    /// How clear of the body hands stay, where the verb takes care.
+    room: Room,
     /// Which of its cycles each example is in this round, or all [`AS_IT_IS`]; none where the verb does not vary.
     drawn: Vec<u16>,
     /// What follows from the drawn cycles and the weights.
@@ -50,6 +53,18 @@ impl Setting {
         setting
     }
 
+    /// A verb's examples by weights of the caller's own, wherever that is.
+    ///
+    /// # Panics
+    /// If there is not one weight per example.
+    pub fn of_weights(verb: &Verb, weights: &[f32]) -> Self {
+        let mut setting = Self::new(verb, &verb.default_point().collect::<Vec<_>>());
+        setting.weights.copy_from_slice(weights);
+        setting.find_times(verb);
+        setting.set_phases(verb);
+        setting
+    }
+
     /// Room for any of some verbs, so that going over to another of them takes no memory.
     pub(crate) fn with_room<'a>(verbs: impl Iterator<Item = &'a Verb> + Clone) -> Self {
         let most = |count: fn(&Verb) -> usize| verbs.clone().map(count).max().unwrap_or(0);
@@ -59,6 +74,7 @@ impl Setting {
             travel: Screw::default(),
             phases: Vec::with_capacity(most(phase_count)),
             heights: Vec::with_capacity(most(height_count)),
+            room: Room::default(),
             drawn: Vec::with_capacity(most(varied)),
             shares: Vec::with_capacity(most(varied)),
         }
@@ -169,6 +185,9 @@ impl Setting {
         }
         let own = verb.parts.heights.chunks_exact(weights.len());
         heights.iter_mut().zip(own).for_each(|(heights, own)| *heights = summed(weights, own));
+        if let Some(clearance) = &verb.parts.clearance {
+            self.room = clearance.room(&self.weights);
+        }
     }
 
     /// One weight per example; they sum to one, unless the space runs away beyond its examples.
@@ -203,6 +222,11 @@ impl Setting {
 }
 
 impl Setting {
+    /// How clear of the body hands stay.
+    pub(super) fn room(&self) -> &Room {
+        &self.room
+    }
+
     /// The floor under a foot at a canonical time, where one of its phases is near.
     pub(super) fn floor(&self, verb: &Verb, foot: usize, t: CanonicalTime) -> Option<Floor> {
         let before: usize = verb.feet()[..foot].iter().map(|foot| foot.phases.len()).sum();

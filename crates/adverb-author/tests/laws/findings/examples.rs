@@ -238,3 +238,34 @@ fn a_verb_whose_examples_do_not_make_one_is_told() {
     let empty = of_verb(&Definition { motions: Vec::new(), ..pace.clone() }, &[]);
     tells(&empty, Criterion::Unbuilt, Verdict::Error, ["pace", ""]);
 }
+
+/// The left hand of the brisk walk in front of the body, so that between it and the others it passes the thigh.
+fn in_front(clear_hands: bool, bent_deg: f64) -> Vec<Finding> {
+    let mut project = project(PACE, &WALKS, |clip| {
+        let count = clip.joints.len();
+        let [arm, fore] = ["LeftArm", "LeftForeArm"].map(|name| clip.joint_named(name).expect("a joint"));
+        let [ahead, across] =
+            [DQuat::from_rotation_y, DQuat::from_rotation_z].map(|about| about(-bent_deg.to_radians()));
+        for locals in clip.locals.chunks_mut(count) {
+            locals[arm].rotation = across * locals[arm].rotation * ahead;
+            locals[fore].rotation *= ahead;
+        }
+    });
+    project.verbs.iter_mut().for_each(|verb| verb.clear_hands = clear_hands);
+    found(&project)
+}
+
+#[test]
+fn pairs_whose_blends_take_a_hand_through_the_body_are_told() {
+    tells(&in_front(true, 0.0), Criterion::HandsInBody, Verdict::Good, ["pace", ""]);
+    let pair = ["pace", "neutral and brisk"];
+    tells(&in_front(true, 30.0), Criterion::HandsInBody, Verdict::Repaired, pair);
+    let told = in_front(false, 30.0);
+    tells(&told, Criterion::HandsInBody, Verdict::Warning, pair);
+    for found in told.iter().filter(|found| found.criterion == Criterion::HandsInBody) {
+        let quantity = found.quantity.expect("how much nearer");
+        assert!(quantity.unit == "mm" && quantity.value > quantity.limit.expect("a limit"), "{found:?}");
+        assert!(found.place.joint.as_ref().is_some_and(|joint| joint.starts_with("Left")), "{found:?}");
+        assert!(found.subject.name().contains("brisk") && !found.remedy.is_empty(), "{found:?}");
+    }
+}

@@ -79,6 +79,7 @@ fn it_can_be_an_example() {
         keeps: Keeps::Feet,
         control_points: None,
         variations: false,
+        clear_hands: true,
         ranges: Ranges::People,
     };
     let built = verb::build(&definition).expect("a verb of verbs");

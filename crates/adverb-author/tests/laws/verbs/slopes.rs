@@ -43,6 +43,7 @@ fn walk() -> Verb {
         keeps: Keeps::Feet,
         control_points: None,
         variations: false,
+        clear_hands: true,
         ranges: Ranges::People,
     };
     let built = verb::build(&definition).expect("a verb");
