@@ -12,6 +12,7 @@ mod calibrate;
 mod canonical;
 mod curves;
 mod feet;
+pub mod goals;
 mod hands;
 mod in_step;
 mod measure;
@@ -32,7 +33,7 @@ use crate::support;
 use canonical::Canonical;
 pub use canonical::Unrolled;
 pub use curves::Deviation;
-pub(crate) use feet::{EASE_SECS, gaze};
+pub(crate) use feet::{EASE_SECS, SAMPLES, gaze, hinge, resting_place};
 pub use feet::{Keep, Keeps};
 pub(crate) use hands::{hand, hands, poses};
 pub(crate) use in_step::in_step;
@@ -55,6 +56,8 @@ pub struct Definition {
     pub rates: Vec<Option<f64>>,
     /// The joints that stay in place.
     pub keeps: Keeps,
+    /// What joints do whatever the adverbs say.
+    pub goals: Vec<goals::Goal>,
     /// Control points per DOF; `None`: 24, or as many as bring every example back within a millimetre.
     pub control_points: Option<usize>,
     /// Whether to keep other cycles of its recordings, so that its rounds differ.
@@ -74,6 +77,7 @@ impl Definition {
             motions: vec![motion],
             rates: Vec::new(),
             keeps: Keeps::default(),
+            goals: Vec::new(),
             control_points: None,
             variations: false,
             ranges: Ranges::default(),
@@ -144,6 +148,7 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
     };
     let feet = feet::feet(&standing, keeps, &mut warnings);
     let heights = standing.heights(&feet);
+    let goals = standing.goals();
     let variations = match definition.variations && *cycle {
         true => variations::found(definition, &motions, &examples, &fitted, &feet, laying, &mut warnings),
         false => Variations::default(),
@@ -164,6 +169,7 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
         coefficients: fitted.coefficients(),
         variations,
         heights,
+        goals,
     };
     let space = calibrate::calibrated(&space, measures, &skeleton, &parts)?;
     let parts = Parts { space: space.solve()?.table.parts(), ..parts };

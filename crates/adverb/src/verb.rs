@@ -18,6 +18,7 @@
 //! A plain motion is a verb of one example and no adverbs. Verbs are made by `adverb_author::verb` and come out of packs.
 
 mod curves;
+mod goals;
 mod heights;
 mod parts;
 mod setting;
@@ -26,6 +27,7 @@ mod variations;
 use std::sync::Arc;
 
 pub use curves::Coefficients;
+pub use goals::{Frame, Goal, Hand, Task};
 pub use heights::{Heights, height_moments};
 pub use parts::{Adverb, Example, Foot, Gaze, Parts, Phase, VerbError};
 pub use setting::Setting;
@@ -92,6 +94,9 @@ impl Verb {
             }
             if !parts.heights.is_empty() {
                 parts.heights.write(to);
+            }
+            if !parts.goals.is_empty() {
+                parts.goals.write(to);
             }
         });
         Ok(Self { skeleton, table, curves, varied, log_intervals, speeds, fingerprint, parts })

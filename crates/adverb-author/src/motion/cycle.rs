@@ -106,6 +106,7 @@ pub fn cycle(of: Arc<Motion>, search: Search) -> Result<Motion, Error> {
         start: of.start,
         adverbs: of.adverbs.clone(),
         nodes: super::nodes([&of])?,
+        own: None,
         kind: Kind::Cycle(Cycle { of, search, from, duration_secs, gap_m, screw, curves, turning }),
     })
 }

@@ -31,7 +31,7 @@ pub(super) use object::ObjectEntry;
 pub(super) use read::blend;
 use read::{EventEntry, Moment, TransitionEntry};
 pub(super) use read::{GraphEntry, graphs};
-pub(super) use usage::{UsageEntry, joint};
+pub(super) use usage::{UsageEntry, joint, joint_named};
 
 /// A graph of the project file. Its verbs are those of [`super::Project::verbs`].
 #[derive(Debug, Clone, PartialEq)]
@@ -171,8 +171,8 @@ impl Sources<'_, '_> {
                 claims.retain(|claim| claim.usage > graph::Usage::Undefined);
                 parts.usage.push(VerbUsage { verb: VerbId(id), claims });
             }
-            if let Some(object) = entry.objects.first().filter(|_| without_graph) {
-                return Err(object.needs_graph(self.doc, &self.verbs[id].name));
+            if without_graph && let Some(error) = entry.needs_graph(self.doc, self.skeleton, &self.verbs[id].name) {
+                return Err(error);
             }
         }
         if without_graph {
@@ -182,7 +182,7 @@ impl Sources<'_, '_> {
         let poses = verb::poses(&motions);
         parts.hands = verb::hands(self.skeleton, &poses);
         for (id, entry) in self.entries.iter().enumerate() {
-            for object in &entry.objects {
+            for object in entry.objects(self.skeleton) {
                 let hands = &mut parts.hands;
                 let constraint = object.constraint(self.doc, self.skeleton, VerbId(id), hands, &poses)?;
                 parts.constraints.push(constraint);

@@ -12,14 +12,14 @@ use glam::{Affine3A, DVec3, Vec3A};
 
 use super::Definition;
 use super::curves::Fitted;
+use super::goals::{self, Shown};
 use crate::finding::{Criterion, Finding, Place};
 use crate::motion::Motion;
 use crate::space::Symmetry;
 use crate::support;
 use adverb::body::{Part, Roles};
 
-/// The default time, in seconds, in which a hold fades in and out.
-pub(crate) const EASE_SECS: f64 = 0.12;
+pub(crate) use crate::motion::constraint::EASE_SECS;
 
 /// The joints that stay in place in a verb.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -270,6 +270,18 @@ impl Examples<'_> {
             .collect()
     }
 
+    /// What joints do whatever the adverbs say.
+    pub(super) fn goals(&self) -> Vec<adverb::verb::Goal> {
+        let one = |goal: &goals::Goal| {
+            let times = || goals::moments(goal.throughout());
+            let poses: Vec<Vec<f32>> = (0..self.motions.len())
+                .flat_map(|example| times().map(move |t| self.fitted.pose(example, t)))
+                .collect();
+            Shown { skeleton: self.skeleton, poses: &poses }.goal(goal)
+        };
+        self.verb.goals.iter().filter_map(one).collect()
+    }
+
     /// The axis about which a limb bends in the examples; a knee's where it never bends.
     fn hinge(&self, limb: Limb) -> [f32; 3] {
         let moments = (0..self.motions.len()).flat_map(|example| (0..SAMPLES).map(move |k| (example, k)));
@@ -286,7 +298,7 @@ const CIRCLE_STEPS: usize = 200;
 
 /// Where a ball is held that goes from place to place in a phase: at the mean, moved towards the middle of the smallest circle around all
 /// of them until the farthest is near enough.
-fn resting_place(places: &[DVec3]) -> DVec3 {
+pub(crate) fn resting_place(places: &[DVec3]) -> DVec3 {
     let (first, last) = (places[0], places[places.len() - 1]);
     // Trapezoids: the ends count half.
     let sum: DVec3 = places.iter().sum();
@@ -307,11 +319,11 @@ fn resting_place(places: &[DVec3]) -> DVec3 {
 }
 
 /// Poses of an example at which limbs are looked at.
-pub(super) const SAMPLES: usize = 48;
+pub(crate) const SAMPLES: usize = 48;
 
 /// The axis about which a limb bends, on average over some poses, in the frame of its upper joint; the given one where it
 /// never bends.
-pub(super) fn hinge(
+pub(crate) fn hinge(
     skeleton: &Skeleton,
     limb: Limb,
     poses: impl Iterator<Item = Vec<f32>>,

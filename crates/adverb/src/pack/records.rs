@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   name, Source, root, joints: JointSpec …, verbs: Parts …, graphs: graph::Parts …,
-//!   since version 4 variations: one Variations per verb, since version 5 heights: a list per verb,
+//!   since version 4 variations: one Variations per verb, since version 5 heights and goals: a list each per verb,
 //!   since version 2 shapes: see `shapes.rs`, since version 3 credits: see `credits.rs`
 //! ```
 //!
@@ -12,15 +12,17 @@
 use super::{Source, Up};
 use crate::encoding::{Field, Reader, Writer, choices, records};
 use crate::graph::{
-    self, Blend, Claim, Constraint, Deed, Enter, Event, Gesture, Hand, HandId, Leave, Mode, Transition,
-    Usage, VerbId, VerbUsage,
+    self, Blend, Claim, Constraint, Deed, Enter, Event, Gesture, HandId, Leave, Mode, Transition, Usage,
+    VerbId, VerbUsage,
 };
 use crate::ik::two_bone::Limb;
 use crate::key_times::TimeMap;
 use crate::screw::Screw;
 use crate::skeleton::{self, DofId, DofKind, JointId, JointSpec};
 use crate::space::{self, Affine, Embedding, Extrapolation, Hull, Kernel};
-use crate::verb::{Adverb, Coefficients, Example, Foot, Gaze, Parts, Phase, Variations};
+use crate::verb::{
+    Adverb, Coefficients, Example, Foot, Frame, Gaze, Goal, Hand, Parts, Phase, Task, Variations,
+};
 
 records! {
     Source { unit_m, up, fps }
@@ -28,7 +30,7 @@ records! {
     JointId { 0 }
     Parts {
         name, adverbs, examples, space, keys, map, cyclic, intervals, travel, feet, gaze, control_points, coefficients;
-        variations; heights
+        variations; heights; goals
     }
     Variations { counts, intervals, coefficients }
     Coefficients { 0 }
@@ -53,6 +55,7 @@ records! {
     Event { verb, at, emit }
     Hand { joint, limb, hinge }
     Constraint { verb, during, object, deed, ease_secs }
+    Goal { task, frame, during, ease_secs, weight }
 }
 
 choices! {
@@ -80,6 +83,12 @@ choices! {
     Blend: "blend" { 0 => Linear {}, 1 => Sigmoid {}, 2 => Through { 0: points }, 3 => Inertial {} }
     Mode: "gesture" { 0 => Replace {}, 1 => Additive {} }
     Usage: "usage" { 0 => Defined {}, 1 => Required {}, 2 => Undefined {} }
+    Task: "task" {
+        0 => Reach { hand: hand, path: path },
+        1 => Turn { joint: joint, to: to },
+        2 => Look { joint: joint, along: along, at: at }
+    }
+    Frame: "frame" { 0 => Body {}, 1 => Joint { 0: joint }, 2 => Object { 0: object } }
     Deed: "deed" { 0 => Reach { 0: hand }, 1 => Look {}, 2 => Hold { 0: joint } }
 }
 

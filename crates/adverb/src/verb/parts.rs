@@ -1,6 +1,7 @@
 //! What a verb is made of, and what must hold for it to be one.
 
 use super::curves::Coefficients;
+use super::goals::{self, Goal};
 use super::heights::Heights;
 use super::variations::Variations;
 use crate::ik::two_bone::Limb;
@@ -120,6 +121,8 @@ pub struct Parts {
     pub variations: Variations,
     /// How high balls stand: for every foot, for every phase, one entry per example. Empty where nobody knows.
     pub heights: Vec<Heights>,
+    /// What its joints do whatever the adverbs say.
+    pub goals: Vec<Goal>,
 }
 
 /// Why parts do not make a verb.
@@ -178,6 +181,7 @@ impl Parts {
         numbers(self.intervals.iter().all(|i| (1e-9..=86_400.0).contains(i)), "the key-times")?;
         numbers(self.travel.iter().all(|s| travels(s, &self.travel[0])), "the travel")?;
         numbers(self.feet.iter().all(is_held), "the feet")?;
+        goals::check(&self.goals, skeleton)?;
         let phases = self.feet.iter().flat_map(|f| &f.phases).flatten();
         numbers(phases.into_iter().all(|p| holds(p, self.cyclic)), "the support phases")?;
         let placed = self.feet.iter().all(|foot| is_limb(skeleton, foot))
@@ -237,12 +241,12 @@ fn is_limb(skeleton: &Skeleton, foot: &Foot) -> bool {
 }
 
 /// Whether a joint is there and hangs from the root by not too many others.
-fn reaches(skeleton: &Skeleton, joint: JointId) -> bool {
+pub(super) fn reaches(skeleton: &Skeleton, joint: JointId) -> bool {
     joint.index() < skeleton.joints().len() && chain(skeleton, joint).any(|j| j == skeleton.root())
 }
 
 /// Whether a joint lies on the way from another up to the root.
-fn is_above(skeleton: &Skeleton, above: JointId, below: JointId) -> bool {
+pub(super) fn is_above(skeleton: &Skeleton, above: JointId, below: JointId) -> bool {
     chain(skeleton, below).any(|j| j == above)
 }
 

@@ -248,6 +248,7 @@ fn walk(skeleton: &Skeleton, control_points: usize) -> Parts {
         coefficients: curves(skeleton, control_points, 3),
         variations: Variations::default(),
         heights: Vec::new(),
+        goals: Vec::new(),
     }
 }
 
@@ -280,6 +281,7 @@ fn reach(skeleton: &Skeleton, control_points: usize) -> Parts {
         coefficients: curves(skeleton, control_points, 3),
         variations: Variations::default(),
         heights: Vec::new(),
+        goals: Vec::new(),
     }
 }
 
@@ -308,5 +310,6 @@ fn nod(skeleton: &Skeleton) -> Parts {
         coefficients: curves(skeleton, 4, 1),
         variations: Variations::default(),
         heights: Vec::new(),
+        goals: Vec::new(),
     }
 }
