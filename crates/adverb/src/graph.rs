@@ -18,12 +18,12 @@ pub(crate) use blend::sigmoid;
 pub use check::GraphError;
 pub use course::Course;
 pub(crate) use course::{Knot, shared_keys, some};
+use goals::Placed;
+pub(crate) use goals::Timing;
 pub use parts::{
     Blend, Claim, Constraint, Deed, Enter, Event, EventId, Gesture, GestureId, HandId, Leave, Mode,
     OVER_SECS, Parts, Transition, TransitionId, Usage, VerbId, VerbUsage, arbitrate,
 };
-pub(crate) use goals::Timing;
-use goals::Placed;
 pub(crate) use usage::{Piece, Uses};
 
 use crate::encoding::{Field, Writer};

@@ -93,7 +93,8 @@ impl Constraint {
         let (from, to) = (VerbTime(self.from.0.max(first.0)), VerbTime(self.to.0.min(last.0)));
         if let Task::TrackPath { parts, .. } = &mut self.task {
             let (whole, [a, b]) = (self.to - self.from, *parts);
-            let part = |time: VerbTime| a + (b - a) * if whole > 0.0 { (time - self.from) / whole } else { 0.0 };
+            let part =
+                |time: VerbTime| a + (b - a) * if whole > 0.0 { (time - self.from) / whole } else { 0.0 };
             *parts = [part(from), part(to)];
         }
         (self.from, self.to) = (from, to);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Kind, Motion, affine, bridge, clip, composition, concatenation_at, cycle, mirror, rephase, selection, transition,
-    warp,
+    Kind, Motion, affine, bridge, clip, composition, concatenation_at, cycle, mirror, rephase, selection,
+    transition, warp,
 };
 use crate::error::Error;
 

@@ -108,7 +108,8 @@ impl<'a> Held<'a> {
         let all = all(motion);
         let skeleton = motion.skeleton();
         let poses: Vec<Vec<f32>> = moments(motion.duration().0, SAMPLES).map(|t| motion.pose(t)).collect();
-        let mut held = Self { motion, feet: Vec::new(), courses: Vec::new(), lowered: Vec::new(), goals: Vec::new() };
+        let mut held =
+            Self { motion, feet: Vec::new(), courses: Vec::new(), lowered: Vec::new(), goals: Vec::new() };
         for foot in support::feet(skeleton) {
             let Some(limb) = foot.limb else { continue };
             let mine = |c: &&Constraint| is_foot_hold(c) && (c.joint == foot.ball || c.joint == limb.end);
@@ -151,7 +152,11 @@ impl<'a> Held<'a> {
         let mut world = vec![Affine3A::IDENTITY; skeleton.joints().len()];
         world_transforms(skeleton, pose, &mut world);
         let ball = |foot: &Foot| Vec3::from(world[foot.ball.index()].translation);
-        self.feet.iter().zip(&self.courses).map(|(foot, course)| course.correction(time, ball(foot))).collect()
+        self.feet
+            .iter()
+            .zip(&self.courses)
+            .map(|(foot, course)| course.correction(time, ball(foot)))
+            .collect()
     }
 
     fn ball(&self, foot: usize, time: f64) -> Vec3 {

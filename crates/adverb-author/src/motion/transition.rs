@@ -13,8 +13,8 @@ use adverb::graph::{Blend, Course, Usage};
 use adverb::key_times::TimeMap;
 use adverb::{AnimationTime, CanonicalTime, DofId, Placement, Skeleton, VerbTime};
 
-use super::jet::{Jet, along, mix, mix_ball, store};
 use super::held::is_foot_hold;
+use super::jet::{Jet, along, mix, mix_ball, store};
 use super::{Constraint, Kind, Motion};
 use crate::error::Error;
 use crate::rig::balls;

@@ -115,7 +115,8 @@ impl VerbMotion {
                 let (x, z) = Placement { x: 0.0, z: 0.0, heading }.turn(x, z);
                 let during = [from, from + phase.to - phase.from].map(secs);
                 // Balls rise while they stand.
-                let height = |k: u8| self.ball(foot.ball, during[0] + (during[1] - during[0]) * f64::from(k) / 4.0).y;
+                let height =
+                    |k: u8| self.ball(foot.ball, during[0] + (during[1] - during[0]) * f64::from(k) / 4.0).y;
                 let lowest = (1..=4).map(height).fold(ball.y, f32::min);
                 let point = Vec3::new(ball.x + x, lowest, ball.z + z);
                 let ease_secs = f64::from(foot.ease_secs);

@@ -43,7 +43,8 @@ pub(super) fn read(
         let remedy = "for example: keep = \"RightHand\", in = \"Hips\"".to_string();
         return Err(doc.error(value.span(), problem, remedy));
     };
-    let known: Vec<&str> = [*kind, frame_key, "during", "ease", "weight"].iter().chain(*others).copied().collect();
+    let known: Vec<&str> =
+        [*kind, frame_key, "during", "ease", "weight"].iter().chain(*others).copied().collect();
     doc.only(table, place, &known)?;
     let joint = name(doc, &table[*kind], kind)?;
     let frame = match (table.get(*frame_key), default_frame) {
@@ -56,7 +57,10 @@ pub(super) fn read(
         }
     };
     let point = |key: &str| -> Result<Option<DVec3>, Error> {
-        table.get(key).map(|value| doc.numbers(value, key).map(|point: [f64; 3]| DVec3::from(point))).transpose()
+        table
+            .get(key)
+            .map(|value| doc.numbers(value, key).map(|point: [f64; 3]| DVec3::from(point)))
+            .transpose()
     };
     let asked = match *kind {
         "track" => Asked::Track(along(doc, value, table, place)?),
@@ -65,7 +69,11 @@ pub(super) fn read(
             let axis = point("axis")?.unwrap_or(DVec3::Z);
             let Some(axis) = axis.try_normalize() else {
                 let problem = "axis = [0, 0, 0] is not a direction".to_string();
-                return Err(doc.error(table["axis"].span(), problem, "write the joint's own, such as [0, 0, 1]".into()));
+                return Err(doc.error(
+                    table["axis"].span(),
+                    problem,
+                    "write the joint's own, such as [0, 0, 1]".into(),
+                ));
             };
             Asked::Look { axis, at: point("point")?.unwrap_or(DVec3::ZERO) }
         }
@@ -97,7 +105,11 @@ fn along(doc: &Document, value: &Value, table: &Table, place: &str) -> Result<Ve
     let all: Vec<[f64; 3]> = all.collect::<Result<_, _>>()?;
     if !(2..=MOST).contains(&all.len()) {
         let problem = format!("a path of {} points", all.len());
-        return Err(doc.error(points.span(), problem, format!("write 2 to {MOST} points, [x, y, z] in metres")));
+        return Err(doc.error(
+            points.span(),
+            problem,
+            format!("write 2 to {MOST} points, [x, y, z] in metres"),
+        ));
     }
     Ok(all.into_iter().map(DVec3::from).collect())
 }
@@ -125,7 +137,10 @@ impl GoalEntry {
         let within = match self.frame.value.as_str() {
             "body" => Within::Body,
             "world" => {
-                let problem = format!("{:?} cannot be kept in the world by a verb that goes anywhere", self.joint.value);
+                let problem = format!(
+                    "{:?} cannot be kept in the world by a verb that goes anywhere",
+                    self.joint.value
+                );
                 let remedy = "name a joint, \"body\" (where it is on the ground) or an object".to_string();
                 return Err(doc.error(self.frame.span.clone(), problem, remedy));
             }
@@ -145,7 +160,8 @@ impl GoalEntry {
 
     fn goal(&self, doc: &Document, skeleton: &Skeleton, within: Within) -> Result<goals::Goal, Error> {
         let joint = joint(doc, skeleton, &self.joint)?;
-        let wrong = |problem: String, remedy: &str| Err(doc.error(self.joint.span.clone(), problem, remedy.into()));
+        let wrong =
+            |problem: String, remedy: &str| Err(doc.error(self.joint.span.clone(), problem, remedy.into()));
         let called = &self.joint.value;
         match self.asked {
             Asked::Keep(_) | Asked::Track(_) if !goals::reaches(skeleton, joint) => {

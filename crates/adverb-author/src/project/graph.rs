@@ -171,7 +171,9 @@ impl Sources<'_, '_> {
                 claims.retain(|claim| claim.usage > graph::Usage::Undefined);
                 parts.usage.push(VerbUsage { verb: VerbId(id), claims });
             }
-            if without_graph && let Some(error) = entry.needs_graph(self.doc, self.skeleton, &self.verbs[id].name) {
+            if without_graph
+                && let Some(error) = entry.needs_graph(self.doc, self.skeleton, &self.verbs[id].name)
+            {
                 return Err(error);
             }
         }

@@ -266,7 +266,9 @@ impl Examples<'_> {
         };
         let phases = feet.iter().flat_map(|foot| foot.phases.iter().map(move |phases| (foot, phases)));
         phases
-            .flat_map(|(foot, phases)| phases.iter().enumerate().map(move |(i, phase)| of_phase(foot, i, phase)))
+            .flat_map(|(foot, phases)| {
+                phases.iter().enumerate().map(move |(i, phase)| of_phase(foot, i, phase))
+            })
             .collect()
     }
 

@@ -135,7 +135,9 @@ impl Shown<'_> {
                 let at = at.unwrap_or_else(|| self.mean_place(joint, &goal.within));
                 Task::Reach { hand: hand()?, path: vec![point(at)] }
             }
-            Asked::Track(path) => Task::Reach { hand: hand()?, path: path.iter().copied().map(point).collect() },
+            Asked::Track(path) => {
+                Task::Reach { hand: hand()?, path: path.iter().copied().map(point).collect() }
+            }
             Asked::Turn(to) => {
                 let to = to.unwrap_or_else(|| self.mean_turn(joint, &goal.within));
                 Task::Turn { joint, to: to.as_quat().normalize().to_array() }

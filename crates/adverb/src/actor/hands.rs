@@ -198,13 +198,7 @@ impl Hands {
 impl Body {
     /// How much a constraint or goal, by its place among the graph's, holds some time from now: as the verbs have it, and what is
     /// left of how much it held before a cut.
-    pub(super) fn weight(
-        &self,
-        graph: &Graph,
-        index: usize,
-        timing: Timing,
-        ahead_secs: f64,
-    ) -> f32 {
+    pub(super) fn weight(&self, graph: &Graph, index: usize, timing: Timing, ahead_secs: f64) -> f32 {
         let own = match &self.crossing {
             None => {
                 let t = match ahead_secs {

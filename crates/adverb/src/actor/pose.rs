@@ -1,8 +1,8 @@
 //! The pose of an actor, layer by layer: what moves the body, then feet, goals, hands, head, and the objects that hands hold.
 
 use super::World;
-use super::goals;
 use super::feet::Terrain;
+use super::goals;
 use super::state::{Scratch, State};
 use crate::graph::Graph;
 

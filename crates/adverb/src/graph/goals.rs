@@ -1,7 +1,7 @@
 //! The goals of a graph's verbs, in the order in which they are gone for.
 
-use super::{Frame, Goal, Graph, ObjectId, VerbId, known_or_new};
 use super::parts::Constraint;
+use super::{Frame, Goal, Graph, ObjectId, VerbId, known_or_new};
 use crate::limbs::in_order;
 
 /// When a constraint or a goal holds.
@@ -29,7 +29,8 @@ pub(crate) struct Placed {
 impl Graph {
     /// Goals of the verbs that are played.
     pub(super) fn find_goals(&mut self, played: &[VerbId]) {
-        let of_verb = |&verb: &VerbId| (0..self.verbs[verb.0].parts().goals.len()).map(move |goal| (verb, goal));
+        let of_verb =
+            |&verb: &VerbId| (0..self.verbs[verb.0].parts().goals.len()).map(move |goal| (verb, goal));
         let all: Vec<(VerbId, usize)> = played.iter().flat_map(of_verb).collect();
         for (verb, goal) in all {
             let object = match &self.verbs[verb.0].parts().goals[goal].frame {

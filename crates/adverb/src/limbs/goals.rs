@@ -75,7 +75,9 @@ pub fn bring<'a>(skeleton: &Skeleton, aims: impl Iterator<Item = Aim<'a>>, dofs:
             under_way = None;
         }
         let (_, sum) = under_way.get_or_insert((task, Sum::default()));
-        let Some(frame) = joint_frame.map(|joint| place(skeleton, joint, dofs)).or(aim.frame) else { continue };
+        let Some(frame) = joint_frame.map(|joint| place(skeleton, joint, dofs)).or(aim.frame) else {
+            continue;
+        };
         let in_world = |point: Vec3| frame.translation + rotate(frame.rotation, point);
         match task {
             Task::Reach { path, .. } => sum.places += in_world(along(path, aim.part)) * aim.weight,

@@ -10,7 +10,7 @@ use glam::Vec3;
 
 use super::Transition;
 use crate::motion::held::is_foot_hold;
-use crate::motion::standing::{place_of, stands_at};
+use crate::motion::standing::place_of;
 use crate::motion::{Constraint, Motion, clip};
 use crate::support::{self, Foot, leg_m};
 
@@ -22,9 +22,9 @@ const SAME_M: f32 = 1e-3;
 const LEASH: f64 = 0.2;
 /// A foot is held sooner, and for longer, than a motion says while it rests there anyway: so near and so low, metres, and so slow, metres per
 /// second; but by no more than so many seconds.
-const NEAR_M: f32 = 0.08;
+const NEAR_M: f32 = 0.15;
 const LOW_M: f32 = 0.02;
-const SLOW: f32 = 0.5;
+const SLOW: f32 = 0.8;
 const SOON_SECS: f64 = 0.15;
 /// A foot goes from one place to the next no faster than this, metres per second, or than so many times the body's speed: it leaves sooner,
 /// and comes down later, but keeps half of each stand and more.
@@ -65,7 +65,10 @@ impl Transition {
             support::feet(&self.ends[0].skeleton).into_iter().filter(|foot| foot.limb.is_some()).collect();
         let found = [0, 1].map(|k: usize| self.of_end(k, spans[k], &feet));
         let [a, b] = found;
-        feet.into_iter().zip(a.into_iter().zip(b)).map(|(foot, (a, b))| Stands { foot, own: [a, b] }).collect()
+        feet.into_iter()
+            .zip(a.into_iter().zip(b))
+            .map(|(foot, (a, b))| Stands { foot, own: [a, b] })
+            .collect()
     }
 
     fn of_end(&self, k: usize, [from, to]: [f64; 2], feet: &[Foot]) -> Vec<Vec<Stand>> {
@@ -112,7 +115,10 @@ impl Transition {
             _ => in_motion(t),
         };
         let of_foot = |holds: Vec<support::Phase>| {
-            holds.into_iter().filter_map(|hold| stand(reaches(hold.from, 1e-6), reaches(hold.to, 1e-6), None)).collect()
+            holds
+                .into_iter()
+                .filter_map(|hold| stand(reaches(hold.from, 1e-6), reaches(hold.to, 1e-6), None))
+                .collect()
         };
         holds.into_iter().map(of_foot).collect()
     }
@@ -168,7 +174,8 @@ impl Transition {
         // Each motion's in its own half; what meets in the middle is one.
         let half = |k: usize| {
             let [least, most] = [[0.0, 0.5], [0.5, 1.0]][k];
-            let own = stands.own[k].iter().map(move |stand| (k, stand, stand.from.max(least), stand.to.min(most)));
+            let own =
+                stands.own[k].iter().map(move |stand| (k, stand, stand.from.max(least), stand.to.min(most)));
             own.filter(|(.., from, to)| from < to)
         };
         let mut pieces: Vec<Piece> = Vec::new();
@@ -188,7 +195,9 @@ impl Transition {
         let leash = LEASH * leg_m(&motion.skeleton, &stands.foot);
         let ball_at = |p: f64| place_of(motion, ball, secs(p));
         let held = |piece: &Piece| {
-            let steps = |from: f64, to: f64| (0..=MOMENTS).map(move |i| from + (to - from) * i as f64 / MOMENTS as f64);
+            let steps = |from: f64, to: f64| {
+                (0..=MOMENTS).map(move |i| from + (to - from) * i as f64 / MOMENTS as f64)
+            };
             let soon = SOON_SECS / self.duration;
             let [earliest, latest] = [(piece.from - soon).max(0.0), (piece.to + soon).min(1.0)];
             let speed = |p: f64| {
@@ -225,9 +234,10 @@ impl Transition {
 
     /// A foot gets from stand to stand no faster than feet go.
     fn make_time(&self, held: &mut [Constraint]) {
-        let way = self.path.windows(2).map(|w| {
-            libm::hypot(w[1].value[0] - w[0].value[0], w[1].value[1] - w[0].value[1])
-        });
+        let way = self
+            .path
+            .windows(2)
+            .map(|w| libm::hypot(w[1].value[0] - w[0].value[0], w[1].value[1] - w[0].value[1]));
         let fastest = FASTEST.max(FASTER_THAN_BODY * (way.sum::<f64>() / self.duration) as f32);
         for k in 1..held.len() {
             let far = (held[k].point - held[k - 1].point).with_y(0.0).length();
