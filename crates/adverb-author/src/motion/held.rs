@@ -21,15 +21,16 @@ const MOST_MOMENTS: f64 = 20_000.0;
 const SOON_SECS: f64 = 0.08;
 /// Places that are no farther apart are one, metres.
 const SAME_M: f32 = 5e-4;
-/// A foot that is to stand elsewhere at once takes so many seconds for the step. It is lifted by this part of how far it goes, by no less
-/// and no more than so much; metres. Less would look like sliding.
-const STEP_SECS: f64 = 0.35;
+/// A foot that is to stand elsewhere at once takes so many seconds for the step, or goes so many metres per second. It is lifted by this
+/// part of how far it goes, by no less and no more than so much; metres. Less would look like sliding.
+const STEP_SECS: f64 = 0.27;
+const FASTEST_STEP: f64 = 2.0;
 const STEP_HEIGHT: f32 = 0.3;
 const STEP_HEIGHTS_M: [f32; 2] = [0.045, 0.08];
 /// It is in the air for so much longer before it goes and after it has come, as a part of that.
-const STEP_MARGIN: f64 = 0.2;
+const STEP_MARGIN: f64 = 0.25;
 /// Of a hold, the part that may be given up for a step.
-const MOST_GIVEN: f64 = 0.45;
+const MOST_GIVEN: f64 = 0.65;
 /// A foot is eased no quicker than this, metres per second per second, if that takes it no more than so many seconds.
 const QUICKEST_EASE: f32 = 17.0;
 const LONGEST_EASE_SECS: f64 = 0.3;
@@ -226,17 +227,16 @@ impl<'a> Held<'a> {
             })
             .collect();
         let reach = ((PELVIS_SECS * steps as f64 / secs) as usize).min(steps);
-        let window = |values: &[f32], k: usize, reach: usize| {
-            let (first, last) = (k.saturating_sub(reach), (k + reach).min(values.len() - 1));
-            values[first..=last].to_vec()
+        // As far to both sides, so that the ends are as they are.
+        let around = |values: &[f32], k: usize, reach: usize| {
+            let near = reach.min(k).min(values.len() - 1 - k);
+            values[k - near..=k + near].to_vec()
         };
         let most: Vec<f32> =
-            (0..wanted.len()).map(|k| window(&wanted, k, reach).into_iter().fold(0.0, f32::max)).collect();
+            (0..wanted.len()).map(|k| around(&wanted, k, reach).into_iter().fold(0.0, f32::max)).collect();
         let mean = |values: &[f32]| -> Vec<f32> {
             let one = |k: usize| {
-                // As far to both sides, so that the ends stay.
-                let near = (reach / 2).min(k).min(values.len() - 1 - k);
-                let own = window(values, k, near);
+                let own = around(values, k, reach / 2);
                 own.iter().sum::<f32>() / own.len() as f32
             };
             (0..values.len()).map(one).collect()
@@ -347,7 +347,8 @@ fn apart(a: &Hold, b: &Hold) -> f32 {
 fn parted(mut holds: Vec<Hold>) -> Vec<Hold> {
     for k in 1..holds.len() {
         let [before, after] = [holds[k - 1], holds[k]];
-        let lacks = 0.5 * (STEP_SECS - (after.from - before.to));
+        let secs = STEP_SECS.max(f64::from(apart(&before, &after)) / FASTEST_STEP);
+        let lacks = 0.5 * (secs - (after.from - before.to));
         if after.from - before.to < SOON_SECS && lacks > 0.0 {
             let given = |hold: &Hold| lacks.min(MOST_GIVEN * (hold.to - hold.from));
             holds[k - 1].to -= given(&before);

@@ -99,9 +99,20 @@ fn a_hand_without_a_point_stays_where_the_examples_have_it_on_average() {
     }
     let at = Vec3::from(path[0]);
     assert!((at - nearest).min_element() > -2e-3 && (farthest - at).min_element() > -2e-3, "{at}");
-    let mut worst = 0.0f32;
-    everywhere(&verb, 10, |actor| worst = worst.max(seen(actor, "Spine", "LeftHand").distance(at)));
-    assert!(worst < 5e-3, "{worst} m");
+    // An arm that is straight reaches no farther.
+    let straight = |actor: &Actor| {
+        let [upper, middle, end] =
+            ["LeftArm", "LeftForeArm", "LeftHand"].map(|name| seen(actor, "Spine", name));
+        upper.distance(end) > 0.99 * (upper.distance(middle) + middle.distance(end))
+    };
+    let (mut worst, mut reached) = (0.0f32, 0);
+    everywhere(&verb, 10, |actor| {
+        if !straight(actor) {
+            worst = worst.max(seen(actor, "Spine", "LeftHand").distance(at));
+            reached += 1;
+        }
+    });
+    assert!(worst < 5e-3 && reached >= 30, "{worst} m in {reached} poses");
 }
 
 #[test]
@@ -120,11 +131,11 @@ fn a_joint_is_turned_as_its_frame_says() {
 
 #[test]
 fn any_joint_faces_a_point() {
-    let verb = verb("idle", "[[]]\nlook = \"Spine1\"\nat = \"body\"\npoint = [1.0, 1.3, 2.0]\n");
+    let verb = verb("idle", "[[]]\nlook = \"Spine\"\nat = \"body\"\npoint = [1.0, 1.3, 2.0]\n");
     let mut worst = 0.0f32;
     everywhere(&verb, 20, |actor| {
         let skeleton = actor.graph().skeleton();
-        let chest = world(skeleton, actor.dofs())[joint(skeleton, "Spine1")];
+        let chest = world(skeleton, actor.dofs())[joint(skeleton, "Spine")];
         let place = actor.placement();
         let at = Vec3::from(place.to_world([1.0, 1.3, 2.0]).map(|x| x as f32));
         let way = at - Vec3::from(chest.translation);
@@ -135,10 +146,10 @@ fn any_joint_faces_a_point() {
 
 #[test]
 fn a_hand_follows_a_path() {
-    let path = [[0.3, 1.0, 0.35], [0.3, 1.3, 0.35], [0.1, 1.3, 0.4]];
+    let path = [[0.25, 1.1, 0.25], [0.25, 1.3, 0.25], [0.1, 1.25, 0.3]];
     let verb = verb(
         "idle",
-        "[[]]\ntrack = \"LeftHand\"\nin = \"body\"\nalong = [[0.3, 1.0, 0.35], [0.3, 1.3, 0.35], [0.1, 1.3, 0.4]]\nduring = [0.2, 0.6]\n",
+        "[[]]\ntrack = \"LeftHand\"\nin = \"body\"\nalong = [[0.25, 1.1, 0.25], [0.25, 1.3, 0.25], [0.1, 1.25, 0.3]]\nduring = [0.2, 0.6]\n",
     );
     let mut actor =
         adverb_author::played::at(&Graph::of_verb(verb.clone()), &verb.default_point().collect::<Vec<_>>());
@@ -227,19 +238,19 @@ fn packs_keep_goals_and_those_without_are_as_before() {
 /// An object that nobody has placed asks nothing; one that is there turns the chest to it.
 #[test]
 fn a_joint_faces_an_object_when_it_is_there() {
-    let pack = packed("idle", "[[]]\nlook = \"Spine1\"\nat = \"lamp\"\n");
+    let pack = packed("idle", "[[]]\nlook = \"Spine\"\nat = \"lamp\"\n");
     let graph = &pack.graphs()[0];
     let lamp = graph.object_named("lamp").expect("an object");
     let mut actor = Actor::new(graph.clone(), 1);
     actor.set_idle(None);
     actor.step(0.5, &mut ());
-    let free = seen(&actor, "Spine1", "RightHand");
+    let free = seen(&actor, "Spine", "RightHand");
     let target = Vec3::new(1.0, 1.3, 1.5);
     actor.place_object(lamp, Some(adverb::WorldTransform::at(target.to_array().map(f64::from))));
     actor.step(0.0, &mut ());
     let skeleton = graph.skeleton();
-    let chest = world(skeleton, actor.dofs())[joint(skeleton, "Spine1")];
+    let chest = world(skeleton, actor.dofs())[joint(skeleton, "Spine")];
     let off = Vec3::from(chest.matrix3.z_axis).angle_between(target - Vec3::from(chest.translation));
     assert!(off.to_degrees() < 0.2, "{off}");
-    assert!(seen(&actor, "Spine1", "RightHand").distance(free) < 0.2);
+    assert!(seen(&actor, "Spine", "RightHand").distance(free) < 0.2);
 }
