@@ -265,6 +265,7 @@ fn walk(examples: usize, adverbs: usize) -> Verb {
         coefficients: Coefficients::of(counts, |k, i, d| height(d) + 0.1 * number(k + 31 * i + 7 * d) as f32),
         variations: Variations::default(),
         heights: Vec::new(),
+        goals: Vec::new(),
     };
     Verb::new(skeleton, parts).expect("parts that fit together")
 }
