@@ -13,10 +13,13 @@ pub mod concatenation;
 pub mod constraint;
 pub mod cycle;
 mod edit;
+pub mod held;
 mod jet;
 pub mod mirror;
 pub mod rephase;
 pub mod selection;
+pub mod standing;
+pub mod support;
 pub mod transition;
 pub mod tree;
 pub mod verb;
@@ -29,6 +32,7 @@ use adverb::key_times::TimeMap;
 use adverb::{AnimationTime, CanonicalTime, DofId, KeyTimes, Skeleton, VerbTime};
 
 use crate::error::Error;
+use crate::limbs::SAMPLES;
 
 pub use adverb::graph::Usage;
 pub use affine::affine;
@@ -38,10 +42,12 @@ pub use composition::{Conflict, composition};
 pub use concatenation::{concatenation, concatenation_at, reposition};
 pub use constraint::{Constraint, Frame, Task};
 pub use cycle::{Search, cycle, cycle_through};
+pub use held::Held;
 pub use mirror::mirror;
 pub use rephase::rephase;
 pub use selection::selection;
-pub use transition::transition;
+pub use standing::standing;
+pub use transition::{bridge, transition};
 pub use tree::{Node, tree};
 pub use verb::verb;
 pub use warp::{Pace, warp};
@@ -86,6 +92,8 @@ pub struct Motion {
     adverbs: Vec<(String, f64)>,
     /// How many nodes one answer asks at most, this one among them.
     nodes: usize,
+    /// Constraints that its author gave it, instead of those of what it is made of.
+    own: Option<Vec<Constraint>>,
     kind: Kind,
 }
 
@@ -142,6 +150,26 @@ impl Motion {
     pub fn with_adverbs(mut self, adverbs: Vec<(String, f64)>) -> Self {
         self.adverbs = adverbs;
         self
+    }
+
+    /// The same motion with these constraints instead of those of what it is made of.
+    #[must_use]
+    pub fn with_constraints(mut self, constraints: Vec<Constraint>) -> Self {
+        self.own = Some(constraints);
+        self
+    }
+
+    /// Whether it says itself that it has constraints, or none; nothing where its parts say.
+    fn constrained_itself(&self) -> Option<bool> {
+        if let Some(own) = &self.own {
+            return Some(!own.is_empty());
+        }
+        match &self.kind {
+            Kind::Basic(m) => Some(m.is_constrained()),
+            Kind::Verb(m) => Some(!m.verb.feet().is_empty()),
+            Kind::Transition(m) if m.has_holds() => Some(true),
+            _ => None,
+        }
     }
 
     /// The same motion with another map between its verb time and its canonical time.
@@ -260,6 +288,9 @@ impl Motion {
 
     /// ℐ: the constraints that hold at a time, their own times in this motion's verb time.
     pub fn constraints(&self, time: VerbTime) -> Vec<Constraint> {
+        if let Some(own) = &self.own {
+            return own.iter().filter(|c| c.holds(time)).cloned().collect();
+        }
         match &self.kind {
             Kind::Basic(m) => m.constraints(time),
             Kind::Clip(m) => m.constraints(time, self.duration()),
@@ -364,4 +395,13 @@ impl Motion {
             Kind::Transition(m) => m.ends[0].fps(),
         }
     }
+}
+
+/// Poses of all motions, which show the way limbs bend.
+pub(crate) fn poses(motions: &[Arc<Motion>]) -> Vec<Vec<f32>> {
+    let of = |motion: &Arc<Motion>| -> Vec<Vec<f32>> {
+        let secs = |k: usize| VerbTime(motion.duration().0 * k as f64 / SAMPLES as f64);
+        (0..SAMPLES).map(|k| motion.pose(secs(k))).collect()
+    };
+    motions.iter().flat_map(of).collect()
 }

@@ -14,6 +14,7 @@ mod expression;
 mod files;
 mod folder;
 mod form;
+mod goal;
 mod graph;
 mod measure;
 mod settings;

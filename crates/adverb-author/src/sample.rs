@@ -9,7 +9,7 @@ use glam::DQuat;
 use crate::clip::{Clip, ClipJoint, Source, Transform};
 use crate::error::Error;
 use crate::limits::Limits;
-use crate::motion::Motion;
+use crate::motion::{Held, Motion};
 pub(crate) use verb::Standing;
 pub use verb::{Take, sample_rounds, sample_verb};
 
@@ -22,7 +22,7 @@ pub enum Rate {
     Exactly(f64),
 }
 
-/// The motion from its start to its end.
+/// The motion from its start to its end, its constraints enforced.
 pub fn sample(motion: &Motion, rate: Rate, source: Source) -> Result<Clip, Error> {
     let (steps, fps) = checked_steps(motion.duration().0, rate, motion.skeleton().joints().len())?;
     let times: Vec<VerbTime> = (0..=steps).map(|f| VerbTime(f as f64 / fps)).collect();
@@ -51,13 +51,15 @@ pub(crate) fn checked_steps(duration_secs: f64, rate: Rate, joints: usize) -> Re
     Ok((steps as usize, fps))
 }
 
-/// The motion at the given moments, as frames at `fps`.
+/// The motion at the given moments, its constraints enforced, as frames at `fps`.
 #[must_use]
 pub fn sample_at(motion: &Motion, times: &[VerbTime], fps: f64, source: Source) -> Clip {
     let skeleton = motion.skeleton();
+    let held = Held::of(motion);
     let mut locals = Vec::with_capacity(times.len() * skeleton.joints().len());
     for &time in times {
-        locals.extend(rig_locals(skeleton, &motion.pose(time)));
+        let pose = held.as_ref().map_or_else(|| motion.pose(time), |held| held.pose(time));
+        locals.extend(rig_locals(skeleton, &pose));
     }
     Clip { joints: joints(skeleton), fps, locals, source }
 }

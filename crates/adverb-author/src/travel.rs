@@ -69,7 +69,7 @@ pub fn of_one_in_place(
     skeleton: &Arc<Skeleton>,
     recording: &Recording,
 ) -> Result<Option<(Recording, f64)>, Error> {
-    let leg_m = support::feet(skeleton).first().map(|foot| crate::feet::leg_m(skeleton, foot));
+    let leg_m = support::feet(skeleton).first().map(|foot| crate::limbs::leg_m(skeleton, foot));
     if !leg_m.is_some_and(|leg_m| keeps_its_place(&recording.places(), leg_m)) {
         return Ok(None);
     }

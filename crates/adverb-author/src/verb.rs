@@ -13,9 +13,10 @@ mod canonical;
 pub(crate) mod clearance;
 mod curves;
 mod feet;
-mod hands;
+pub mod goals;
 mod in_step;
 mod measure;
+mod sinking;
 mod symmetric;
 mod variations;
 
@@ -35,7 +36,6 @@ pub use canonical::Unrolled;
 pub use curves::Deviation;
 pub(crate) use feet::{EASE_SECS, gaze};
 pub use feet::{Keep, Keeps};
-pub(crate) use hands::{hand, hands, poses};
 pub(crate) use in_step::in_step;
 pub use measure::Measure;
 
@@ -56,6 +56,8 @@ pub struct Definition {
     pub rates: Vec<Option<f64>>,
     /// The joints that stay in place.
     pub keeps: Keeps,
+    /// What joints do whatever the adverbs say.
+    pub goals: Vec<goals::Goal>,
     /// Control points per DOF; `None`: 24, or as many as bring every example back within a millimetre.
     pub control_points: Option<usize>,
     /// Whether to keep other cycles of its recordings, so that its rounds differ.
@@ -77,6 +79,7 @@ impl Definition {
             motions: vec![motion],
             rates: Vec::new(),
             keeps: Keeps::default(),
+            goals: Vec::new(),
             control_points: None,
             variations: false,
             clear_hands: true,
@@ -148,6 +151,7 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
     };
     let feet = feet::feet(&standing, keeps, &mut warnings);
     let heights = standing.heights(&feet);
+    let goals = standing.goals();
     let variations = match definition.variations && *cycle {
         true => variations::found(definition, &motions, &examples, &fitted, &feet, laying, &mut warnings),
         false => Variations::default(),
@@ -169,10 +173,12 @@ pub fn build(definition: &Definition) -> Result<Built, Error> {
         variations,
         heights,
         clearance: None,
+        goals,
     };
     let space = calibrate::calibrated(&space, measures, &skeleton, &parts)?;
     let parts = Parts { space: space.solve()?.table.parts(), ..parts };
     let verb = Verb::new(skeleton, parts).map_err(|e| fail(format!("verb {name:?}: {e}")))?;
+    let verb = sinking::without_needless_heights(verb, &space)?;
     let verb = clearance::with_clear_hands(definition, verb, &space)?;
     Ok(Built { verb, space, deviations: fitted.deviations, warnings, unrolled })
 }

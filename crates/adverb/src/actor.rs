@@ -18,6 +18,7 @@ mod events;
 mod feet;
 mod gaze;
 mod gestures;
+mod goals;
 mod hands;
 mod inertia;
 mod knobs;

@@ -7,6 +7,7 @@
 mod blend;
 mod check;
 mod course;
+mod goals;
 mod parts;
 mod usage;
 
@@ -17,15 +18,18 @@ pub(crate) use blend::sigmoid;
 pub use check::GraphError;
 pub use course::Course;
 pub(crate) use course::{Knot, shared_keys, some};
+use goals::Placed;
+pub(crate) use goals::Timing;
 pub use parts::{
-    Blend, Claim, Constraint, Deed, Enter, Event, EventId, Gesture, GestureId, Hand, HandId, Leave, Mode,
+    Blend, Claim, Constraint, Deed, Enter, Event, EventId, Gesture, GestureId, HandId, Leave, Mode,
     OVER_SECS, Parts, Transition, TransitionId, Usage, VerbId, VerbUsage, arbitrate,
 };
 pub(crate) use usage::{Piece, Uses};
 
 use crate::encoding::{Field, Writer};
 use crate::skeleton::{Axis, DofKind, JointId, Skeleton};
-use crate::verb::{Adverb, Foot, Gaze, Verb};
+pub use crate::verb::Hand;
+use crate::verb::{Adverb, Foot, Frame, Gaze, Goal, Verb};
 
 /// A knob's place among those of a graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -71,6 +75,8 @@ pub struct Graph {
     objects: Vec<String>,
     /// For every constraint, the object that it is about.
     object_of: Vec<ObjectId>,
+    /// The goals of its verbs, in the order in which they are gone for.
+    goals: Vec<Placed>,
     /// All DOFs, and those that say where the feet are.
     all: Blended,
     legs: Blended,
@@ -109,6 +115,7 @@ impl Graph {
             gesture_uses,
             objects: Vec::new(),
             object_of: Vec::new(),
+            goals: Vec::new(),
             all: Blended::of(&skeleton, |_| true),
             legs: Blended::default(),
             gaze: first.parts().gaze,
@@ -134,12 +141,9 @@ impl Graph {
             graph.events_of[event.verb.0].push(EventId(i));
         }
         for constraint in &graph.parts.constraints {
-            let place = graph.objects.iter().position(|object| *object == constraint.object);
-            graph.object_of.push(ObjectId(place.unwrap_or_else(|| {
-                graph.objects.push(constraint.object.clone());
-                graph.objects.len() - 1
-            })));
+            graph.object_of.push(known_or_new(&mut graph.objects, &constraint.object));
         }
+        graph.find_goals(&played);
         graph.fingerprint = graph.find_fingerprint();
         Ok(graph)
     }
@@ -413,6 +417,15 @@ impl Graph {
 fn played(verbs: usize, parts: &Parts) -> Vec<VerbId> {
     let gestures = parts.gestures.iter().map(|gesture| gesture.verb);
     check::each_once(verbs, check::named(parts).chain(gestures))
+}
+
+/// The object of a name, which becomes one if it is not yet.
+fn known_or_new(objects: &mut Vec<String>, name: &str) -> ObjectId {
+    let place = objects.iter().position(|object| object == name);
+    ObjectId(place.unwrap_or_else(|| {
+        objects.push(name.into());
+        objects.len() - 1
+    }))
 }
 
 /// Some DOFs of a skeleton, by how they are blended.

@@ -46,7 +46,7 @@ mod hermite;
 pub mod ik;
 pub mod key_times;
 pub mod kinematics;
-mod limbs;
+pub mod limbs;
 mod numbers;
 mod origin;
 pub mod pack;

@@ -152,6 +152,13 @@ impl DPlacement {
         if far > most { seen / far * most } else { seen }
     }
 
+    /// A transform of the world as seen from here.
+    pub(crate) fn local_transform(&self, at: &WorldTransform) -> LocalTransform {
+        let turn = rotation::about_y(-self.heading as f32);
+        let own = rotation::normalised(glam::Quat::from_array(at.rotation));
+        LocalTransform { translation: self.local(at.translation), rotation: rotation::compose(turn, own) }
+    }
+
     /// A direction of the world as seen from here.
     pub(crate) fn local_direction(&self, direction: [f32; 3]) -> Vec3 {
         let [x, y, z] = direction;

@@ -170,6 +170,7 @@ impl Pack {
         if version >= sections::HEIGHTS {
             verbs.iter_mut().for_each(|verb| verb.heights = Field::read(&mut from));
             verbs.iter_mut().for_each(|verb| verb.clearance = Field::read(&mut from));
+            verbs.iter_mut().for_each(|verb| verb.goals = Field::read(&mut from));
         }
         #[cfg(feature = "shapes")]
         let (shapes, credits) = (shapes::read(version, &mut from), credits::read(version, &mut from));
@@ -217,6 +218,7 @@ impl Pack {
         if self.format_version() >= sections::HEIGHTS {
             self.verbs.iter().for_each(|verb| verb.parts().heights.write(&mut to));
             self.verbs.iter().for_each(|verb| verb.parts().clearance.write(&mut to));
+            self.verbs.iter().for_each(|verb| verb.parts().goals.write(&mut to));
         }
         #[cfg(feature = "shapes")]
         {
@@ -268,7 +270,8 @@ impl Pack {
 
     /// The version of the format that it is written in: the first that can hold it.
     pub fn format_version(&self) -> u32 {
-        if self.verbs.iter().any(|verb| verb.has_heights() || verb.clears_hands()) {
+        let fifth = |verb: &Verb| verb.has_heights() || verb.clears_hands() || !verb.parts().goals.is_empty();
+        if self.verbs.iter().any(fifth) {
             return sections::HEIGHTS;
         }
         if self.verbs.iter().any(Verb::varies) {

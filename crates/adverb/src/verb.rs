@@ -19,6 +19,7 @@
 
 mod clearance;
 mod curves;
+mod goals;
 mod heights;
 mod parts;
 mod setting;
@@ -28,6 +29,7 @@ use std::sync::Arc;
 
 pub use clearance::{ClearArm, Clearance, Nearness, PIECES, POINTS};
 pub use curves::Coefficients;
+pub use goals::{Frame, Goal, Hand, Task};
 pub use heights::{Heights, height_moments};
 pub use parts::{Adverb, Example, Foot, Gaze, Parts, Phase, VerbError};
 pub use setting::Setting;
@@ -97,6 +99,9 @@ impl Verb {
             }
             if let Some(clearance) = &parts.clearance {
                 clearance.write(to);
+            }
+            if !parts.goals.is_empty() {
+                parts.goals.write(to);
             }
         });
         Ok(Self { skeleton, table, curves, varied, log_intervals, speeds, fingerprint, parts })

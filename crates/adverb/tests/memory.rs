@@ -274,6 +274,7 @@ fn walk(examples: usize, adverbs: usize) -> Verb {
         variations: Variations::default(),
         heights: Vec::new(),
         clearance: Some(Clearance { chest: JointId(0), arms: vec![arm(1), arm(5)] }),
+        goals: Vec::new(),
     };
     Verb::new(skeleton, parts).expect("parts that fit together")
 }

@@ -7,9 +7,9 @@ use glam::Vec3A;
 use super::samples::body;
 use super::steps::most_common;
 use crate::finding::{Criterion, Finding, Place};
+use crate::limbs::leg_m;
 use crate::motion::Motion;
 use crate::strokes::Strokes;
-use crate::feet::leg_m;
 use crate::support::feet;
 use crate::verb::Definition;
 

@@ -29,6 +29,7 @@ pub fn affine(of: Arc<Motion>, start: AnimationTime, stretch: f64) -> Result<Mot
         start,
         adverbs: of.adverbs.clone(),
         nodes: super::nodes([&of])?,
+        own: None,
         kind: Kind::Affine(Affine { of, stretch }),
     })
 }

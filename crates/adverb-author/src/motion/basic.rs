@@ -222,7 +222,7 @@ pub fn basic(
     let keys = keys.iter().map(|(name, secs)| (name.clone(), secs - from_secs)).collect();
     let keys = super::key_times(keys, TimeMap::Smooth)?;
     let kind = Kind::Basic(Basic { recording, from_secs, constraints });
-    Ok(Motion { skeleton, keys, start: AnimationTime(0.0), adverbs: Vec::new(), nodes: 1, kind })
+    Ok(Motion { skeleton, keys, start: AnimationTime(0.0), adverbs: Vec::new(), nodes: 1, own: None, kind })
 }
 
 /// The whole of a recording, with only the two implied keys.
@@ -247,6 +247,10 @@ impl Basic {
 
     pub(super) fn constraints(&self, time: VerbTime) -> Vec<Constraint> {
         self.constraints.iter().filter(|c| c.holds(time)).cloned().collect()
+    }
+
+    pub(super) fn is_constrained(&self) -> bool {
+        !self.constraints.is_empty()
     }
 
     pub(super) fn reach(&self) -> (VerbTime, VerbTime) {

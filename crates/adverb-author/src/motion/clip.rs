@@ -50,6 +50,7 @@ pub fn clip(of: Arc<Motion>, from: CanonicalTime, to: CanonicalTime) -> Result<M
         start: AnimationTime(0.0),
         adverbs: of.adverbs.clone(),
         nodes: super::nodes([&of])?,
+        own: None,
         kind: Kind::Clip(ClipMotion { of, range: [from, to], from: first }),
     })
 }
@@ -65,8 +66,9 @@ impl ClipMotion {
 
     /// Those of the clipped motion, cut to the clip.
     pub(super) fn constraints(&self, time: VerbTime, duration: VerbTime) -> Vec<Constraint> {
-        let outer = |inner: VerbTime| VerbTime((inner - self.from).clamp(0.0, duration.0));
-        self.of.constraints(self.inner(time)).into_iter().map(|c| c.in_time(outer)).collect()
+        let last = self.from + duration.0;
+        let cut = |c: Constraint| c.cut(self.from, last).in_time(|inner| VerbTime(inner - self.from));
+        self.of.constraints(self.inner(time)).into_iter().map(cut).collect()
     }
 
     pub(super) fn reach(&self) -> (VerbTime, VerbTime) {

@@ -83,6 +83,7 @@ pub fn composition(parts: Vec<Arc<Motion>>) -> Result<Motion, Error> {
         start: AnimationTime(start),
         adverbs: Vec::new(),
         nodes,
+        own: None,
         kind: Kind::Composition(composition),
     })
 }

@@ -87,6 +87,7 @@ pub fn concatenation_at(motions: Vec<Arc<Motion>>, place: Option<Placement>) -> 
         adverbs: Vec::new(),
         // Only one of them is asked at a time.
         nodes: super::nodes(parts.iter().map(|part| &part.motion).max_by_key(|motion| motion.nodes))?,
+        own: None,
         kind: Kind::Concatenation(Concatenation { parts, place }),
     })
 }

@@ -107,6 +107,7 @@ pub fn cycle(of: Arc<Motion>, search: Search) -> Result<Motion, Error> {
         start: of.start,
         adverbs: of.adverbs.clone(),
         nodes: super::nodes([&of])?,
+        own: None,
         kind: Kind::Cycle(Cycle { of, search, from, duration_secs, gap_m, screw, curves, turning }),
     })
 }
@@ -170,7 +171,8 @@ fn closed_curves(
     let dofs = skeleton.dofs().len();
     let columns: Vec<Vec<f64>> = (0..dofs).map(|d| rows.iter().map(|row| row[d]).collect()).collect();
     let columns: Vec<Vec<f64>> = columns.iter().map(|column| closed(column, beyond)).collect();
-    let mut closed: Vec<Vec<f64>> = (0..count).map(|i| columns.iter().map(|column| column[i]).collect()).collect();
+    let mut closed: Vec<Vec<f64>> =
+        (0..count).map(|i| columns.iter().map(|column| column[i]).collect()).collect();
     let defined = |d: usize| of.usage(from, adverb::DofId(d as u16)) != super::Usage::Undefined;
     if (0..dofs).all(defined) {
         standing::Samples { skeleton, screw, step_secs: step, beyond, rows: &rows }.stand(&mut closed);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Kind, Motion, affine, clip, composition, concatenation_at, cycle, mirror, rephase, selection, transition,
-    warp,
+    Kind, Motion, affine, bridge, clip, composition, concatenation_at, cycle, mirror, rephase, selection,
+    transition, warp,
 };
 use crate::error::Error;
 
@@ -42,10 +42,11 @@ impl Motion {
             Kind::Composition(_) => composition(parts),
             Kind::Transition(m) => {
                 let [a, b] = [parts[0].clone(), parts[1].clone()];
-                transition([a, b], m.regions, m.blend.clone())
+                let make = if m.plants { bridge } else { transition };
+                make([a, b], m.regions, m.blend.clone())
             }
         };
-        made.map(|made| made.with_adverbs(self.adverbs.clone()))
+        made.map(|made| Motion { own: self.own.clone(), ..made.with_adverbs(self.adverbs.clone()) })
     }
 
     /// The tree with one node edited. A path names it: the index among the parts of the root, then among the parts of that, and so on; the

@@ -26,6 +26,7 @@ pub fn mirror(of: Arc<Motion>) -> Motion {
         start: of.start,
         adverbs: of.adverbs.clone(),
         nodes: 1 + of.nodes,
+        own: None,
         kind: Kind::Mirror(Mirror { of }),
     }
 }

@@ -43,6 +43,7 @@ pub fn rephase(of: Arc<Motion>, key: usize) -> Result<Motion, Error> {
         start: of.start,
         adverbs: of.adverbs.clone(),
         nodes: super::nodes([&of])?,
+        own: None,
         kind: Kind::Rephased(Rephased { key, from, risen_m: of.rise_m() * from.0 / secs, of }),
     })
 }

@@ -29,6 +29,7 @@ pub fn selection(of: Arc<Motion>, claims: Vec<Claim>) -> Result<Motion, Error> {
         start: of.start,
         adverbs: of.adverbs.clone(),
         nodes: super::nodes([&of])?,
+        own: None,
         kind: Kind::Selection(Selection { of, claims }),
     })
 }

@@ -5,16 +5,20 @@
 //! blended on the sphere by α(p), with the terms in α̇ and α̈ that A.10 leaves out. x, z and heading are integrated from the
 //! blended velocity as seen from the body; height and tilt are blended.
 
+mod planted;
+
 use std::sync::Arc;
 
 use adverb::graph::{Blend, Course, Usage};
 use adverb::key_times::TimeMap;
 use adverb::{AnimationTime, CanonicalTime, DofId, Placement, Skeleton, VerbTime};
 
+use super::held::is_foot_hold;
 use super::jet::{Jet, along, mix, mix_ball, store};
 use super::{Constraint, Kind, Motion};
 use crate::error::Error;
 use crate::rig::balls;
+use crate::support;
 
 /// The path is integrated from one to the next of this many places per second.
 const PLACES_PER_SEC: f64 = 240.0;
@@ -33,9 +37,13 @@ pub(super) struct Transition {
     /// Verb times of both over progress.
     courses: [Course; 2],
     duration: f64,
+    /// Whether feet stand in it that its motions say nothing about.
+    pub(super) plants: bool,
     path: Vec<Place>,
     /// How the second motion's ground is moved to where the transition ends.
     moved: Placement,
+    /// Feet that stand in it.
+    holds: Vec<Constraint>,
 }
 
 /// A placement on the way, x, z and heading, and how fast it changes.
@@ -51,6 +59,24 @@ pub fn transition(
     ends: [Arc<Motion>; 2],
     regions: [[CanonicalTime; 2]; 2],
     blend: Blend,
+) -> Result<Motion, Error> {
+    made(ends, regions, blend, false)
+}
+
+/// A transition in which feet that stand in its motions stay where they are, also if these have no constraints.
+pub fn bridge(
+    ends: [Arc<Motion>; 2],
+    regions: [[CanonicalTime; 2]; 2],
+    blend: Blend,
+) -> Result<Motion, Error> {
+    made(ends, regions, blend, true)
+}
+
+fn made(
+    ends: [Arc<Motion>; 2],
+    regions: [[CanonicalTime; 2]; 2],
+    blend: Blend,
+    plants: bool,
 ) -> Result<Motion, Error> {
     let fail = |problem: String| Err(Error::Motion { problem });
     if ends[0].skeleton != ends[1].skeleton {
@@ -72,21 +98,28 @@ pub fn transition(
     let duration = 0.5 * spans.iter().map(|[from, to]| to - from).sum::<f64>();
     let courses = courses(&ends, spans, duration);
     let skeleton = ends[0].skeleton.clone();
-    let mut transition =
-        Transition { ends, regions, blend, courses, duration, path: Vec::new(), moved: Placement::ORIGIN };
+    let (path, moved, holds) = (Vec::new(), Placement::ORIGIN, Vec::new());
+    let mut transition = Transition { ends, regions, blend, courses, duration, plants, path, moved, holds };
     transition.integrate(spans[0][0]);
-    let end = transition.path[transition.path.len() - 1].value.map(|v| v as f32);
-    let there = Placement::of(&transition.ends[1].pose(VerbTime(spans[1][1])));
-    let end = Placement { x: end[0], z: end[1], heading: end[2] };
-    transition.moved = Placement::reposition(there, end);
-    Ok(Motion {
+    transition.find_end(spans[1][1]);
+    let stands = transition.stands(spans);
+    let by = transition.bend(&stands);
+    transition.bend_by([f64::from(by.x), f64::from(by.z)]);
+    transition.find_end(spans[1][1]);
+    let keys = super::key_times(transition.keys(spans), TimeMap::Smooth)?;
+    let motion = Motion {
         skeleton,
-        keys: super::key_times(transition.keys(spans), TimeMap::Smooth)?,
+        keys,
         start: AnimationTime(0.0),
         adverbs: Vec::new(),
         nodes,
+        own: None,
         kind: Kind::Transition(Box::new(transition)),
-    })
+    };
+    let Kind::Transition(found) = &motion.kind else { return Ok(motion) };
+    let holds = found.holds(&stands, &motion);
+    let found = Transition { holds, ..(**found).clone() };
+    Ok(Motion { kind: Kind::Transition(Box::new(found)), ..motion })
 }
 
 /// Key-times of a motion strictly within a span of it, and how far through it they are.
@@ -173,6 +206,32 @@ impl Transition {
         self.path = path;
     }
 
+    /// Where its end is brings the second motion behind it.
+    fn find_end(&mut self, last: f64) {
+        let end = self.path[self.path.len() - 1].value.map(|v| v as f32);
+        let there = Placement::of(&self.ends[1].pose(VerbTime(last)));
+        self.moved = Placement::reposition(there, Placement { x: end[0], z: end[1], heading: end[2] });
+    }
+
+    /// Bends its path so that it ends elsewhere: more and more, evenly at both ends.
+    fn bend_by(&mut self, by: [f64; 2]) {
+        let last = (self.path.len() - 1) as f64;
+        for (i, place) in self.path.iter_mut().enumerate() {
+            let p = i as f64 / last;
+            let share = p * p * p * (10.0 + p * (6.0 * p - 15.0));
+            let rate = 30.0 * p * p * (1.0 - p) * (1.0 - p) / self.duration;
+            for k in 0..2 {
+                place.value[k] += by[k] * share;
+                place.rate[k] += by[k] * rate;
+            }
+        }
+    }
+
+    /// Whether feet stand in it.
+    pub(super) fn has_holds(&self) -> bool {
+        !self.holds.is_empty()
+    }
+
     /// x, z and heading: cubics from place to place.
     fn placement(&self, time: f64) -> [Jet; 3] {
         let steps = self.path.len() - 1;
@@ -246,7 +305,7 @@ impl Transition {
     }
 
     /// Constraint arbitration of 5.5: the first motion's in the first half, the second's in the second; those that hold at
-    /// both ends hold throughout, and move over the ground no more than the body does.
+    /// both ends hold throughout, and move over the ground no more than the body does. Feet that stand: see `planted`.
     pub(super) fn constraints(&self, time: VerbTime) -> Vec<Constraint> {
         let of = |k: usize, inner: VerbTime| {
             let course = self.courses[k];
@@ -268,6 +327,16 @@ impl Transition {
             (held.from, held.to) = (VerbTime::ZERO, VerbTime(self.duration));
             constraints.push(held);
         }
+        constraints.retain(|c| !self.is_planted(c));
+        constraints.extend(self.holds.iter().filter(|c| c.holds(time)).cloned());
         constraints
+    }
+
+    /// Whether a constraint is about a foot, and so taken care of already.
+    fn is_planted(&self, constraint: &Constraint) -> bool {
+        let about = |foot: &support::Foot| {
+            foot.limb.is_some_and(|limb| limb.end == constraint.joint || foot.ball == constraint.joint)
+        };
+        is_foot_hold(constraint) && support::feet(&self.ends[0].skeleton).iter().any(about)
     }
 }

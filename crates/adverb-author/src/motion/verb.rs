@@ -9,7 +9,7 @@ use adverb::{AnimationTime, CanonicalTime, JointId, Placement, Setting, Skeleton
 use glam::{Affine3A, Vec3};
 
 use super::jet::{DERIVATIVES, Jet, store};
-use super::{Constraint, Frame, Kind, Motion, Task};
+use super::{Constraint, Kind, Motion};
 use crate::error::Error;
 
 /// See [`verb`].
@@ -36,6 +36,7 @@ pub fn verb(verb: Arc<Verb>, point: &[f32], fps: f64) -> Result<Motion, Error> {
         start: AnimationTime(0.0),
         adverbs: names.zip(point.iter().map(|v| f64::from(*v))).collect(),
         nodes: 1,
+        own: None,
         kind: Kind::Verb(VerbMotion { verb, setting, fps }),
     })
 }
@@ -127,14 +128,14 @@ impl VerbMotion {
                 let heading = (self.setting.travel().rate * from) as f32;
                 let [x, z] = phase.settle.map(|s| s as f32);
                 let (x, z) = Placement { x: 0.0, z: 0.0, heading }.turn(x, z);
-                holding.push(Constraint {
-                    task: Task::StayPut,
-                    from: secs(from),
-                    to: secs(from + phase.to - phase.from),
-                    joint: foot.ball,
-                    point: ball + Vec3::new(x, 0.0, z),
-                    frame: Frame::World,
-                });
+                let during = [from, from + phase.to - phase.from].map(secs);
+                // Balls rise while they stand.
+                let height =
+                    |k: u8| self.ball(foot.ball, during[0] + (during[1] - during[0]) * f64::from(k) / 4.0).y;
+                let lowest = (1..=4).map(height).fold(ball.y, f32::min);
+                let point = Vec3::new(ball.x + x, lowest, ball.z + z);
+                let ease_secs = f64::from(foot.ease_secs);
+                holding.push(Constraint { ease_secs, ..Constraint::stays(foot.ball, during, point) });
             }
         }
         holding

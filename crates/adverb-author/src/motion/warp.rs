@@ -102,6 +102,7 @@ pub fn warp(of: Arc<Motion>, pace: Pace) -> Result<Motion, Error> {
         start: of.start,
         adverbs: of.adverbs.clone(),
         nodes: super::nodes([&of])?,
+        own: None,
         kind: Kind::Warp(Warp { of, pace }),
     })
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use adverb::{AnimationTime, CanonicalTime, Placement, Skeleton};
 
 use super::document::Document;
-use super::expression::{At, Entry, Expression, HowToCycle, Travel};
+use super::expression::{At, Entry, Expression, Holds, HowToCycle, Travel};
 use super::files::{Files, Recorded};
 use super::measure::MeasureEntry;
 use super::verb::VerbEntry;
@@ -47,7 +47,7 @@ impl Builder<'_, '_, '_> {
         let parts: Vec<&At<String>> = of_motions.chain(of_verbs).collect();
         for name in order {
             if let Some(entry) = entries.get(name) {
-                let motion = self.one(entry).map_err(|e| self.doc.located(entry.blame.clone(), e))?;
+                let motion = self.constrained(entry).map_err(|e| self.doc.located(entry.blame.clone(), e))?;
                 self.motions.insert(name.clone(), Arc::new(motion));
             } else if let Some(part) = parts.iter().find(|part| part.value == *name) {
                 let motion = self.verb(name, &[]).map_err(|e| self.doc.located(part.span.clone(), e))?;
@@ -81,6 +81,7 @@ impl Builder<'_, '_, '_> {
             cycle: entry.cycle,
             rates: entry.rates.clone(),
             keeps: entry.keeps(self.doc, &self.skeleton)?,
+            goals: entry.goals(self.doc, &self.skeleton)?,
             control_points: entry.control_points,
             variations: entry.variations,
             clear_hands: entry.clear_hands,
@@ -146,6 +147,25 @@ impl Builder<'_, '_, '_> {
         Ok(recording)
     }
 
+    /// A motion with the constraints that it was given.
+    fn constrained(&mut self, entry: &Entry) -> Result<Motion, Error> {
+        let motion = self.one(entry)?;
+        match &entry.constraints {
+            Some(Holds::Found) if !matches!(entry.expression, Expression::Transition { .. }) => {
+                let found = motion::standing(&motion);
+                Ok(motion.with_constraints(found))
+            }
+            Some(Holds::Found) | None => Ok(motion),
+            Some(Holds::These(goals)) => {
+                let mut all = Vec::new();
+                for goal in goals {
+                    all.extend(goal.of_motion(self.doc, &self.skeleton)?.constraints(&motion));
+                }
+                Ok(motion.with_constraints(all))
+            }
+        }
+    }
+
     fn one(&mut self, entry: &Entry) -> Result<Motion, Error> {
         match &entry.expression {
             Expression::File { recorded, range, .. } => {
@@ -187,7 +207,12 @@ impl Builder<'_, '_, '_> {
             }
             Expression::Transition { ends: [from, to], regions, blend } => {
                 let regions = regions.map(|region| region.map(CanonicalTime));
-                motion::transition([self.part(from), self.part(to)], regions, blend.clone())
+                let ends = [self.part(from), self.part(to)];
+                match &entry.constraints {
+                    // Whoever says what holds has the path as the velocities make it.
+                    Some(Holds::These(_)) => motion::transition(ends, regions, blend.clone()),
+                    Some(Holds::Found) | None => motion::bridge(ends, regions, blend.clone()),
+                }
             }
             Expression::Verb { of, at } => self.verb(&of.value, at),
         }

@@ -7,6 +7,7 @@ use adverb::graph::Blend;
 
 use super::document::{Document, Table, Value};
 use super::files::Recorded;
+use super::goal::{self, GoalEntry};
 use super::graph::{UsageEntry, blend, usage};
 use super::space::in_order;
 use crate::error::Error;
@@ -120,6 +121,16 @@ pub(super) struct Entry {
     pub(super) expression: Expression,
     /// Of a file.
     pub(super) travel: Travel,
+    /// What holds in it; nothing where its parts say.
+    pub(super) constraints: Option<Holds>,
+}
+
+/// The constraints of a motion.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Holds {
+    /// Its feet, whenever they stand.
+    Found,
+    These(Vec<GoalEntry>),
 }
 
 /// Where the body of a recording goes.
@@ -171,7 +182,10 @@ pub(super) fn motions(doc: &Document, motions: &Table) -> Result<BTreeMap<String
         ];
         let blame = decisive.iter().find_map(|key| table.get(*key)).map_or(name.span(), |value| value.span());
         let travel = table.get("travel").map_or(Ok(Travel::Found), |value| travel(doc, value))?;
-        entries.insert(name.get_ref().to_string(), Entry { span: name.span(), blame, expression, travel });
+        let constraints =
+            table.get("constraints").map(|value| holds(doc, value, name.get_ref())).transpose()?;
+        let entry = Entry { span: name.span(), blame, expression, travel, constraints };
+        entries.insert(name.get_ref().to_string(), entry);
     }
     Ok(entries)
 }
@@ -191,7 +205,8 @@ fn expression(doc: &Document, table: &Table, place: &str, span: Range<usize>) ->
             format!("{place} needs exactly one of these keys: {}; it has {found}", choice.join(", "));
         return Err(doc.error(span, problem, "for example: file = \"walk.bvh\"".into()));
     };
-    let allowed: Vec<&str> = std::iter::once(*kind).chain(others.iter().copied()).collect();
+    let allowed: Vec<&str> =
+        std::iter::once(*kind).chain(others.iter().copied()).chain(["constraints"]).collect();
     doc.only(table, place, &allowed)?;
     let value = |key: &str| table.get(key);
     let number = |key: &str, default: f64| value(key).map_or(Ok(default), |v| doc.number(v, key));
@@ -253,6 +268,24 @@ fn expression(doc: &Document, table: &Table, place: &str, span: Range<usize>) ->
             place: value("place").map(|v| doc.numbers(v, "place")).transpose()?,
         },
     })
+}
+
+/// `constraints = "auto"`, or `[[motions.walk.constraints]]`.
+fn holds(doc: &Document, value: &Value, motion: &str) -> Result<Holds, Error> {
+    if value.get_ref().as_str() == Some("auto") {
+        return Ok(Holds::Found);
+    }
+    if value.get_ref().as_array().is_none() {
+        return Err(doc.unexpected(value, "constraints", "\"auto\" or a list of constraints"));
+    }
+    let place = format!("a constraint of [motions.{motion}]");
+    let one = |value: &Value| {
+        let table = doc.table(value, &place)?;
+        let world = table.contains_key("keep").then_some("world");
+        goal::read(doc, value, table, &place, world)
+    };
+    let all = doc.array(value, "constraints")?.iter().map(one);
+    Ok(Holds::These(all.collect::<Result<_, _>>()?))
 }
 
 /// `travel = "from-feet"`.

@@ -23,15 +23,15 @@ use super::expression::At;
 use super::verb::VerbEntry;
 use crate::error::{Error, Excerpt};
 use crate::finding::{Criterion, Finding};
-use crate::motion::Motion;
+use crate::motion::{self, Motion};
 use crate::names::suggestion;
-use crate::verb::{self, Definition};
+use crate::verb::Definition;
 pub(super) use gesture::{GestureEntry, gestures};
 pub(super) use object::ObjectEntry;
 pub(super) use read::blend;
 use read::{EventEntry, Moment, TransitionEntry};
 pub(super) use read::{GraphEntry, graphs};
-pub(super) use usage::{UsageEntry, joint};
+pub(super) use usage::{UsageEntry, joint, joint_named};
 
 /// A graph of the project file. Its verbs are those of [`super::Project::verbs`].
 #[derive(Debug, Clone, PartialEq)]
@@ -171,18 +171,20 @@ impl Sources<'_, '_> {
                 claims.retain(|claim| claim.usage > graph::Usage::Undefined);
                 parts.usage.push(VerbUsage { verb: VerbId(id), claims });
             }
-            if let Some(object) = entry.objects.first().filter(|_| without_graph) {
-                return Err(object.needs_graph(self.doc, &self.verbs[id].name));
+            if without_graph
+                && let Some(error) = entry.needs_graph(self.doc, self.skeleton, &self.verbs[id].name)
+            {
+                return Err(error);
             }
         }
         if without_graph {
             return Ok(parts);
         }
         let motions: Vec<Arc<Motion>> = self.verbs.iter().flat_map(|verb| verb.motions.clone()).collect();
-        let poses = verb::poses(&motions);
-        parts.hands = verb::hands(self.skeleton, &poses);
+        let poses = motion::poses(&motions);
+        parts.hands = crate::limbs::hands(self.skeleton, &poses);
         for (id, entry) in self.entries.iter().enumerate() {
-            for object in &entry.objects {
+            for object in entry.objects(self.skeleton) {
                 let hands = &mut parts.hands;
                 let constraint = object.constraint(self.doc, self.skeleton, VerbId(id), hands, &poses)?;
                 parts.constraints.push(constraint);

@@ -4,9 +4,11 @@ use adverb::Skeleton;
 
 use super::document::{Document, Table, Value};
 use super::expression::{At, name};
+use super::goal::{self, GoalEntry};
 use super::graph::{ObjectEntry, UsageEntry, joint, object, usage};
 use super::space::in_order;
 use crate::error::Error;
+use crate::verb::goals::Goal;
 use crate::verb::{Keep, Keeps};
 
 /// A verb in the file, apart from its space.
@@ -21,10 +23,18 @@ pub(super) struct VerbEntry {
     pub(super) clear_hands: bool,
     /// `None`: the feet are kept in place.
     keeps: Option<Vec<NamedKeep>>,
-    /// What it does with objects.
-    pub(super) objects: Vec<ObjectEntry>,
+    /// What else is asked of its joints.
+    asked: Vec<AskedEntry>,
     /// Which joints it needs.
     pub(super) usage: Option<UsageEntry>,
+}
+
+/// A constraint with a frame of its own. Whether a name is an object's or a joint's, the skeleton says.
+#[derive(Debug, Clone, PartialEq)]
+enum AskedEntry {
+    Object(ObjectEntry),
+    Goal(GoalEntry),
+    Either(ObjectEntry, GoalEntry),
 }
 
 /// A constraint whose joint is not looked up yet.
@@ -51,15 +61,15 @@ fn entry(doc: &Document, table: &Table, name: &str) -> Result<VerbEntry, Error> 
     let variations = table.get("variations").map_or(Ok(false), |v| variations(doc, v, cycle))?;
     let clear_hands = table.get("clear-hands").map_or(Ok(true), |v| doc.boolean(v, "clear-hands"))?;
     let constraints = table.get("constraints").map(|v| constraints(doc, v, name, cycle)).transpose()?;
-    let (keeps, objects) = match constraints {
-        // Whoever says only what to do with objects says nothing about the feet.
-        Some((keeps, objects)) if keeps.is_empty() && !objects.is_empty() => (None, objects),
-        Some((keeps, objects)) => (Some(keeps), objects),
+    let (keeps, asked) = match constraints {
+        // Whoever says only what is done elsewhere says nothing about the feet.
+        Some((keeps, asked)) if keeps.is_empty() && !asked.is_empty() => (None, asked),
+        Some((keeps, asked)) => (Some(keeps), asked),
         None => (None, Vec::new()),
     };
     let usage = table.get("usage").map(|v| usage::read(doc, v)).transpose()?;
     let rates = rates(doc, table)?;
-    Ok(VerbEntry { cycle, rates, control_points, variations, clear_hands, keeps, objects, usage })
+    Ok(VerbEntry { cycle, rates, control_points, variations, clear_hands, keeps, asked, usage })
 }
 
 fn control_points(doc: &Document, value: &Value) -> Result<usize, Error> {
@@ -100,21 +110,23 @@ fn rates(doc: &Document, table: &Table) -> Result<Vec<Option<f64>>, Error> {
     in_order(doc.table(adverbs, "adverbs")?).into_iter().map(|(_, value)| rate(value)).collect()
 }
 
-/// What is kept in the world, and what is done with objects.
-type Constraints = (Vec<NamedKeep>, Vec<ObjectEntry>);
+/// What is kept in the world, and what is done in other frames.
+type Constraints = (Vec<NamedKeep>, Vec<AskedEntry>);
 
 fn constraints(doc: &Document, value: &Value, verb: &str, cycle: bool) -> Result<Constraints, Error> {
     let place = format!("a constraint of [verbs.{verb}]");
     let mut all = Constraints::default();
     for value in doc.array(value, "constraints")? {
         let table = doc.table(value, &place)?;
-        if let Some((key, _)) = table.get_key_value("track") {
-            let problem = format!("{place}: this version cannot track a path");
-            let remedy = "move an object along it and write keep = \"RightHand\", in = \"thing\"".to_string();
-            return Err(doc.error(key.span(), problem, remedy));
+        if ["track", "turn", "weight", "point", "axis"].iter().any(|key| table.contains_key(*key)) {
+            all.1.push(AskedEntry::Goal(goal::read(doc, value, table, &place, None)?));
+            continue;
         }
         match object::read(doc, value, table, &place)? {
-            Some(object) => all.1.push(object),
+            Some(object) if table.contains_key("hold") => all.1.push(AskedEntry::Object(object)),
+            Some(object) => {
+                all.1.push(AskedEntry::Either(object, goal::read(doc, value, table, &place, None)?));
+            }
             None => all.0.push(keep(doc, value, table, &place, cycle)?),
         }
     }
@@ -151,6 +163,35 @@ fn keep(doc: &Document, value: &Value, table: &Table, place: &str, cycle: bool) 
 }
 
 impl VerbEntry {
+    /// What it does with objects, as far as no goal says it.
+    pub(super) fn objects(&self, skeleton: &Skeleton) -> impl Iterator<Item = &ObjectEntry> {
+        self.asked.iter().filter_map(|asked| match asked {
+            AskedEntry::Object(object) => Some(object),
+            AskedEntry::Either(object, _) if !object.is_goal(skeleton) => Some(object),
+            _ => None,
+        })
+    }
+
+    fn goal_entries(&self, skeleton: &Skeleton) -> impl Iterator<Item = &GoalEntry> {
+        self.asked.iter().filter_map(|asked| match asked {
+            AskedEntry::Goal(goal) => Some(goal),
+            AskedEntry::Either(object, goal) if object.is_goal(skeleton) => Some(goal),
+            _ => None,
+        })
+    }
+
+    /// What joints do whatever the adverbs say.
+    pub(super) fn goals(&self, doc: &Document, skeleton: &Skeleton) -> Result<Vec<Goal>, Error> {
+        self.goal_entries(skeleton).map(|goal| goal.of_verb(doc, skeleton)).collect()
+    }
+
+    /// What is wrong if no graph gives it its objects.
+    pub(super) fn needs_graph(&self, doc: &Document, skeleton: &Skeleton, verb: &str) -> Option<Error> {
+        let object = self.objects(skeleton).next().map(|object| object.needs_graph(doc, verb));
+        let of_goal = || self.goal_entries(skeleton).find(|goal| goal.needs_object(skeleton));
+        object.or_else(|| of_goal().map(|goal| goal.needs_graph(doc, verb)))
+    }
+
     /// The constraints with their joints.
     pub(super) fn keeps(&self, doc: &Document, skeleton: &Skeleton) -> Result<Keeps, Error> {
         let Some(keeps) = &self.keeps else { return Ok(Keeps::Feet) };

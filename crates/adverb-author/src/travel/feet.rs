@@ -9,8 +9,8 @@ use glam::{Affine3A, DQuat, DVec2, DVec3, Quat};
 
 use super::Rate;
 use crate::error::Error;
-use crate::feet::leg_m;
 use crate::figure::percentile;
+use crate::limbs::leg_m;
 use crate::motion::{Recording, basic};
 use crate::support::{self, Foot};
 

@@ -7,9 +7,9 @@ use adverb::verb::{ClearArm, Clearance, Nearness, PIECES, Parts, Setting};
 use adverb::{CanonicalTime, JointId, Skeleton, Verb};
 use glam::Vec3A;
 
-use super::feet::{SAMPLES, hinge};
 use super::{Definition, Measure};
 use crate::error::Error;
+use crate::limbs::{SAMPLES, hinge};
 use crate::space::{Space, Symmetry};
 
 /// Moments at which arms are looked at, per control point: curves have no detail that is smaller.

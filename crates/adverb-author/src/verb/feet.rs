@@ -12,15 +12,15 @@ use glam::{Affine3A, DVec3, Vec3A};
 
 use super::Definition;
 use super::curves::Fitted;
+use super::goals::{self, Shown};
 use crate::finding::{Criterion, Finding, Place};
-use crate::feet::hinge;
+use crate::limbs::{SAMPLES, hinge, resting_place, two_bones};
 use crate::motion::Motion;
 use crate::space::Symmetry;
 use crate::support;
 use adverb::body::{Part, Roles};
 
-/// The default time, in seconds, in which a hold fades in and out.
-pub(crate) const EASE_SECS: f64 = 0.12;
+pub(crate) use crate::motion::constraint::EASE_SECS;
 
 /// The joints that stay in place in a verb.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -148,14 +148,6 @@ fn supporting(skeleton: &Skeleton, feet: &[support::Foot], joint: JointId) -> Op
     Some(support::Foot { side: None, ball: joint, limb: Some(two_bones(skeleton, joint)?) })
 }
 
-/// The two bones above a joint, below the root.
-pub(super) fn two_bones(skeleton: &Skeleton, joint: JointId) -> Option<Limb> {
-    let middle = skeleton.joint(joint).parent?;
-    let upper = skeleton.joint(middle).parent?;
-    let below_root = skeleton.ancestors(upper).skip(1).any(|j| j == skeleton.root());
-    below_root.then_some(Limb { upper, middle, end: joint })
-}
-
 impl Examples<'_> {
     fn symmetry(&self) -> Option<&Symmetry> {
         self.verb.space.symmetry.as_ref()
@@ -265,7 +257,8 @@ impl Examples<'_> {
             let step = moments[1] - moments[0];
             for (height, u) in heights.iter_mut().zip(moments) {
                 let near = (-WITHIN..=WITHIN).map(|k| u + step * f64::from(k) / f64::from(WITHIN));
-                let all = near.map(|u| self.ball(example, foot.ball, phase.from + u * (phase.to - phase.from)).y);
+                let all =
+                    near.map(|u| self.ball(example, foot.ball, phase.from + u * (phase.to - phase.from)).y);
                 *height = all.fold(f64::INFINITY, f64::min) as f32;
             }
             heights
@@ -278,6 +271,18 @@ impl Examples<'_> {
             .collect()
     }
 
+    /// What joints do whatever the adverbs say.
+    pub(super) fn goals(&self) -> Vec<adverb::verb::Goal> {
+        let one = |goal: &goals::Goal| {
+            let times = || goals::moments(goal.throughout());
+            let poses: Vec<Vec<f32>> = (0..self.motions.len())
+                .flat_map(|example| times().map(move |t| self.fitted.pose(example, t)))
+                .collect();
+            Shown { skeleton: self.skeleton, poses: &poses }.goal(goal)
+        };
+        self.verb.goals.iter().filter_map(one).collect()
+    }
+
     /// The axis about which a limb bends in the examples; a knee's where it never bends.
     fn hinge(&self, limb: Limb) -> [f32; 3] {
         let moments = (0..self.motions.len()).flat_map(|example| (0..SAMPLES).map(move |k| (example, k)));
@@ -285,37 +290,6 @@ impl Examples<'_> {
         hinge(self.skeleton, limb, moments.map(pose), Vec3A::X)
     }
 }
-
-/// A foot is held where it is on average over its phase, but no farther than this from where it comes to in it if that can be; metres.
-const FARTHEST_M: f64 = 0.016;
-
-/// More steps to the middle of a circle do not bring it nearer by a tenth of a millimetre.
-const CIRCLE_STEPS: usize = 200;
-
-/// Where a ball is held that goes from place to place in a phase: at the mean, moved towards the middle of the smallest circle around all
-/// of them until the farthest is near enough.
-fn resting_place(places: &[DVec3]) -> DVec3 {
-    let (first, last) = (places[0], places[places.len() - 1]);
-    // Trapezoids: the ends count half.
-    let sum: DVec3 = places.iter().sum();
-    let mean = (sum - (first + last) * 0.5) / (places.len() - 1) as f64;
-    let farthest_from = |from: DVec3| {
-        let far = |place: &&DVec3| libm::hypot(place.x - from.x, place.z - from.z);
-        places.iter().max_by(|a, b| far(a).total_cmp(&far(b))).map(|place| (*place, far(&place)))
-    };
-    let mut at = mean;
-    for k in 1..=CIRCLE_STEPS {
-        match farthest_from(at) {
-            // Ever smaller steps towards the farthest end in the middle of the smallest circle (Bădoiu and Clarkson).
-            Some((place, far)) if far > FARTHEST_M => at += (place - at) / (k + 1) as f64,
-            _ => break,
-        }
-    }
-    at
-}
-
-/// Poses of an example at which limbs are looked at.
-pub(super) const SAMPLES: usize = 48;
 
 /// The head that looks, and its neck.
 pub(crate) fn gaze(skeleton: &Skeleton) -> Option<Gaze> {

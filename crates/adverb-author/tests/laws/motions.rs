@@ -1,5 +1,6 @@
 //! The laws of motions, on made and on real recordings.
 
+mod bridges;
 mod constraints;
 mod fits;
 mod jog;

@@ -4,6 +4,7 @@ mod bad_input;
 mod checked;
 mod demo;
 mod euler;
+mod goals;
 mod hands;
 mod held;
 mod hull;

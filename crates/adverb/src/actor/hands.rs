@@ -1,7 +1,7 @@
 //! What hands do with things that are given while an actor runs: points to reach for, objects to reach and to hold
 //! (thesis 4.4).
 
-use glam::{Quat, Vec3};
+use glam::Vec3;
 
 use super::body::Body;
 use super::migrate::Renumbered;
@@ -9,11 +9,10 @@ use super::snapshot::{Read, ensure};
 use super::transition::BEFORE_SECS;
 use super::voice::Voice;
 use crate::encoding::{Field, Reader, Writer};
-use crate::graph::{Constraint, Deed, Graph, Hand, HandId, ObjectId};
-use crate::ik::two_bone::{small_turns, turn};
-use crate::kinematics::{Link, LocalTransform, links};
+use crate::graph::{Deed, Graph, HandId, ObjectId, Timing};
+use crate::kinematics::{LocalTransform, links};
+use crate::limbs::reach;
 use crate::origin::{DPlacement, WorldTransform, is_sound_point};
-use crate::rotation::{compose, rotate};
 use crate::skeleton::JointId;
 
 /// Seconds in which a hand comes to a point that it is asked to reach, and goes from one.
@@ -22,9 +21,6 @@ const REACH_SECS: f32 = 0.35;
 const FOLLOW_SECS: f32 = 0.07;
 /// … and no faster than this, in metres per second.
 const FASTEST: f32 = 3.0;
-/// A limb reaches this part of its length.
-const LONGEST_REACH: f32 = 0.998;
-
 /// Hands and the objects of the graph.
 #[derive(Debug, Clone)]
 pub(super) struct Hands {
@@ -132,7 +128,7 @@ impl Hands {
         let mut look = None;
         for (index, (constraint, object)) in graph.constraints().enumerate() {
             let Some(at) = self.objects[object.0].at.map(|at| origin.local(at.translation)) else { continue };
-            let weight = body.weight(graph, index, constraint, 0.0);
+            let weight = body.weight(graph, index, constraint.timing(), 0.0);
             match constraint.deed {
                 // Two verbs that have a hand at one object have it there in between, too.
                 Deed::Reach(hand) => pulls[hand.0].add(at, weight),
@@ -142,16 +138,21 @@ impl Hands {
         }
         for (pull, hand) in pulls.iter_mut().zip(graph.hands()) {
             if let Some((place, share)) = core::mem::take(pull).sum() {
-                reach(graph, hand, place, share, dofs);
+                reach(graph.skeleton(), hand, place, share, dofs);
             }
         }
         for (reaching, hand) in self.reaching.iter_mut().zip(graph.hands()) {
             reaching.wait(origin, secs);
             if reaching.nearness > 0.0 {
-                reach(graph, hand, reaching.aim, reaching.weight(), dofs);
+                reach(graph.skeleton(), hand, reaching.aim, reaching.weight(), dofs);
             }
         }
         look
+    }
+
+    /// Where an object is, if the caller has put it somewhere.
+    pub(super) fn object_at(&self, object: ObjectId, origin: &DPlacement) -> Option<LocalTransform> {
+        self.objects[object.0].at.map(|at| origin.local_transform(&at))
     }
 
     /// Objects are held as the leading verb says, where the joints have come to.
@@ -160,7 +161,7 @@ impl Hands {
         for (constraint, object) in graph.constraints() {
             let Deed::Hold(joint) = constraint.deed else { continue };
             let voice = body.leading();
-            if strength(graph, voice, voice.time, constraint) >= 1.0 {
+            if strength(graph, voice, voice.time, constraint.timing()) >= 1.0 {
                 self.objects[object.0].held = Some(place_of(graph, joint, dofs));
             }
         }
@@ -195,28 +196,22 @@ impl Hands {
 }
 
 impl Body {
-    /// How much a constraint, by its place among the graph's, holds some time from now: as the verbs have it, and what is left
-    /// of how much it held before a cut.
-    pub(super) fn weight(
-        &self,
-        graph: &Graph,
-        index: usize,
-        constraint: &Constraint,
-        ahead_secs: f64,
-    ) -> f32 {
+    /// How much a constraint or goal, by its place among the graph's, holds some time from now: as the verbs have it, and what is
+    /// left of how much it held before a cut.
+    pub(super) fn weight(&self, graph: &Graph, index: usize, timing: Timing, ahead_secs: f64) -> f32 {
         let own = match &self.crossing {
             None => {
                 let t = match ahead_secs {
                     0.0 => self.main.time,
                     secs => self.main.after(graph, self.main.time, secs),
                 };
-                strength(graph, &self.main, t, constraint)
+                strength(graph, &self.main, t, timing)
             }
             Some(crossing) => {
                 let [a, b] = crossing.times(ahead_secs);
                 let share = crossing.share(graph, ahead_secs) as f32;
-                strength(graph, &self.main, a, constraint) * (1.0 - share)
-                    + strength(graph, &self.next, b, constraint) * share
+                strength(graph, &self.main, a, timing) * (1.0 - share)
+                    + strength(graph, &self.next, b, timing) * share
             }
         };
         (own + self.inertia.weight(index, ahead_secs)).clamp(0.0, 1.0)
@@ -224,36 +219,36 @@ impl Body {
 
     /// Before a cut: how much each constraint holds, and how fast that changes, into the offset.
     pub(super) fn keep_weights(&mut self, graph: &Graph) {
-        for (index, (constraint, _)) in graph.constraints().enumerate() {
-            self.inertia.weights[index] = self.moving_weight(graph, index, constraint);
+        for (index, timing) in graph.timings().enumerate() {
+            self.inertia.weights[index] = self.moving_weight(graph, index, timing);
         }
     }
 
     /// After it: of that, what the verbs do not say themselves, while no offset is under way yet.
     pub(super) fn take_off_weights(&mut self, graph: &Graph) {
-        for (index, (constraint, _)) in graph.constraints().enumerate() {
-            let own = self.moving_weight(graph, index, constraint);
+        for (index, timing) in graph.timings().enumerate() {
+            let own = self.moving_weight(graph, index, timing);
             let kept = &mut self.inertia.weights[index];
             *kept = [kept[0] - own[0], kept[1] - own[1]];
         }
     }
 
     /// How much a constraint holds, and how fast that changes, per second.
-    pub(super) fn moving_weight(&self, graph: &Graph, index: usize, constraint: &Constraint) -> [f32; 2] {
-        let now = self.weight(graph, index, constraint, 0.0);
-        let before = self.weight(graph, index, constraint, -f64::from(BEFORE_SECS));
+    pub(super) fn moving_weight(&self, graph: &Graph, index: usize, timing: Timing) -> [f32; 2] {
+        let now = self.weight(graph, index, timing, 0.0);
+        let before = self.weight(graph, index, timing, -f64::from(BEFORE_SECS));
         [now, (now - before) / BEFORE_SECS]
     }
 }
 
 /// How much a constraint holds at a canonical time of a verb: all of it within its times, easing in before and out after.
-fn strength(graph: &Graph, voice: &Voice, t: f64, constraint: &Constraint) -> f32 {
-    if constraint.verb != voice.verb {
+fn strength(graph: &Graph, voice: &Voice, t: f64, timing: Timing) -> f32 {
+    if timing.verb != voice.verb {
         return 0.0;
     }
     let repeats = voice.own(graph).is_cyclic();
     let t = if repeats { t - t.floor() } else { t };
-    let [start, end] = constraint.during;
+    let [start, end] = timing.during;
     if (start..=end).contains(&t) {
         return 1.0;
     }
@@ -264,27 +259,8 @@ fn strength(graph: &Graph, voice: &Voice, t: f64, constraint: &Constraint) -> f3
     let until = until.map_or(f64::INFINITY, |start| secs(start) - secs(t));
     let since = since.map_or(f64::INFINITY, |end| secs(t) - secs(end));
     let outside = if until < since { until } else { since };
-    let s = outside as f32 / constraint.ease_secs;
+    let s = outside as f32 / timing.ease_secs;
     if s < 1.0 { (1.0 - s) * (1.0 - s) * (1.0 + 2.0 * s) } else { 0.0 }
-}
-
-/// Bends a limb so that its hand comes a share of the way to a point; how the hand is turned in the world stays as it is. What
-/// is out of reach is reached for.
-fn reach(graph: &Graph, hand: &Hand, point: Vec3, share: f32, dofs: &mut [f32]) {
-    let skeleton = graph.skeleton();
-    let limb = hand.limb;
-    let links: [Link; 4] = links(skeleton, dofs, [limb.upper, limb.middle, limb.end, hand.joint]);
-    let [shoulder, elbow, wrist, tip] = links.map(|link| link.position);
-    let wrist_goal = wrist + (point - tip) * share;
-    let longest = LONGEST_REACH * ((elbow - shoulder).length() + (wrist - elbow).length());
-    let (way, own) = (wrist_goal - shoulder, (wrist - shoulder).length());
-    let longest = if own > longest { own } else { longest };
-    let length = way.length();
-    let goal = if length > longest { shoulder + way * (longest / length) } else { wrist_goal };
-    let hinge = rotate(links[0].rotation, Vec3::from_array(hand.hinge));
-    let (upper_turn, lower_turn) = small_turns(shoulder, elbow, wrist, goal, hinge);
-    let both = compose(lower_turn, upper_turn);
-    turn(skeleton, &links, &[upper_turn, both, Quat::IDENTITY], dofs);
 }
 
 /// Where a joint is in a pose.

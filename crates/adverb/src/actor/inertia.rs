@@ -34,7 +34,7 @@ pub(super) struct Inertia {
     pub(super) value: Vec<f32>,
     /// v₀, per second.
     pub(super) velocity: Vec<f32>,
-    /// x₀ and v₀ of how much each constraint of the graph holds.
+    /// x₀ and v₀ of how much each constraint and goal of the graph holds.
     pub(super) weights: Vec<[f32; 2]>,
     /// Of the placement, per second, seen from the body.
     pub(super) drift: Screw,
@@ -50,7 +50,7 @@ pub(super) struct Cut<'a> {
 
 impl Inertia {
     pub(super) fn none(graph: &Graph) -> Self {
-        let (dofs, constraints) = (graph.skeleton().dofs().len(), graph.parts().constraints.len());
+        let (dofs, constraints) = (graph.skeleton().dofs().len(), graph.timings().count());
         Self {
             elapsed_secs: 0.0,
             duration_secs: 0.0,

@@ -216,8 +216,8 @@ impl State {
             let own = self.body.twist(to, 0.0);
             let (place, climbed) = old.body.place(names.from);
             for [from, to] in names.constraints() {
-                let constraint = &names.from.parts().constraints[from];
-                self.body.inertia.weights[to] = old.body.moving_weight(names.from, from, constraint);
+                let timing = names.from.parts().constraints[from].timing();
+                self.body.inertia.weights[to] = old.body.moving_weight(names.from, from, timing);
             }
             self.body.take_off_weights(to);
             let Body { inertia, root, .. } = &mut self.body;

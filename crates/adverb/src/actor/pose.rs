@@ -1,7 +1,8 @@
-//! The pose of an actor, layer by layer: what moves the body, then feet, hands, head, and the objects that hands hold.
+//! The pose of an actor, layer by layer: what moves the body, then feet, goals, hands, head, and the objects that hands hold.
 
 use super::World;
 use super::feet::Terrain;
+use super::goals;
 use super::state::{Scratch, State};
 use crate::graph::Graph;
 
@@ -35,7 +36,10 @@ impl State {
         feet.look_in(graph, body, dofs, frame, rooms);
         feet.hold(graph, body, legs, Terrain { world, origin, secs, lowest: f32::INFINITY }, frame, dofs);
 
-        // 3. Hands come to the objects of the verbs that play, then to the points they were asked to reach for.
+        // 3. Joints do what the verbs that play ask of them; hands come to the objects of these verbs, then to the points they
+        //    were asked to reach for.
+        let height = feet.ground_height().unwrap_or_else(|| body.climbed(graph) as f32);
+        goals::bring(graph, body, hands, origin, frame, height, dofs);
         let look = hands.reach(graph, body, origin, pulls, secs, dofs);
 
         // 4. The head turns to what the verb looks at, or to where it was asked to look.

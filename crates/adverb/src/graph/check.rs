@@ -3,11 +3,13 @@
 use super::course::matching;
 use super::parts::{Blend, Claim, Deed, Enter, Leave, Parts, Transition, TransitionId, VerbId};
 use crate::skeleton::{JointId, Skeleton};
-use crate::verb::Verb;
+use crate::verb::{Frame, Verb};
 
 /// Feet of a graph, and objects of its constraints; actors hold a state for each.
 const MOST_FEET: usize = 64;
 const MOST_OBJECTS: usize = 64;
+/// Goals of its verbs: each is looked at for every pose.
+const MOST_GOALS: usize = 512;
 /// Claims of one usage; each begins a new piece of it.
 const MOST_CLAIMS: usize = 64;
 /// Claims of all usages times DOFs: what their pieces take.
@@ -215,7 +217,13 @@ fn limits(skeleton: &Skeleton, verbs: &[Verb], parts: &Parts) -> Checked {
     };
     let balls = verbs.iter().flat_map(|verb| verb.feet()).map(|foot| foot.ball);
     few([different(balls, MOST_FEET), MOST_FEET], "a graph has", " feet")?;
-    let objects = parts.constraints.iter().map(|constraint| constraint.object.as_str());
+    let goals = || verbs.iter().flat_map(|verb| &verb.parts().goals);
+    few([goals().take(MOST_GOALS + 1).count(), MOST_GOALS], "a graph has", " goals")?;
+    let of_goals = goals().filter_map(|goal| match &goal.frame {
+        Frame::Object(name) => Some(name.as_str()),
+        Frame::Body | Frame::Joint(_) => None,
+    });
+    let objects = parts.constraints.iter().map(|constraint| constraint.object.as_str()).chain(of_goals);
     few([different(objects, MOST_OBJECTS), MOST_OBJECTS], "a graph has", " objects")?;
     let usages = || parts.usage.iter().map(|u| &u.claims).chain(parts.gestures.iter().map(|g| &g.usage));
     let most = usages().map(Vec::len).max().unwrap_or(0);

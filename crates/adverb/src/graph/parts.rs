@@ -2,9 +2,8 @@
 //!
 //! Verbs are named by their place among all verbs of the pack; a verb is a node of the graph if the graph names it.
 
-use crate::ik::two_bone::Limb;
 use crate::skeleton::{DofId, JointId};
-use crate::verb::Verb;
+use crate::verb::{Hand, Verb};
 
 /// A verb's place among those of a graph, which are those of its pack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -196,17 +195,6 @@ pub struct Event {
     pub at: f64,
     /// What it emits. Several events may emit the same.
     pub emit: String,
-}
-
-/// A limb that can reach for a point.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Hand {
-    /// The joint that comes to the point, the end of the limb or below it.
-    pub joint: JointId,
-    /// Shoulder, elbow and wrist.
-    pub limb: Limb,
-    /// The axis about which the elbow bends, in the frame of the limb's upper joint; unit length.
-    pub hinge: [f32; 3],
 }
 
 /// What a verb does with an object for a while: the constraints of eq. 4.6 whose frame is given at run time.

@@ -3,7 +3,7 @@
 //! ```text
 //!   name, Source, root, joints: JointSpec …, verbs: Parts …, graphs: graph::Parts …,
 //!   since version 4 variations: one Variations per verb, since version 5 heights: a list per verb, clearance: maybe one
-//!   per verb,
+//!   per verb, goals: a list per verb,
 //!   since version 2 shapes: see `shapes.rs`, since version 3 credits: see `credits.rs`
 //! ```
 //!
@@ -13,15 +13,18 @@
 use super::{Source, Up};
 use crate::encoding::{Field, Reader, Writer, choices, records};
 use crate::graph::{
-    self, Blend, Claim, Constraint, Deed, Enter, Event, Gesture, Hand, HandId, Leave, Mode, Transition,
-    Usage, VerbId, VerbUsage,
+    self, Blend, Claim, Constraint, Deed, Enter, Event, Gesture, HandId, Leave, Mode, Transition, Usage,
+    VerbId, VerbUsage,
 };
 use crate::ik::two_bone::Limb;
 use crate::key_times::TimeMap;
 use crate::screw::Screw;
 use crate::skeleton::{self, DofId, DofKind, JointId, JointSpec};
 use crate::space::{self, Affine, Embedding, Extrapolation, Hull, Kernel};
-use crate::verb::{Adverb, ClearArm, Clearance, Coefficients, Example, Foot, Gaze, Parts, Phase, Variations};
+use crate::verb::{
+    Adverb, ClearArm, Clearance, Coefficients, Example, Foot, Frame, Gaze, Goal, Hand, Parts, Phase, Task,
+    Variations,
+};
 
 records! {
     Source { unit_m, up, fps }
@@ -29,7 +32,7 @@ records! {
     JointId { 0 }
     Parts {
         name, adverbs, examples, space, keys, map, cyclic, intervals, travel, feet, gaze, control_points, coefficients;
-        variations; heights; clearance
+        variations; heights; clearance; goals
     }
     Clearance { chest, arms }
     ClearArm { limb, hinge, hip, knee, nearest }
@@ -56,6 +59,7 @@ records! {
     Event { verb, at, emit }
     Hand { joint, limb, hinge }
     Constraint { verb, during, object, deed, ease_secs }
+    Goal { task, frame, during, ease_secs, weight }
 }
 
 choices! {
@@ -83,6 +87,12 @@ choices! {
     Blend: "blend" { 0 => Linear {}, 1 => Sigmoid {}, 2 => Through { 0: points }, 3 => Inertial {} }
     Mode: "gesture" { 0 => Replace {}, 1 => Additive {} }
     Usage: "usage" { 0 => Defined {}, 1 => Required {}, 2 => Undefined {} }
+    Task: "task" {
+        0 => Reach { hand: hand, path: path },
+        1 => Turn { joint: joint, to: to },
+        2 => Look { joint: joint, along: along, at: at }
+    }
+    Frame: "frame" { 0 => Body {}, 1 => Joint { 0: joint }, 2 => Object { 0: object } }
     Deed: "deed" { 0 => Reach { 0: hand }, 1 => Look {}, 2 => Hold { 0: joint } }
 }
 

@@ -3,7 +3,7 @@
 //! ```text
 //!    0  magic             "ADVERB" 0D 0A
 //!    8  format version    u32: 1, or 2 where there are shapes, 3 where there are credits, 4 where verbs vary, 5 where they
-//!                         know how high feet stand or how clear of the body hands stay; this much
+//!                         know how high feet stand or how clear of the body hands stay, or have goals; this much
 //!                         is the same in all versions
 //!   12  header checksum   u32: of bytes 0 to 80 without these four
 //!   16  length            u64: of the whole file in bytes
@@ -13,7 +13,7 @@
 //!   80  the numbers       f32 …: the coefficients of the verbs, one verb after another, as `verb::Coefficients` has them,
 //!                         and the numbers of the shapes;
 //!                         their rows begin at multiples of 16 bytes
-//!    …  the description   names, skeleton, verbs, graphs, variations, heights, clearance, shapes, credits: see
+//!    …  the description   names, skeleton, verbs, graphs, variations, heights, clearance, goals, shapes, credits: see
 //!                         `records.rs`
 //! ```
 //!
@@ -37,7 +37,7 @@ pub(super) const SHAPES: u32 = 2;
 pub(super) const CREDITS: u32 = 3;
 /// The first with variations.
 pub(super) const VARIATIONS: u32 = 4;
-/// The first with heights and clearance.
+/// The first with heights, clearance and goals.
 pub(super) const HEIGHTS: u32 = 5;
 
 const MAGIC: [u8; 8] = *b"ADVERB\r\n";

@@ -2,6 +2,7 @@
 
 use super::clearance::{ClearArm, Clearance};
 use super::curves::Coefficients;
+use super::goals::{self, Goal};
 use super::heights::Heights;
 use super::variations::Variations;
 use crate::ik::two_bone::Limb;
@@ -123,6 +124,8 @@ pub struct Parts {
     pub heights: Vec<Heights>,
     /// How clear of the body its hands stay; nothing where they do so without care.
     pub clearance: Option<Clearance>,
+    /// What its joints do whatever the adverbs say.
+    pub goals: Vec<Goal>,
 }
 
 /// Why parts do not make a verb.
@@ -181,6 +184,7 @@ impl Parts {
         numbers(self.intervals.iter().all(|i| (1e-9..=86_400.0).contains(i)), "the key-times")?;
         numbers(self.travel.iter().all(|s| travels(s, &self.travel[0])), "the travel")?;
         numbers(self.feet.iter().all(is_held), "the feet")?;
+        goals::check(&self.goals, skeleton)?;
         let phases = self.feet.iter().flat_map(|f| &f.phases).flatten();
         numbers(phases.into_iter().all(|p| holds(p, self.cyclic)), "the support phases")?;
         let near = |arm: &ClearArm| arm.nearest.iter().flatten().all(|far| (0.0..=LARGEST).contains(far));
@@ -264,12 +268,12 @@ fn is_placed(skeleton: &Skeleton, clearance: &Clearance) -> bool {
 }
 
 /// Whether a joint is there and hangs from the root by not too many others.
-fn reaches(skeleton: &Skeleton, joint: JointId) -> bool {
+pub(super) fn reaches(skeleton: &Skeleton, joint: JointId) -> bool {
     joint.index() < skeleton.joints().len() && chain(skeleton, joint).any(|j| j == skeleton.root())
 }
 
 /// Whether a joint lies on the way from another up to the root.
-fn is_above(skeleton: &Skeleton, above: JointId, below: JointId) -> bool {
+pub(super) fn is_above(skeleton: &Skeleton, above: JointId, below: JointId) -> bool {
     chain(skeleton, below).any(|j| j == above)
 }
 

@@ -22,7 +22,7 @@ use adverb::{JointId, Placement, Skeleton};
 use glam::{Affine3A, DVec2, DVec3, Vec3A};
 
 use super::{FADE, closed};
-use crate::feet::{self, Foot, REST_GAP_SECS, REST_OVER_SECS, leg_m, unrest};
+use crate::limbs::{self, Foot, REST_GAP_SECS, REST_OVER_SECS, leg_m, unrest};
 
 /// A foot that is in the air for less than this has no time to make up for anything.
 const SHORTEST_SWING_SECS: f64 = 0.15;
@@ -58,7 +58,7 @@ impl Samples<'_> {
         if self.screw.spin != 0.0 {
             return;
         }
-        for foot in feet::feet(self.skeleton) {
+        for foot in limbs::feet(self.skeleton) {
             let Some(limb) = foot.limb else { continue };
             let balls: Vec<DVec3> = self.rows.iter().map(|row| self.places(row, [foot.ball])[0]).collect();
             if let Some(stance) = self.stance(&foot, &balls) {
@@ -111,14 +111,12 @@ impl Samples<'_> {
         let gap = (REST_GAP_SECS / self.step_secs) as usize;
         let after = first_rest(rests.iter().copied(), near, gap);
         let before = first_rest(rests.iter().rev().copied(), near, gap);
-        let [leaves, lands] = [after.map_or(0, |[_, to]| to), count - before.map_or(0, |[_, to]| to).min(count)];
+        let [leaves, lands] =
+            [after.map_or(0, |[_, to]| to), count - before.map_or(0, |[_, to]| to).min(count)];
         let swings = lands.saturating_sub(leaves) as f64 * self.step_secs >= SHORTEST_SWING_SECS;
         let length = |rest: Option<[usize; 2]>| rest.map_or(0.0, |[from, to]| (to - from) as f64);
-        let stance = Stance {
-            before: length(before),
-            after: length(after),
-            swing: [leaves as f64, lands as f64],
-        };
+        let stance =
+            Stance { before: length(before), after: length(after), swing: [leaves as f64, lands as f64] };
         (swings && stance.before + stance.after > 0.0).then_some(stance)
     }
 
@@ -152,7 +150,7 @@ impl Samples<'_> {
     /// Bends a leg so that its ball goes its way; the foot keeps its direction.
     fn follow(&self, limb: Limb, ball: JointId, way: &[DVec3], closed: &mut [Vec<f64>]) {
         let mut world = vec![Affine3A::IDENTITY; self.skeleton.joints().len()];
-        let hinge = feet::hinge(self.skeleton, limb, closed.iter().map(|row| in_f32(row)), Vec3A::X);
+        let hinge = limbs::hinge(self.skeleton, limb, closed.iter().map(|row| in_f32(row)), Vec3A::X);
         for (row, goal) in closed.iter_mut().zip(way) {
             let [place, ankle] = self.places(row, [ball, limb.end]);
             let by = *goal - place;

@@ -5,9 +5,10 @@ use adverb::graph::{Constraint, Deed, Hand, HandId, VerbId};
 
 use super::usage::{self, joint_named};
 use crate::error::Error;
+use crate::limbs::hand;
 use crate::project::document::{Document, Table, Value};
 use crate::project::expression::{At, name};
-use crate::verb::{EASE_SECS, gaze, hand};
+use crate::verb::{EASE_SECS, gaze};
 
 /// A constraint whose joint is not looked up yet.
 #[derive(Debug, Clone, PartialEq)]
@@ -77,8 +78,23 @@ pub(in crate::project) fn read(
 }
 
 impl ObjectEntry {
+    /// Whether it is about the body alone: what it names is a joint, or another joint than the head looks.
+    pub(in crate::project) fn is_goal(&self, skeleton: &Skeleton) -> bool {
+        let frame = &self.object.value;
+        let looks = || match gaze(skeleton) {
+            Some(gaze) => joint_named(skeleton, &self.joint.value) == Some(gaze.head),
+            None => false,
+        };
+        match self.what {
+            What::Hold => false,
+            _ if frame == "body" || joint_named(skeleton, frame).is_some() => true,
+            What::Look => !looks(),
+            What::Reach => false,
+        }
+    }
+
     /// Nobody gives objects to a verb that no graph plays.
-    pub(super) fn needs_graph(&self, doc: &Document, verb: &str) -> Error {
+    pub(in crate::project) fn needs_graph(&self, doc: &Document, verb: &str) -> Error {
         let object = &self.object.value;
         let problem = format!("a constraint of [verbs.{verb}]: {object:?} is an object, which needs a graph");
         let remedy = match self.what {
@@ -109,16 +125,8 @@ impl ObjectEntry {
         let called = &self.joint.value;
         let deed = match self.what {
             What::Hold => Deed::Hold(joint),
-            What::Look => match gaze(skeleton) {
-                Some(gaze) if gaze.head == joint => Deed::Look,
-                Some(gaze) => {
-                    let head = &skeleton.joint(gaze.head).name;
-                    return wrong(format!("{called:?} cannot look"), &format!("write look = {head:?}"));
-                }
-                None => {
-                    return wrong(format!("{called:?} cannot look"), "the skeleton has no head that turns");
-                }
-            },
+            // Of any other joint it is a goal.
+            What::Look => Deed::Look,
             What::Reach => {
                 let known = hands.iter().position(|hand| hand.joint == joint);
                 match (known, hand(skeleton, joint, poses)) {

@@ -171,7 +171,7 @@ pub(in crate::project) fn joint(
 }
 
 /// The joint of that name; failing that, the one whose name differs only in its name space.
-pub(super) fn joint_named(skeleton: &Skeleton, name: &str) -> Option<JointId> {
+pub(in crate::project) fn joint_named(skeleton: &Skeleton, name: &str) -> Option<JointId> {
     let same = |j: &JointId| bare(&skeleton.joint(*j).name) == bare(name);
     skeleton.joint_named(name).or_else(|| skeleton.joint_ids().find(same))
 }

@@ -74,9 +74,9 @@ fn a_verb_that_no_graph_plays_is_given_nothing() {
 fn wrong_constraints_say_what_they_lack() {
     for (constraint, at, words) in [
         ("keep = \"RightHnad\"\nin = \"ball\"", "keep", &["RightHnad", "did you mean \"RightHand\"?"][..]),
-        ("keep = \"RightHand\"\nin = \"Head\"", "in =", &["\"Head\" is not an object"]),
+        ("keep = \"RightHand\"\nin = \"RightForeArm\"", "in =", &["moves along with \"RightHand\""]),
         ("keep = \"Spine\"\nin = \"ball\"", "keep", &["\"Spine\" cannot reach", "name a hand"]),
-        ("look = \"Spine\"\nat = \"target\"", "look", &["cannot look", "look = \"Head\""]),
+        ("look = \"Hips\"\nat = \"target\"", "look", &["would turn the whole body"]),
         ("look = \"Head\"", "[[verbs.walk.con", &["has no \"at\"", "target"]),
         ("hold = \"ball\"", "[[verbs.walk.con", &["has no \"in\"", "RightHand"]),
         ("hold = \"ball\"\nin = \"RigthHand\"", "in =", &["RigthHand", "RightHand"]),
@@ -89,7 +89,15 @@ fn wrong_constraints_say_what_they_lack() {
         ("keep = \"RightHand\"\nin = \"ball\"\nduring = [0.6, 0.2]", "during", &["[0.6, 0.2]", "0 to 1"]),
         ("keep = \"RightHand\"\nin = \"ball\"\nease = 11", "ease", &["too long", "0 to 10"]),
         ("keep = \"RightHand\"\nin = \"ball\"\nat = \"x\"", "at =", &["no key \"at\""]),
-        ("track = \"RightHand\"\nalong = \"path\"", "track", &["cannot track a path", "keep"]),
+        ("track = \"RightHand\"\nin = \"body\"", "[[verbs.walk.con", &["has no \"along\"", "[[0.2"]),
+        (
+            "track = \"RightHand\"\nin = \"body\"\nalong = [[0, 1, 0]]",
+            "along",
+            &["a path of 1 points", "2 to 64"],
+        ),
+        ("turn = \"RightHand\"\nin = \"Hips\"\nweight = 1.5", "weight", &["1.5", "up to 1"]),
+        ("look = \"Head\"\nat = \"body\"\naxis = [0, 0, 0]", "axis", &["not a direction"]),
+        ("turn = \"Head\"\nin = \"world\"", "in =", &["cannot be kept in the world", "\"body\""]),
     ] {
         let text = constrained(constraint);
         let start = text.find("[[verbs.walk.constraints]]").expect("it is there");

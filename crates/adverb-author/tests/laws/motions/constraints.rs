@@ -10,14 +10,8 @@ use super::made;
 fn walk() -> Arc<Motion> {
     let clip = made::clip(181, 60.0, 0.7, 0.03);
     let skeleton = made::skeleton(&clip);
-    let constraint = Constraint {
-        task: Task::StayPut,
-        from: VerbTime(0.1),
-        to: VerbTime(0.5),
-        joint: skeleton.joint_named("LeftFoot").unwrap(),
-        point: Vec3::new(0.3, 0.0, 1.0),
-        frame: Frame::World,
-    };
+    let foot = skeleton.joint_named("LeftFoot").unwrap();
+    let constraint = Constraint::stays(foot, [VerbTime(0.1), VerbTime(0.5)], Vec3::new(0.3, 0.0, 1.0));
     made::motion(
         &clip,
         &skeleton,

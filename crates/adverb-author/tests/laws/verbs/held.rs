@@ -125,28 +125,71 @@ fn held(verb: &Verb, point: &[f32], fps: f64) -> Held {
         let d = |(i, j): (usize, usize)| free.frames[i][j].distance(held.frames[i][j]);
         let (i, j) = worst.max_by(|a, b| d(*a).total_cmp(&d(*b))).unwrap();
         let name = &verb.skeleton().joints()[j].name;
-        let per: Vec<String> = (0..joints).map(|j| { let q: f64 = free.frames.iter().zip(&held.frames).map(|(a, b)| a[j].distance_squared(b[j])).sum(); format!("{}:{:.1}", verb.skeleton().joints()[j].name, 1e3 * (q / free.frames.len() as f64).sqrt()) }).collect();
+        let per: Vec<String> = (0..joints)
+            .map(|j| {
+                let q: f64 =
+                    free.frames.iter().zip(&held.frames).map(|(a, b)| a[j].distance_squared(b[j])).sum();
+                format!(
+                    "{}:{:.1}",
+                    verb.skeleton().joints()[j].name,
+                    1e3 * (q / free.frames.len() as f64).sqrt()
+                )
+            })
+            .collect();
         println!("|J {}", per.join(" "));
-        println!("| at {:.3} {name} {:?}", i as f64 / steps as f64, (free.frames[i][j]-held.frames[i][j])*1e3);
+        println!(
+            "| at {:.3} {name} {:?}",
+            i as f64 / steps as f64,
+            (free.frames[i][j] - held.frames[i][j]) * 1e3
+        );
         let setting = Setting::new(verb, point);
         for (f, foot) in verb.feet().iter().enumerate() {
             let _ = f;
             let joint = |j: adverb::JointId| j.index();
             let each = [verb.skeleton().root(), foot.limb.upper, foot.limb.middle, foot.limb.end, foot.ball];
-            let moved: Vec<String> = each.iter().map(|j| { let m = (held.frames[i][joint(*j)] - free.frames[i][joint(*j)])*1e3; format!("({:.0} {:.0} {:.0})", m.x, m.y, m.z) }).collect();
+            let moved: Vec<String> = each
+                .iter()
+                .map(|j| {
+                    let m = (held.frames[i][joint(*j)] - free.frames[i][joint(*j)]) * 1e3;
+                    format!("({:.0} {:.0} {:.0})", m.x, m.y, m.z)
+                })
+                .collect();
             println!("|  {} {}", verb.skeleton().joint(foot.ball).name, moved.join(" "));
-            for phase in setting.phases(verb.feet()).nth(f).unwrap() { println!("|    phase {:.3}-{:.3} settle {:?} leaving {:?}", phase.from, phase.to, phase.settle.map(|x| (x*1e3) as i32), phase.leaving); }
+            for phase in setting.phases(verb.feet()).nth(f).unwrap() {
+                println!(
+                    "|    phase {:.3}-{:.3} settle {:?} leaving {:?}",
+                    phase.from,
+                    phase.to,
+                    phase.settle.map(|x| (x * 1e3) as i32),
+                    phase.leaving
+                );
+            }
         }
         for (f, foot) in verb.feet().iter().enumerate() {
-            let line: Vec<String> = (0..free.frames.len()).map(|k| {
-                let (a, b) = (free.balls[k][f], free.balls[k.saturating_sub(1)][f]);
-                let c = held.balls[k][f] - a;
-                let t = setting.timeline().canonical_time(adverb::VerbTime(k as f64 / fps)).0;
-                format!("{t:.2}:v{:.2},c{:.0}/{:.0},y{:.0}", over(a - b).length() * fps, over(c).x*1e3, over(c).y * 1e3, a.y*1e3)
-            }).collect();
+            let line: Vec<String> = (0..free.frames.len())
+                .map(|k| {
+                    let (a, b) = (free.balls[k][f], free.balls[k.saturating_sub(1)][f]);
+                    let c = held.balls[k][f] - a;
+                    let t = setting.timeline().canonical_time(adverb::VerbTime(k as f64 / fps)).0;
+                    format!(
+                        "{t:.2}:v{:.2},c{:.0}/{:.0},y{:.0}",
+                        over(a - b).length() * fps,
+                        over(c).x * 1e3,
+                        over(c).y * 1e3,
+                        a.y * 1e3
+                    )
+                })
+                .collect();
             println!("|    {} {}", verb.skeleton().joint(foot.ball).name, line.join(" "));
         }
-        for st in stances(&free.frames, &free.balls, fps) { println!("|    stance foot {} {:.3}-{:.3}", st.foot, st.from as f64/steps as f64, st.to as f64/steps as f64); }
+        for st in stances(&free.frames, &free.balls, fps) {
+            println!(
+                "|    stance foot {} {:.3}-{:.3}",
+                st.foot,
+                st.from as f64 / steps as f64,
+                st.to as f64 / steps as f64
+            );
+        }
     }
     let (mut least_squares, mut least, mut slide) = (0.0, 0.0f64, 0.0f64);
     let all = stances(&free.frames, &free.balls, fps);
@@ -163,8 +206,14 @@ fn held(verb: &Verb, point: &[f32], fps: f64) -> Held {
             let m = kept.iter().map(far).fold(0.0, f64::max);
             if m > 0.005 {
                 let mid = kept[kept.len() / 2];
-                let line: Vec<String> = kept.iter().map(|k| format!("{:.1}", k.distance(mid) * 1e3)).collect();
-                println!("|S foot {foot} {:.2}-{:.2} {}", from as f64 / steps as f64, to as f64 / steps as f64, line.join(" "));
+                let line: Vec<String> =
+                    kept.iter().map(|k| format!("{:.1}", k.distance(mid) * 1e3)).collect();
+                println!(
+                    "|S foot {foot} {:.2}-{:.2} {}",
+                    from as f64 / steps as f64,
+                    to as f64 / steps as f64,
+                    line.join(" ")
+                );
             }
         }
         for a in &kept {

@@ -77,6 +77,7 @@ fn it_can_be_an_example() {
         cycle: true,
         rates: vec![None],
         keeps: Keeps::Feet,
+        goals: Vec::new(),
         control_points: None,
         variations: false,
         clear_hands: true,

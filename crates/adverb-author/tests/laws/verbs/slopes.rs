@@ -41,6 +41,7 @@ fn walk() -> Verb {
         cycle: true,
         rates: vec![None],
         keeps: Keeps::Feet,
+        goals: Vec::new(),
         control_points: None,
         variations: false,
         clear_hands: true,

@@ -249,6 +249,7 @@ fn walk(skeleton: &Skeleton, control_points: usize) -> Parts {
         variations: Variations::default(),
         heights: Vec::new(),
         clearance: None,
+        goals: Vec::new(),
     }
 }
 
@@ -282,6 +283,7 @@ fn reach(skeleton: &Skeleton, control_points: usize) -> Parts {
         variations: Variations::default(),
         heights: Vec::new(),
         clearance: None,
+        goals: Vec::new(),
     }
 }
 
@@ -311,5 +313,6 @@ fn nod(skeleton: &Skeleton) -> Parts {
         variations: Variations::default(),
         heights: Vec::new(),
         clearance: None,
+        goals: Vec::new(),
     }
 }

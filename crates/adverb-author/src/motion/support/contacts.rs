@@ -10,8 +10,8 @@ use glam::{Affine3A, DVec3};
 
 use super::phases::{BODY_SPEED_OVER_SECS, SLOW_LEGS_PER_SEC, SPEED_OVER_SECS, usual_place};
 use super::track::steps;
-use crate::feet::{RISE_LEGS, leg_m};
 use super::{Foot, phases};
+use crate::limbs::{RISE_LEGS, leg_m};
 use crate::motion::Motion;
 
 /// A heel that has landed is as slow as the ball of someone who stands, and this part of the body's speed faster: it rolls, and gives, while

@@ -9,7 +9,7 @@ use adverb::{CanonicalTime, JointId, Placement, VerbTime};
 use glam::{Affine3A, Vec2};
 
 use super::{Foot, Phase, of_source, phases};
-use crate::feet::leg_m;
+use crate::limbs::leg_m;
 use crate::motion::Motion;
 
 /// How far the ball may be from its usual place over the ground, in legs.

@@ -9,7 +9,7 @@ use adverb::{CanonicalTime, VerbTime};
 use super::phases::{BODY_SPEED_OVER_SECS, Run, below_zero};
 use super::track::Track;
 use super::{Foot, Phase, of_source, phases_of_all};
-use crate::feet::{REST_GAP_SECS, REST_OVER_SECS, leg_m, unrest};
+use crate::limbs::{REST_GAP_SECS, REST_OVER_SECS, leg_m, unrest};
 use crate::motion::Motion;
 
 /// A rest belongs to a phase that it overlaps for so long.

@@ -9,9 +9,9 @@ use adverb::{CanonicalTime, VerbTime};
 use glam::DVec3;
 
 use super::track::Track;
-use crate::feet::{RISE_LEGS, leg_m};
 use super::{Foot, Phase, begun_later, feet};
 use crate::figure::percentile;
+use crate::limbs::{RISE_LEGS, leg_m};
 use crate::motion::Motion;
 
 /// The ball of a foot that carries is slower than this many legs per second, and a part of the body's speed more: at speed

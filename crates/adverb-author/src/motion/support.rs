@@ -13,7 +13,7 @@ mod trimmed;
 
 use adverb::{CanonicalTime, JointId};
 
-pub use crate::feet::{Foot, feet};
+pub use crate::limbs::{Foot, feet};
 use crate::motion::Motion;
 
 pub use contacts::{Contact, contacts};

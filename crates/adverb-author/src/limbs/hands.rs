@@ -1,27 +1,13 @@
 //! Limbs that can reach for a point: the arms of a skeleton, and whatever else an author lets reach.
 
-use std::sync::Arc;
-
 use adverb::graph::Hand;
 use adverb::ik::two_bone::Limb;
-use adverb::{JointId, Skeleton, VerbTime};
+use adverb::{JointId, Skeleton};
 use glam::Vec3A;
 
-use super::feet::{SAMPLES, two_bones};
-use crate::feet::hinge;
-use crate::motion::Motion;
+use super::{feet, hinge, two_bones};
 use crate::sides::Side;
-use crate::support;
 use adverb::body::{Part, Roles};
-
-/// Poses of all motions, which show the way limbs bend.
-pub(crate) fn poses(motions: &[Arc<Motion>]) -> Vec<Vec<f32>> {
-    let of = |motion: &Arc<Motion>| -> Vec<Vec<f32>> {
-        let secs = |k: usize| VerbTime(motion.duration().0 * k as f64 / SAMPLES as f64);
-        (0..SAMPLES).map(|k| motion.pose(secs(k))).collect()
-    };
-    motions.iter().flat_map(of).collect()
-}
 
 /// Both hands, left first, as far as joint names identify them.
 pub(crate) fn hands(skeleton: &Skeleton, poses: &[Vec<f32>]) -> Vec<Hand> {
@@ -34,7 +20,7 @@ pub(crate) fn hand(skeleton: &Skeleton, joint: JointId, poses: &[Vec<f32>]) -> O
     if let Some(arm) = arms(skeleton).into_iter().find(ends_in) {
         return Some(bent(skeleton, joint, arm, poses, -Vec3A::X));
     }
-    let legs = support::feet(skeleton).into_iter().filter_map(|foot| foot.limb);
+    let legs = feet(skeleton).into_iter().filter_map(|foot| foot.limb);
     let limb = legs.into_iter().find(ends_in).or_else(|| two_bones(skeleton, joint))?;
     Some(bent(skeleton, joint, limb, poses, Vec3A::X))
 }
