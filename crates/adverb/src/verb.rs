@@ -224,8 +224,8 @@ impl Verb {
         dofs[Skeleton::HEIGHT.index()] += self.lift(setting, t, dofs) + (setting.travel().climb * t.0) as f32;
     }
 
-    /// Takes hands and forearms out of the body, in a pose of all DOFs.
-    pub(crate) fn clear_hands(&self, setting: &Setting, dofs: &mut [f32]) {
+    /// Takes hands and forearms out of the body, as [`Self::pose`] does, in a pose of all DOFs.
+    pub fn clear_hands(&self, setting: &Setting, dofs: &mut [f32]) {
         if let Some(clearance) = &self.parts.clearance {
             clearance.keep(&self.skeleton, setting.room(), dofs);
         }

@@ -72,11 +72,14 @@ impl VerbMotion {
         let (rate, bend) = (timeline.verb_time_rate(t), timeline.verb_time_bend(t));
         let by_time = Jet([t.0, 1.0 / rate, -bend / (rate * rate * rate)]);
         let count = self.verb.skeleton().dofs().len();
-        let values = DERIVATIVES.map(|derivative| {
+        let mut values = DERIVATIVES.map(|derivative| {
             let mut values = vec![0.0; count];
             self.verb.in_frame(&self.setting, t, derivative, &mut values);
             values
         });
+        if self.verb.clears_hands() {
+            self.clear_hands(t, &mut values);
+        }
         let relative: [Place; 3] =
             [0, 1, 2].map(|k: usize| Skeleton::PLACEMENT.map(|d| f64::from(values[k][d])));
         let placed = DERIVATIVES.map(|which| self.setting.travel().put_on(rounds + t.0, relative, which));
@@ -93,16 +96,31 @@ impl VerbMotion {
         store(&jets, rows);
     }
 
-    /// How far the body is raised so that standing feet do not sink, and its derivatives by canonical time: differences.
+    /// How far the body is raised so that standing feet do not sink, and its derivatives by canonical time.
     fn lift(&self, t: CanonicalTime) -> [f64; 3] {
-        const STEP: f64 = 2e-3;
-        let mut dofs = vec![0.0; self.verb.skeleton().dofs().len()];
-        let [before, own, after] = [-STEP, 0.0, STEP].map(|step| {
-            let t = CanonicalTime(t.0 + step);
-            self.verb.in_frame(&self.setting, t, Derivative::Position, &mut dofs);
-            f64::from(self.verb.lift(&self.setting, t, &dofs))
+        let lift = |t| f64::from(self.verb.lift(&self.setting, t, &self.blend(t)));
+        differences(around(t).map(lift))
+    }
+
+    /// Moves hands out of the body, in the pose and in its derivatives by canonical time.
+    fn clear_hands(&self, t: CanonicalTime, values: &mut [Vec<f32>; 3]) {
+        let by = around(t).map(|t| {
+            let own = self.blend(t);
+            let mut clear = own.clone();
+            self.verb.clear_hands(&self.setting, &mut clear);
+            clear.iter().zip(&own).map(|(clear, own)| f64::from(clear - own)).collect::<Vec<f64>>()
         });
-        [own, (after - before) / (2.0 * STEP), (after - 2.0 * own + before) / (STEP * STEP)]
+        for d in 0..values[0].len() {
+            let by = differences([0, 1, 2].map(|k: usize| by[k][d]));
+            values.iter_mut().zip(by).for_each(|(values, by)| values[d] += by as f32);
+        }
+    }
+
+    /// The examples' blend, as seen from the frame of the travel.
+    fn blend(&self, t: CanonicalTime) -> Vec<f32> {
+        let mut dofs = vec![0.0; self.verb.skeleton().dofs().len()];
+        self.verb.in_frame(&self.setting, t, Derivative::Position, &mut dofs);
+        dofs
     }
 
     /// The feet that stand at a time, each where it settles.
@@ -149,4 +167,16 @@ impl VerbMotion {
         world_transforms(skeleton, &pose, &mut world);
         world[ball.index()].translation.into()
     }
+}
+
+/// Canonical time between the values that [`differences`] are taken of.
+const STEP: f64 = 2e-3;
+
+fn around(t: CanonicalTime) -> [CanonicalTime; 3] {
+    [-STEP, 0.0, STEP].map(|step| CanonicalTime(t.0 + step))
+}
+
+/// A value and its first two derivatives.
+fn differences([before, own, after]: [f64; 3]) -> [f64; 3] {
+    [own, (after - before) / (2.0 * STEP), (after - 2.0 * own + before) / (STEP * STEP)]
 }

@@ -41,14 +41,14 @@ fn credits_go_into_the_pack_and_along_with_motions() {
     let pack = project.pack(|_| ()).unwrap_or_else(|error| panic!("{error}")).pack;
     let loaded = Pack::load(&pack.save()).expect("what was saved");
     assert_eq!(loaded.credits(), [ann, bob]);
-    assert_eq!(loaded.format_version(), 3);
+    assert_eq!(loaded.format_version(), 5);
 }
 
 #[test]
 fn a_project_that_says_nothing_has_the_pack_that_it_had() {
     let project = project(MOTIONS).unwrap_or_else(|error| panic!("{error}"));
     let pack = project.pack(|_| ()).unwrap_or_else(|error| panic!("{error}")).pack;
-    assert_eq!((pack.credits(), pack.format_version()), (&[][..], 1));
+    assert_eq!((pack.credits(), pack.format_version()), (&[][..], 5));
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn an_edit_of_one_verb_of_recordings_leaves_all_others_bit_identical() {
     let edits = [
         (["{ left-down = 111 }, { right-down = 136 }", "{ left-down = 112 }, { right-down = 135 }"], "walk"),
         (["at = { happiness = -1, energy = -0.6 }", "at = { happiness = -1, energy = -0.5 }"], "walk"),
-        (["{ left-down = 274 }", "{ left-down = 272 }"], "turn"),
+        (["{ right-down = 202 }", "{ right-down = 205 }"], "turn"),
         (["{ done = 93 }, { end = 110 }", "{ done = 90 }, { end = 105 }"], "bye"),
     ];
     for (edit, verb) in edits {

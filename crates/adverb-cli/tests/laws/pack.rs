@@ -59,7 +59,7 @@ fn build_writes_a_pack_that_inspect_tells_of() {
     assert!(walk["deviation_mm"].as_f64().expect("a number") < 1.0, "{walk}");
 
     let report = json(&adverb(&["inspect", text(&out), "--json"]));
-    assert_eq!((&report["format"], &report["format_version"]), (&"adverb".into(), &1.into()));
+    assert_eq!((&report["format"], &report["format_version"]), (&"adverb".into(), &5.into()));
     assert_eq!(
         (&report["joints"], &report["unit_m"], &report["up"]),
         (&21.into(), &0.01.into(), &"y".into())
@@ -135,7 +135,7 @@ fn damaged_packs_are_told_by_what_is_wrong_with_them() {
     let cases = [
         ("short", good[..good.len() - 100].to_vec(), "at least 100 bytes are missing"),
         ("flipped", changed(1000, 2), "damaged"),
-        ("newer", changed(8, 4), "made by a newer adverb: its format is 5"),
+        ("newer", changed(8, 8), "made by a newer adverb: its format is 9"),
         ("other", b"HIERARCHY".to_vec(), "not an adverb pack"),
     ];
     for (name, bytes, told) in cases {

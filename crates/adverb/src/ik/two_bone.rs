@@ -152,7 +152,7 @@ fn about(axis: Vec3, from: Vec3, to: Vec3) -> Quat {
 /// The square of a knee's bend is as what its limb lacks to be straight. Pulled by δ it would lack δ less, and come to be
 /// straight, and cease to be, at infinite speed. So of the part r of it that it may lose it keeps r² / (r + δ): the knee keeps
 /// half of its bend however far the limb is pulled.
-pub fn softly(from: f32, to: f32, straight: f32) -> f32 {
+pub(crate) fn softly(from: f32, to: f32, straight: f32) -> f32 {
     let (room, pull) = (MOST_STRETCHED * (straight - from), to - from);
     if room > 0.0 && pull > 0.0 { from + room * pull / (room + pull) } else { from }
 }
@@ -165,44 +165,8 @@ pub fn reach(skeleton: &Skeleton, dofs: &mut [f32], limb: Limb, goal: &Reach, wo
     world_transforms(skeleton, dofs, world);
     let at = |j: JointId| Vec3::from(world[j.index()].translation);
     let [upper, middle, end] = [limb.upper, limb.middle, limb.end].map(at);
-    let turns = turns(upper, middle, end, goal.position, goal.pole.filter(|p| *p != Vec3::ZERO));
-    set(skeleton, dofs, limb, turns, goal.rotation, world);
-}
-
-/// Turns the limb of a pose so that its end, which keeps its rotation in the world, goes where it should, or near it: the limb bends about
-/// its hinge (of its upper joint's frame, a unit vector), and is pulled [`softly`].
-///
-/// # Panics
-/// If a buffer does not fit the skeleton.
-pub fn follow(
-    skeleton: &Skeleton,
-    dofs: &mut [f32],
-    limb: Limb,
-    position: Vec3,
-    hinge: [f32; 3],
-    world: &mut [Affine3A],
-) {
-    world_transforms(skeleton, dofs, world);
-    let at = |j: JointId| Vec3::from(world[j.index()].translation);
-    let [upper, middle, end] = [limb.upper, limb.middle, limb.end].map(at);
-    let (own, way) = ((end - upper).length(), position - upper);
-    let (far, straight) = (way.length(), (middle - upper).length() + (end - middle).length());
-    let goal = if far > own { upper + way * (softly(own, far, straight) / far) } else { position };
-    let hinge = rotate(world_rotation(&world[limb.upper.index()]), Vec3::from_array(hinge));
-    let turns = small_turns(upper, middle, end, goal, hinge);
-    let rotation = world_rotation(&world[limb.end.index()]);
-    set(skeleton, dofs, limb, turns, Some(rotation), world);
-}
-
-/// Turns the bones of a limb in the world, and gives its end a rotation there.
-fn set(
-    skeleton: &Skeleton,
-    dofs: &mut [f32],
-    limb: Limb,
-    (upper_turn, lower_turn): (Quat, Quat),
-    end: Option<Quat>,
-    world: &[Affine3A],
-) {
+    let pole = goal.pole.filter(|p| *p != Vec3::ZERO);
+    let (upper_turn, lower_turn) = turns(upper, middle, end, goal.position, pole);
     let both = compose(lower_turn, upper_turn);
     let turned = |j: JointId, by: Quat| compose(by, world_rotation(&world[j.index()]));
     // The turn that each joint's parent has undergone, and the joint's own wanted rotation.
@@ -216,7 +180,7 @@ fn set(
     };
     set(limb.upper, Quat::IDENTITY, turned(limb.upper, upper_turn));
     set(limb.middle, upper_turn, turned(limb.middle, both));
-    if let Some(rotation) = end {
+    if let Some(rotation) = goal.rotation {
         set(limb.end, both, rotation);
     }
 }

@@ -10,16 +10,17 @@
 //! ```
 //!
 //! D is the way from where it stands before to where it stands after the seam, and μ is the share of the time after it: so the whole
-//! stance is moved as little as can be. The leg is bent to follow its ball; the foot keeps its direction.
+//! stance is moved as little as can be. Legs are bent to follow their balls as an actor's are.
 
 use std::f64::consts::PI;
 
 use adverb::curve::Derivative;
-use adverb::ik::two_bone::{self, Limb};
 use adverb::kinematics::world_transforms;
+use adverb::limbs::planted;
 use adverb::screw::Screw;
+use adverb::verb;
 use adverb::{JointId, Placement, Skeleton};
-use glam::{Affine3A, DVec2, DVec3, Vec3A};
+use glam::{Affine3A, DVec2, DVec3, Vec3, Vec3A};
 
 use super::{FADE, closed};
 use crate::limbs::{self, Foot, REST_GAP_SECS, REST_OVER_SECS, leg_m, unrest};
@@ -27,9 +28,9 @@ use crate::limbs::{self, Foot, REST_GAP_SECS, REST_OVER_SECS, leg_m, unrest};
 /// A foot that is in the air for less than this has no time to make up for anything.
 const SHORTEST_SWING_SECS: f64 = 0.15;
 /// What two stances lie apart is made up within this part of the way between them, from each end.
-const MADE_UP: f64 = 0.9;
+const MADE_UP: f64 = 0.7;
 /// Feet move no less than this, in metres.
-const LEAST_M: f64 = 1e-5;
+const LEAST_M: f32 = 1e-5;
 
 /// The samples of a cycle, in the frame that moves along with it, with some beyond each of its ends.
 pub(super) struct Samples<'a> {
@@ -58,11 +59,29 @@ impl Samples<'_> {
         if self.screw.spin != 0.0 {
             return;
         }
+        let (mut feet, mut ways) = (Vec::new(), Vec::new());
         for foot in limbs::feet(self.skeleton) {
             let Some(limb) = foot.limb else { continue };
             let balls: Vec<DVec3> = self.rows.iter().map(|row| self.places(row, [foot.ball])[0]).collect();
             if let Some(stance) = self.stance(&foot, &balls) {
-                self.follow(limb, foot.ball, &self.way(&stance, &balls), closed);
+                let hinge = limbs::hinge(self.skeleton, limb, closed.iter().map(|row| in_f32(row)), Vec3A::X);
+                feet.push(verb::Foot { ball: foot.ball, limb, hinge, ease_secs: 0.0, phases: Vec::new() });
+                ways.push(self.way(&stance, &balls));
+            }
+        }
+        for (i, row) in closed.iter_mut().enumerate() {
+            let to = |(foot, way): (&verb::Foot, &Vec<DVec3>)| {
+                (way[i] - self.places(row, [foot.ball])[0]).as_vec3()
+            };
+            let corrections: Vec<Vec3> = feet.iter().zip(&ways).map(to).collect();
+            if corrections.iter().all(|by| by.length() < LEAST_M) {
+                continue;
+            }
+            let before = in_f32(row);
+            let mut after = before.clone();
+            planted(self.skeleton, &feet, &corrections, None, &mut after);
+            for (value, (after, before)) in row.iter_mut().zip(after.iter().zip(&before)) {
+                *value += f64::from(after - before);
             }
         }
     }
@@ -145,25 +164,6 @@ impl Samples<'_> {
         let column = |of: fn(&DVec3) -> f64| closed(&ways.iter().map(of).collect::<Vec<f64>>(), self.beyond);
         let (x, y, z) = (column(|p| p.x), column(|p| p.y), column(|p| p.z));
         (0..count).map(|i| DVec3::new(x[i], y[i], z[i])).collect()
-    }
-
-    /// Bends a leg so that its ball goes its way; the foot keeps its direction.
-    fn follow(&self, limb: Limb, ball: JointId, way: &[DVec3], closed: &mut [Vec<f64>]) {
-        let mut world = vec![Affine3A::IDENTITY; self.skeleton.joints().len()];
-        let hinge = limbs::hinge(self.skeleton, limb, closed.iter().map(|row| in_f32(row)), Vec3A::X);
-        for (row, goal) in closed.iter_mut().zip(way) {
-            let [place, ankle] = self.places(row, [ball, limb.end]);
-            let by = *goal - place;
-            if by.length() < LEAST_M {
-                continue;
-            }
-            let before = in_f32(row);
-            let mut after = before.clone();
-            two_bone::follow(self.skeleton, &mut after, limb, (ankle + by).as_vec3(), hinge, &mut world);
-            for (value, (after, before)) in row.iter_mut().zip(after.iter().zip(&before)) {
-                *value += f64::from(after - before);
-            }
-        }
     }
 }
 

@@ -120,78 +120,7 @@ fn held(verb: &Verb, point: &[f32], fps: f64) -> Held {
     let squares: f64 = each().map(|(a, b)| a.distance_squared(*b)).sum();
     let most = each().map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
     let count = (joints * free.frames.len()) as f64;
-    if std::env::var_os("DIAG").is_some() {
-        let worst = (0..free.frames.len()).flat_map(|i| (0..joints).map(move |j| (i, j)));
-        let d = |(i, j): (usize, usize)| free.frames[i][j].distance(held.frames[i][j]);
-        let (i, j) = worst.max_by(|a, b| d(*a).total_cmp(&d(*b))).unwrap();
-        let name = &verb.skeleton().joints()[j].name;
-        let per: Vec<String> = (0..joints)
-            .map(|j| {
-                let q: f64 =
-                    free.frames.iter().zip(&held.frames).map(|(a, b)| a[j].distance_squared(b[j])).sum();
-                format!(
-                    "{}:{:.1}",
-                    verb.skeleton().joints()[j].name,
-                    1e3 * (q / free.frames.len() as f64).sqrt()
-                )
-            })
-            .collect();
-        println!("|J {}", per.join(" "));
-        println!(
-            "| at {:.3} {name} {:?}",
-            i as f64 / steps as f64,
-            (free.frames[i][j] - held.frames[i][j]) * 1e3
-        );
-        let setting = Setting::new(verb, point);
-        for (f, foot) in verb.feet().iter().enumerate() {
-            let _ = f;
-            let joint = |j: adverb::JointId| j.index();
-            let each = [verb.skeleton().root(), foot.limb.upper, foot.limb.middle, foot.limb.end, foot.ball];
-            let moved: Vec<String> = each
-                .iter()
-                .map(|j| {
-                    let m = (held.frames[i][joint(*j)] - free.frames[i][joint(*j)]) * 1e3;
-                    format!("({:.0} {:.0} {:.0})", m.x, m.y, m.z)
-                })
-                .collect();
-            println!("|  {} {}", verb.skeleton().joint(foot.ball).name, moved.join(" "));
-            for phase in setting.phases(verb.feet()).nth(f).unwrap() {
-                println!(
-                    "|    phase {:.3}-{:.3} settle {:?} leaving {:?}",
-                    phase.from,
-                    phase.to,
-                    phase.settle.map(|x| (x * 1e3) as i32),
-                    phase.leaving
-                );
-            }
-        }
-        for (f, foot) in verb.feet().iter().enumerate() {
-            let line: Vec<String> = (0..free.frames.len())
-                .map(|k| {
-                    let (a, b) = (free.balls[k][f], free.balls[k.saturating_sub(1)][f]);
-                    let c = held.balls[k][f] - a;
-                    let t = setting.timeline().canonical_time(adverb::VerbTime(k as f64 / fps)).0;
-                    format!(
-                        "{t:.2}:v{:.2},c{:.0}/{:.0},y{:.0}",
-                        over(a - b).length() * fps,
-                        over(c).x * 1e3,
-                        over(c).y * 1e3,
-                        a.y * 1e3
-                    )
-                })
-                .collect();
-            println!("|    {} {}", verb.skeleton().joint(foot.ball).name, line.join(" "));
-        }
-        for st in stances(&free.frames, &free.balls, fps) {
-            println!(
-                "|    stance foot {} {:.3}-{:.3}",
-                st.foot,
-                st.from as f64 / steps as f64,
-                st.to as f64 / steps as f64
-            );
-        }
-    }
-    let (mut least_squares, mut least, mut slide) = (0.0, 0.0f64, 0.0f64);
+    let (mut least_squares, mut least) = (0.0, 0.0f64);
     let all = stances(&free.frames, &free.balls, fps);
     for Stance { foot, from, to } in all.iter().filter_map(|stance| stance.trimmed(steps, fps)) {
         let places: Vec<DVec2> = (from..=to).map(|i| over(free.balls[i][foot])).collect();
@@ -200,32 +129,30 @@ fn held(verb: &Verb, point: &[f32], fps: f64) -> Held {
         let away = places.iter().map(|place| (place.distance(centre) - 0.5 * CIRCLE_M).max(0.0));
         least_squares += away.clone().map(|away| 2.0 * away * away).sum::<f64>();
         least = away.fold(least, f64::max);
-        let kept: Vec<DVec2> = (from..=to).map(|i| over(held.balls[i][foot])).collect();
-        if std::env::var_os("DIAG2").is_some() {
-            let far = |a: &DVec2| kept.iter().map(|b| a.distance(*b)).fold(0.0, f64::max);
-            let m = kept.iter().map(far).fold(0.0, f64::max);
-            if m > 0.005 {
-                let mid = kept[kept.len() / 2];
-                let line: Vec<String> =
-                    kept.iter().map(|k| format!("{:.1}", k.distance(mid) * 1e3)).collect();
-                println!(
-                    "|S foot {foot} {:.2}-{:.2} {}",
-                    from as f64 / steps as f64,
-                    to as f64 / steps as f64,
-                    line.join(" ")
-                );
-            }
-        }
-        for a in &kept {
-            slide = kept.iter().map(|b| a.distance(*b)).fold(slide, f64::max);
-        }
     }
+    let slide = slide(verb, point, steps, fps);
     Held {
         moved: [(squares / count).sqrt(), most],
         least: [(least_squares / count).sqrt(), least],
         slide,
         support: carried(&free, fps) - carried(&held, fps),
     }
+}
+
+/// How far a ball slides in a stance, held. Two rounds are looked at, since a stance that a sample cuts off has no end.
+fn slide(verb: &Verb, point: &[f32], steps: usize, fps: f64) -> f64 {
+    let [free, held]: [Played; 2] = [false, true].map(|held| played(verb, point, 2, steps, held));
+    let last = 2 * steps;
+    let whole = |stance: &Stance| stance.from > 0 && stance.to < last;
+    let all = stances(&free.frames, &free.balls, fps);
+    let mut slide = 0.0f64;
+    for Stance { foot, from, to } in all.into_iter().filter(whole).filter_map(|s| s.trimmed(last, fps)) {
+        let kept: Vec<DVec2> = (from..=to).map(|i| over(held.balls[i][foot])).collect();
+        for a in &kept {
+            slide = kept.iter().map(|b| a.distance(*b)).fold(slide, f64::max);
+        }
+    }
+    slide
 }
 
 #[test]
@@ -248,7 +175,7 @@ fn holding_feet_moves_little_else() {
             if excess[0] > if seam { 4.5 } else { 1.7 } || excess[1] > if seam { 12.0 } else { 6.5 } {
                 faults.push(format!("{name}: {rms:.1} mm rms, {most:.1} mm at most"));
             }
-            if 1e3 * slide > 6.5 || support > 0.05 {
+            if 1e3 * slide > 5.0 || support > 0.05 {
                 faults.push(format!("{name}: slides {:.1} mm, support -{support:.2}", 1e3 * slide));
             }
             examples += 1;
@@ -273,7 +200,7 @@ fn feet_hardly_slide_all_over_the_hull() {
         let most = |of: &dyn Fn(&Held) -> f64| held.iter().map(of).fold(0.0, f64::max);
         let (slide, moved, support) = (most(&|h| h.slide), most(&|h| h.moved[1]), most(&|h| h.support));
         println!("{sliding} of 60 slide, {slide:.4} m at most; moved by {moved:.3} m, support -{support:.2}");
-        if sliding > 7 || slide > 0.02 || moved > 0.07 || support > 0.05 {
+        if sliding > 0 || moved > 0.075 || support > 0.05 {
             faults.push(format!("{sliding} of 60, {slide} m; {moved} m, {support}"));
         }
     }

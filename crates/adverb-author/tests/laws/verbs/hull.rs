@@ -55,7 +55,8 @@ fn holds(name: &str, real: &Real, down: f64) {
 
 #[test]
 fn styles_hold_together_all_over_their_hull() {
-    holds("styles", &real::styles(), 0.9);
+    // Feet are held while their balls rest, not while they roll.
+    holds("styles", &real::styles(), 0.82);
 }
 
 #[test]

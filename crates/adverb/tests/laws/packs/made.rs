@@ -17,7 +17,10 @@ use adverb::shape::{
 };
 use adverb::skeleton::{DofId, JointId, Skeleton};
 use adverb::space::{self, Affine, Axis, Embedding, Extrapolation, Hull, Kernel};
-use adverb::verb::{AT_THE_SEAM, Adverb, Coefficients, Example, Foot, Gaze, Parts, Phase, Variations};
+use adverb::verb::{
+    AT_THE_SEAM, Adverb, ClearArm, Clearance, Coefficients, Example, Foot, Frame, Gaze, Goal, Parts, Phase,
+    Task, Variations,
+};
 
 use crate::made::skeleton;
 
@@ -27,7 +30,7 @@ fn number(i: usize) -> f64 {
 }
 
 pub fn pack(control_points: usize) -> Pack {
-    of(control_points, Variations::default())
+    of(control_points, Variations::default(), |_| ())
 }
 
 /// The same with a walk whose rounds differ: the second example has no other cycles.
@@ -40,13 +43,37 @@ pub fn varied(control_points: usize) -> Pack {
     };
     let coefficients = Coefficients::of([control_points, cycles, dofs], deviation);
     let intervals = (0..2 * cycles).map(|i| 0.1 * number(3 * i + 1)).collect();
-    of(control_points, Variations { counts, intervals, coefficients })
+    of(control_points, Variations { counts, intervals, coefficients }, |_| ())
 }
 
-fn of(control_points: usize, variations: Variations) -> Pack {
+/// The same; its walk knows how high feet stand and how clear of the body hands stay, and has goals.
+pub fn careful(control_points: usize) -> Pack {
+    let varied = varied(control_points).verbs()[0].parts().variations.clone();
+    of(control_points, varied, |walk| {
+        let phases: usize = walk.feet.iter().map(|foot| foot.phases.len()).sum();
+        let count = walk.examples.len();
+        let height = |k: usize| std::array::from_fn(|j| 0.02 * number(j + 7 * k).abs() as f32);
+        walk.heights = (0..phases * count).map(height).collect();
+        let limb = walk.feet[0].limb;
+        let near = |k: usize| std::array::from_fn(|j| 0.1 * number(j + 3 * k).abs() as f32);
+        let arm = |k: usize| ClearArm {
+            limb,
+            hinge: [1.0, 0.0, 0.0],
+            hip: limb.upper,
+            knee: limb.middle,
+            nearest: (0..count).map(|i| near(i + k)).collect(),
+        };
+        walk.clearance = Some(Clearance { chest: JointId(0), arms: vec![arm(0), arm(5)] });
+        let (task, frame) = (Task::Turn { joint: limb.end, to: [0.0, 0.0, 0.0, 1.0] }, Frame::Body);
+        walk.goals = vec![Goal { task, frame, during: [0.2, 0.6], ease_secs: 0.1, weight: 0.5 }];
+    })
+}
+
+fn of(control_points: usize, variations: Variations, change: impl Fn(&mut Parts)) -> Pack {
     let skeleton = Arc::new(skeleton());
     let verb = |parts: Parts| Verb::new(skeleton.clone(), parts).expect("parts that fit together");
-    let walk = Parts { variations, ..walk(&skeleton, control_points) };
+    let mut walk = Parts { variations, ..walk(&skeleton, control_points) };
+    change(&mut walk);
     let verbs = [walk, reach(&skeleton, control_points), nod(&skeleton)].map(verb);
     let source = Source { unit_m: 0.01, up: Up::Z, fps: 60.0 };
     let verbs: Arc<[Verb]> = verbs.into();
