@@ -20,8 +20,8 @@ const NEAR: f32 = 0.5;
 const MARGIN_M: f32 = 2e-4;
 /// Points between the examples that are looked at.
 const POINTS: usize = 150;
-/// Arms that come nearer by more than this, in lengths of the arm, need care: a centimetre of a person's.
-const NEEDED: f64 = 0.02;
+/// Arms that come nearer by more than this, in lengths of the arm, need care: two centimetres of a person's.
+const NEEDED: f64 = 0.04;
 
 /// The verb with hands that stay clear of its body, if they need care.
 pub(super) fn with_clear_hands(definition: &Definition, verb: Verb, space: &Space) -> Result<Verb, Error> {

@@ -10,8 +10,8 @@ use crate::space::Space;
 /// Points between the examples that are looked at, and moments of each.
 const POINTS: usize = 150;
 const MOMENTS: usize = 48;
-/// Who is raised less needs no care; metres. Feet then sink by five and a half millimetres.
-const NEEDED_M: f32 = 0.002;
+/// Who is raised less needs no care; metres. Feet then sink by seven millimetres.
+const NEEDED_M: f32 = 0.0025;
 
 /// The verb without the heights of its feet, if no blend sinks.
 pub(super) fn without_needless_heights(verb: Verb, space: &Space) -> Result<Verb, Error> {

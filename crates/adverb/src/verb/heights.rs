@@ -22,7 +22,7 @@ const STEPS: f64 = 8.0;
 const MARGIN: f64 = 2.0;
 /// A ball that is lower than the floor by twice this is raised by all but this; metres. Below that it is raised the less the nearer it is
 /// to the floor, so that it comes up smoothly.
-const SOFT_M: f32 = 0.004;
+const SOFT_M: f32 = 0.005;
 
 /// At which part of a phase each of the heights is.
 pub fn height_moments() -> impl Iterator<Item = f64> {

@@ -266,6 +266,17 @@ fn the_fourth_format_has_not_changed() {
     assert!(pack.verbs()[0].varies());
 }
 
+const FIFTH_FORMAT: &[u8] = include_bytes!("../packs/v5.adverb");
+
+/// Format 5 has heights of feet, clearance of hands and goals of joints.
+#[test]
+fn the_fifth_format_has_not_changed() {
+    let pack = Pack::load(FIFTH_FORMAT).expect("every later version reads it");
+    assert!(pack.save() == FIFTH_FORMAT, "what is written differs from tests/packs/v5.adverb");
+    assert_eq!(last_frames(&pack), include_str!("../packs/v5.txt"));
+    assert!(pack.verbs()[0].clears_hands());
+}
+
 #[test]
 fn variations_come_back_with_and_without_shapes_and_credits() {
     let varied = made::varied(CONTROL_POINTS);

@@ -44,8 +44,8 @@ fn examples_stay_near_their_recordings() {
                 (0..=steps).map(|k| positions(recorded.skeleton(), &recorded.pose(secs(k)))).collect();
             let (rms, _) = distance(&own, &ours);
             println!("{name} {}: {:.2} mm rms from the recording", example.name, 1e3 * rms);
-            // Gaps fade over 8 % at each end, however wide they are, so that no head snaps.
-            assert!(rms < 9.5e-3, "{name} {}: {rms} m rms", example.name);
+            // Gaps fade over 8 % at each end, however wide they are, so that no head snaps; and feet that stand there are moved as a whole.
+            assert!(rms < 14e-3, "{name} {}: {rms} m rms", example.name);
         }
     }
 }

@@ -33,7 +33,8 @@ fn its_velocity_and_acceleration_are_derivatives() {
     let mut values = [0.0; 3].map(|_: f64| vec![0.0; motion.skeleton().dofs().len()]);
     let step = 2e-3;
     for k in 0..40 {
-        // Beyond the end of the cycle too; not on a key, where the map's second derivative steps.
+        // Beyond the end of the cycle too; not on a key, where the map's second derivative steps, as it does a little where hands and
+        // feet begin to be moved.
         let time = VerbTime(0.013 + 0.041 * k as f64);
         for (order, derivative) in
             [(Derivative::Position, Derivative::Velocity), (Derivative::Velocity, Derivative::Acceleration)]
@@ -45,7 +46,7 @@ fn its_velocity_and_acceleration_are_derivatives() {
             for ((a, b), own) in before.iter().zip(after.iter()).zip(own.iter()) {
                 let slope = (b - a) / (2.0 * step as f32);
                 let tolerance =
-                    0.02 + 0.03 * own.abs() + if derivative == Derivative::Velocity { 0.0 } else { 2.0 };
+                    0.02 + 0.03 * own.abs() + if derivative == Derivative::Velocity { 0.0 } else { 4.0 };
                 assert!((slope - own).abs() < tolerance, "{derivative:?} at {time:?}: {own}, not {slope}");
             }
         }
