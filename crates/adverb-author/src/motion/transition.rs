@@ -220,9 +220,9 @@ impl Transition {
             let p = i as f64 / last;
             let share = p * p * p * (10.0 + p * (6.0 * p - 15.0));
             let rate = 30.0 * p * p * (1.0 - p) * (1.0 - p) / self.duration;
-            for k in 0..2 {
-                place.value[k] += by[k] * share;
-                place.rate[k] += by[k] * rate;
+            for (k, by) in by.into_iter().enumerate() {
+                place.value[k] += by * share;
+                place.rate[k] += by * rate;
             }
         }
     }

@@ -136,11 +136,10 @@ fn spectrum(closed: &Definition, verb: &Verb, examples: &[Vec<f32>], between: &[
 /// The accelerations of joints over a cycle, root mean square, in each band: what the harmonics in it add up to.
 fn accelerations(frames: &[Positions], secs: f64) -> [f64; 3] {
     let count = frames.len() - 1;
-    let joints = frames[0].len();
     let mut sums = [0.0; BANDS_HZ.len()];
-    for joint in 0..joints {
+    for (joint, (start, end)) in frames[0].iter().zip(&frames[count]).enumerate() {
         // What a cycle gains from round to round is no movement of the body.
-        let gain = (frames[count][joint] - frames[0][joint]) / count as f64;
+        let gain = (*end - *start) / count as f64;
         let place = |i: usize| frames[i][joint] - gain * i as f64;
         for harmonic in 1..count / 2 {
             let hertz = harmonic as f64 / secs;
@@ -159,7 +158,7 @@ fn accelerations(frames: &[Positions], secs: f64) -> [f64; 3] {
             sums[band] += 0.5 * (cosines.length_squared() + sines.length_squared()) * faster * faster;
         }
     }
-    sums.map(|sum| (sum / joints as f64).sqrt())
+    sums.map(|sum| (sum / frames[0].len() as f64).sqrt())
 }
 
 /// How far rounds at points differ from the ones before, wherever they go.

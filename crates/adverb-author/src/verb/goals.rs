@@ -2,6 +2,7 @@
 //! how it is, it is as in the examples, on average.
 
 use adverb::kinematics::{LocalTransform, world_rotation, world_transforms};
+use adverb::rotation::normalised;
 use adverb::rotation::{compose, inverse, rotate};
 use adverb::verb::{Frame, Hand, Task};
 use adverb::{CanonicalTime, JointId, Skeleton};
@@ -96,7 +97,7 @@ impl Goal {
             }
             Asked::Turn(to) => {
                 let to = to.unwrap_or_else(|| shown.mean_turn(joint, &self.within));
-                (motion::Task::Turn(to.as_quat().normalize()), Vec3::ZERO)
+                (motion::Task::Turn(normalised(to.as_quat())), Vec3::ZERO)
             }
             Asked::Look { axis, at } => (motion::Task::LookAt(axis.as_vec3()), at.as_vec3()),
         };
@@ -139,7 +140,7 @@ impl Shown<'_> {
             }
             Asked::Turn(to) => {
                 let to = to.unwrap_or_else(|| self.mean_turn(joint, &goal.within));
-                Task::Turn { joint, to: to.as_quat().normalize().to_array() }
+                Task::Turn { joint, to: normalised(to.as_quat()).to_array() }
             }
             Asked::Look { axis, at } => Task::Look { joint, along: point(*axis), at: point(*at) },
         };

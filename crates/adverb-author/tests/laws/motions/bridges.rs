@@ -227,7 +227,7 @@ fn feet_of_a_motion_with_constraints_stay_where_they_stand() {
         let place = |joint: JointId, time: f64| {
             let mut world = vec![glam::Affine3A::IDENTITY; motion.skeleton().joints().len()];
             adverb::kinematics::world_transforms(motion.skeleton(), &held.pose(VerbTime(time)), &mut world);
-            DVec3::from(world[joint.index()].translation.as_dvec3())
+            world[joint.index()].translation.as_dvec3()
         };
         for c in &found {
             let end = motion.duration().0;
