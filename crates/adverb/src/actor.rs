@@ -16,6 +16,7 @@
 mod body;
 mod events;
 mod feet;
+mod footing;
 mod gaze;
 mod gestures;
 mod hands;

@@ -55,15 +55,34 @@ impl Body {
         }
     }
 
+    /// Whether a transition leads from where the body stays to where it goes somewhere.
+    pub(super) fn sets_out(&self) -> bool {
+        self.crossing.is_some() && self.main.stays() && !self.next.stays()
+    }
+
+    /// The verb that says which feet stand. Who sets out does so on the feet of the verb that he sets out for.
+    pub(super) fn standing(&self) -> &Voice {
+        if self.sets_out() { &self.next } else { self.leading() }
+    }
+
     /// Whether a foot of the graph is in a support phase now, held or not: constraint arbitration of 5.5.
     pub(super) fn supports(&self, graph: &Graph, foot: usize) -> bool {
-        let voice = self.leading();
+        let voice = self.standing();
         self.holds_throughout(foot) || voice.supports(graph, foot, voice.time)
     }
 
     /// Whether a foot stands at both ends of the transition under way.
     pub(super) fn holds_throughout(&self, foot: usize) -> bool {
         self.crossing.as_ref().is_some_and(|crossing| foot < 64 && crossing.held >> foot & 1 == 1)
+    }
+
+    /// A foot is held until the transition under way ends.
+    pub(super) fn hold_throughout(&mut self, foot: usize) {
+        if let Some(crossing) = &mut self.crossing
+            && foot < 64
+        {
+            crossing.held |= 1 << foot;
+        }
     }
 
     /// What the leading verb uses now.

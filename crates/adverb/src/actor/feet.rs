@@ -11,12 +11,15 @@
 mod ground;
 mod hold;
 mod phases;
+mod step;
 
 use glam::{Vec2, Vec3};
 
 pub(super) use ground::Terrain;
 pub(super) use hold::{Hold, Left};
-use hold::{SHIFT_SECS, ball, drift, longest_ease_secs};
+pub(super) use step::Step;
+pub(super) use hold::ball;
+use hold::{SHIFT_SECS, drift, longest_ease_secs};
 
 use super::body::Body;
 use super::migrate::Renumbered;
@@ -182,18 +185,53 @@ impl Feet {
 
     /// Time passes.
     pub(super) fn flow(&mut self, secs: f32) {
-        self.holds.iter_mut().for_each(|hold| hold.left.free_secs += secs);
+        for hold in &mut self.holds {
+            hold.left.free_secs += secs;
+            if let Some(step) = &mut hold.step {
+                step.secs += secs;
+            }
+        }
     }
 
-    /// Feet that were released to be set down anew, and in how many seconds each is.
+    /// Feet that step, or were released to be set down anew, and in how many seconds each begins to or is.
     pub(super) fn shifting(&self) -> impl Iterator<Item = (usize, f64)> {
-        let shifting = self.holds.iter().enumerate().filter(|(_, hold)| hold.shifting);
-        shifting.map(|(foot, hold)| (foot, f64::from(SHIFT_SECS - hold.left.free_secs)))
+        let left_secs = |hold: &Hold| match hold.step {
+            Some(step) => Some(step.left_secs()),
+            None => hold.shifting.then(|| SHIFT_SECS - hold.left.free_secs),
+        };
+        let all = self.holds.iter().enumerate();
+        all.filter_map(move |(foot, hold)| Some((foot, f64::from(left_secs(hold)?))))
     }
 
-    /// A foot that was released stands again where it has come to, or is free.
-    pub(super) fn end_shift(&mut self, foot: usize) {
-        self.holds[foot].shifting = false;
+    /// A foot that was released stands again where it has come to, or is free; or its step begins, or is over. Returns whether it
+    /// stands now where it stepped to.
+    pub(super) fn end_shift(&mut self, foot: usize) -> bool {
+        let hold = &mut self.holds[foot];
+        if hold.begin_step() || hold.end_step() {
+            return hold.planted.is_some();
+        }
+        hold.shifting = false;
+        false
+    }
+
+    /// A foot is to step to a place, after a wait if it stands.
+    pub(super) fn plan(&mut self, foot: usize, step: Step) {
+        let hold = &mut self.holds[foot];
+        hold.step = Some(step);
+        hold.shifting = hold.planted.is_none();
+        if !step.waits() {
+            hold.begin_step();
+        }
+    }
+
+    /// Where a foot stands: x and z.
+    pub(super) fn planted(&self, foot: usize) -> Option<Vec2> {
+        self.holds[foot].planted
+    }
+
+    /// Whether feet are kept where they stand.
+    pub(super) fn are_on(&self) -> bool {
+        self.on
     }
 
     /// How a free foot is eased towards where it will stand.
@@ -201,25 +239,28 @@ impl Feet {
         if !self.on {
             return Vec2::ZERO;
         }
-        let approach = body.leading().approach(graph, foot, frame);
+        let approach = body.standing().approach(graph, foot, frame);
         match &body.crossing {
             None => approach,
             Some(crossing) => {
-                let sure = (1.0 - 2.0 * crossing.progress).abs() as f32;
+                let sure = if body.sets_out() { crossing.progress } else { (1.0 - 2.0 * crossing.progress).abs() };
+                let sure = sure as f32;
                 approach * (sure * sure * (3.0 - 2.0 * sure))
             }
         }
     }
 
     /// How far a foot that is not held is moved.
-    fn free_correction(&self, graph: &Graph, body: &Body, foot: usize, frame: Place) -> Vec3 {
-        self.holds[foot].free_correction(&graph.feet()[foot], self.approach(graph, body, foot, frame))
+    fn free_correction(&self, graph: &Graph, body: &Body, foot: usize, frame: Place, ball: Vec3) -> Vec3 {
+        let hold = &self.holds[foot];
+        let own = hold.free_correction(&graph.feet()[foot], self.approach(graph, body, foot, frame));
+        hold.step.map_or(own, |step| step.correction(ball, own))
     }
 
     /// What is to be done with a foot: set it down, let it go, or nothing.
     fn change(&self, graph: &Graph, body: &Body, foot: usize) -> Option<bool> {
         let hold = &self.holds[foot];
-        let voice = body.leading();
+        let voice = body.standing();
         let wanted = self.on
             && match (body.supports(graph, foot), hold.planted.is_some()) {
                 (false, stands) => stands && voice.secs_until_it_stands(graph, foot) < SOON_SECS,
@@ -246,7 +287,7 @@ impl Feet {
             } else if steady
                 || (glimpses.has_landed(foot, at) && glimpses.velocity(foot, at).length() < FASTEST_LANDING)
             {
-                let correction = self.free_correction(graph, body, index, frame);
+                let correction = self.free_correction(graph, body, index, frame, at);
                 self.holds[index].set_down(at, correction);
             }
         }
@@ -303,9 +344,26 @@ impl Feet {
     }
 
     /// Before a cut: how far each foot is moved.
-    pub(super) fn take_corrections(&mut self, graph: &Graph, body: &Body) {
-        for foot in 0..self.holds.len() {
-            self.holds[foot].correction = self.free_correction(graph, body, foot, body.root.frame);
+    pub(super) fn take_corrections(&mut self, graph: &Graph, body: &Body, rooms: &mut [Vec<f32>; ROOMS]) {
+        let steps = self.holds.iter().any(|hold| hold.step.is_some());
+        let [now, before, rest @ ..] = rooms;
+        if steps {
+            body.unheld_into(graph, graph.leg_dofs(), 0.0, now, rest);
+            body.unheld_into(graph, graph.leg_dofs(), -f64::from(BEFORE_SECS), before, rest);
+        }
+        for (index, foot) in graph.feet().iter().enumerate() {
+            let at = if steps { ball(graph, foot, now) } else { Vec3::ZERO };
+            let correction = self.free_correction(graph, body, index, body.root.frame, at);
+            let hold = &mut self.holds[index];
+            (hold.correction, hold.left.velocity) = (correction, Vec2::ZERO);
+            // A step that was to bring the body to a stand goes over into what it does instead.
+            if let Some(mut step) = hold.step.take().filter(|step| !step.waits()) {
+                step.secs -= BEFORE_SECS;
+                let earlier = step.correction(ball(graph, foot, before), Vec3::ZERO);
+                let moved = correction - earlier;
+                hold.left.velocity = -Vec2::new(moved.x, moved.z) / BEFORE_SECS;
+                hold.shifting = false;
+            }
         }
     }
 
@@ -315,7 +373,8 @@ impl Feet {
         for (foot, hold) in self.holds.iter_mut().enumerate().filter(|(_, hold)| free(hold)) {
             let approach = body.main.approach(graph, foot, body.root.frame);
             let offset = Vec2::new(hold.correction.x, hold.correction.z) - approach;
-            hold.left = Left { offset, velocity: Vec2::ZERO, rise: hold.correction.y, free_secs: 0.0 };
+            let velocity = hold.left.velocity;
+            hold.left = Left { offset, velocity, rise: hold.correction.y, free_secs: 0.0 };
         }
     }
 
@@ -352,7 +411,7 @@ impl Feet {
             let at = leg.ball();
             let correction = match self.holds[index].held(at) {
                 Some(over) => Vec3::new(over.x, 0.0, over.y),
-                None => self.free_correction(graph, body, index, frame),
+                None => self.free_correction(graph, body, index, frame, at),
             };
             let hold = &mut self.holds[index];
             hold.correction = correction.clamp(-FARTHEST_M, FARTHEST_M);
@@ -375,7 +434,7 @@ impl Feet {
         for (hold, foot) in self.holds.iter_mut().zip(graph.feet()) {
             let Some(goal) = hold.goal() else { continue };
             let at = ball(graph, foot, dofs);
-            if Vec2::new(at.x - goal.x, at.z - goal.z).length() > UNREACHED_M {
+            if Vec2::new(at.x - goal.x, at.z - goal.z).length() > UNREACHED_M && !hold.begin_step() {
                 let unheld = goal - Vec3::new(hold.correction.x, 0.0, hold.correction.z);
                 hold.shift(at, unheld, f32::INFINITY);
             }
@@ -462,7 +521,7 @@ impl Glimpses<'_> {
     fn has_landed(&mut self, foot: &Foot, at: Vec3) -> bool {
         let Self { graph, body, own, .. } = self;
         if !core::mem::replace(&mut self.looked, true) {
-            let voice = body.leading();
+            let voice = body.standing();
             voice.pose(graph, voice.time, &mut own[..graph.leg_dofs().end]);
             own[Skeleton::HEIGHT.index()] += body.climbed(graph) as f32;
         }

@@ -7,6 +7,7 @@
 
 use super::migrate::Renumbered;
 use super::mix::{four, store, turn_ball, turn_balls, vector};
+use super::root::{Steer, scaled, sum};
 use super::snapshot::{Read, ensure, within};
 use super::transition::BEFORE_SECS;
 use crate::encoding::{Field, Reader, Writer};
@@ -38,6 +39,8 @@ pub(super) struct Inertia {
     pub(super) weights: Vec<[f32; 2]>,
     /// Of the placement, per second, seen from the body.
     pub(super) drift: Screw,
+    /// How it takes the body farther, so that feet stand where they are to.
+    pub(super) steer: Steer,
 }
 
 /// What a pose was at a cut and [`BEFORE_SECS`] earlier, and what the motion is that it was cut over to.
@@ -58,13 +61,14 @@ impl Inertia {
             velocity: vec![0.0; dofs],
             weights: vec![[0.0; 2]; constraints],
             drift: Screw::default(),
+            steer: Steer::default(),
         }
     }
 
     /// The offset of an actor on another graph.
     pub(super) fn take_over(&mut self, old: &Self, names: Renumbered) {
-        (self.elapsed_secs, self.duration_secs, self.drift) =
-            (old.elapsed_secs, old.duration_secs, old.drift);
+        (self.elapsed_secs, self.duration_secs, self.drift, self.steer) =
+            (old.elapsed_secs, old.duration_secs, old.drift, old.steer);
         for [from, to] in names.dofs() {
             (self.value[to], self.velocity[to]) = (old.value[from], old.velocity[from]);
         }
@@ -110,7 +114,7 @@ impl Inertia {
         let needed = if needed < LONGEST_SECS { needed } else { LONGEST_SECS };
         let needed = f64::from(needed);
         self.duration_secs = secs.filter(|secs| *secs > needed).unwrap_or(needed);
-        self.elapsed_secs = 0.0;
+        (self.elapsed_secs, self.steer) = (0.0, Steer::default());
     }
 
     /// What x₀ and v₀ are multiplied by some time from now, while there is an offset.
@@ -154,13 +158,14 @@ impl Inertia {
         }
     }
 
-    /// How much of the drift is left some time from now.
-    pub(super) fn drift_share(&self, ahead_secs: f64) -> f64 {
+    /// How it moves the body some time from now.
+    pub(super) fn drift(&self, ahead_secs: f64) -> Screw {
         if !self.is_active() {
-            return 0.0;
+            return Screw::default();
         }
         let s = ((self.elapsed_secs + ahead_secs) / self.duration_secs).clamp(0.0, 1.0);
-        (1.0 - s) * (1.0 - s) * (1.0 + 2.0 * s)
+        let share = (1.0 - s) * (1.0 - s) * (1.0 + 2.0 * s);
+        sum(scaled(self.drift, share), self.steer.twist(s, self.duration_secs))
     }
 
     pub(super) fn write(&self, to: &mut Writer) {
@@ -169,7 +174,7 @@ impl Inertia {
             (self.elapsed_secs, self.duration_secs).write(to);
             self.value.iter().chain(&self.velocity).for_each(|x| x.write(to));
             self.weights.iter().for_each(|weight| weight.write(to));
-            self.drift.write(to);
+            (self.drift, self.steer).write(to);
         }
     }
 
@@ -188,8 +193,8 @@ impl Inertia {
             *weight = Field::read(from);
             ensure(weight.iter().all(|x| x.abs() < 1e9))?;
         }
-        self.drift = Field::read(from);
+        (self.drift, self.steer) = Field::read(from);
         let Screw { rate, spin, velocity: [x, z], climb } = self.drift;
-        ensure([rate, spin, climb, x, z].iter().all(|x| x.abs() < 1e9))
+        ensure(self.steer.is_sound() && [rate, spin, climb, x, z].iter().all(|x| x.abs() < 1e9))
     }
 }

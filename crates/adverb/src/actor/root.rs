@@ -94,13 +94,14 @@ impl Body {
             Some(crossing) => {
                 let [[a, a_rate], [b, b_rate]] = crossing.times_with_rates(ahead_secs);
                 let share = crossing.share(graph, ahead_secs);
-                sum(
+                let verbs = sum(
                     scaled(self.main.twist(graph, a), a_rate * (1.0 - share)),
                     scaled(self.next.twist(graph, b), b_rate * share),
-                )
+                );
+                sum(verbs, crossing.steered(ahead_secs))
             }
         };
-        sum(own, scaled(self.inertia.drift, self.inertia.drift_share(ahead_secs)))
+        sum(own, self.inertia.drift(ahead_secs))
     }
 
     /// Where the body is, and how far it has climbed.
@@ -152,6 +153,34 @@ impl Body {
         }
         sum.map(|v| v as f32)
     }
+}
+
+/// How a body is taken farther than it would go by itself, while something goes from 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Steer {
+    /// How much farther, seen from itself: x and z.
+    pub(super) by: [f64; 2],
+    /// From where on.
+    pub(super) from: f64,
+}
+
+impl Steer {
+    /// How it moves the body, per second, at a part of so many seconds: it comes and goes smoothly.
+    pub(super) fn twist(&self, s: f64, secs: f64) -> Screw {
+        let rest = 1.0 - self.from;
+        let s = (s - self.from) / rest;
+        let rate = if s > 0.0 && s < 1.0 { bump(s) / (rest * secs) } else { 0.0 };
+        Screw { velocity: self.by.map(|way| way * rate), ..Screw::default() }
+    }
+
+    pub(super) fn is_sound(&self) -> bool {
+        self.by.iter().all(|way| way.abs() < 1e9) && (0.0..1.0).contains(&self.from)
+    }
+}
+
+/// 30 s² (1 − s)², whose integral from 0 to 1 is 1.
+pub(super) fn bump(s: f64) -> f64 {
+    30.0 * s * s * (1.0 - s) * (1.0 - s)
 }
 
 pub(super) fn scaled(screw: Screw, by: f64) -> Screw {

@@ -1,7 +1,7 @@
 //! The whole state of an actor as a few bytes, and back: for rollback, replays and saved games.
 //!
 //! ```text
-//!   0  format version       u32: 1
+//!   0  format version       u32: 2
 //!   4  checksum of the rest u32
 //!   8  graph's fingerprint  u64
 //!  16  the state            part after part, each as it writes itself, field by field as packs have them
@@ -12,11 +12,11 @@
 use std::sync::Arc;
 
 use super::body::Body;
-use super::feet::{Hold, Left};
+use super::feet::{Hold, Left, Step};
 use super::hands::{Object, Reaching};
 use super::knobs::Knob;
 use super::plan::{Idle, Queued};
-use super::root::{Node, Root};
+use super::root::{Node, Root, Steer};
 use super::state::State;
 use super::transition::Crossing;
 use crate::chance::Chance;
@@ -28,7 +28,7 @@ use crate::limbs::Look;
 use crate::origin::{DPlacement, WorldTransform};
 
 /// The version of snapshots that this version of the library writes and reads.
-pub const SNAPSHOT_VERSION: u32 = 1;
+pub const SNAPSHOT_VERSION: u32 = 2;
 
 /// Why bytes are not a state of an actor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,8 +74,10 @@ records! {
     Idle { after_secs, every_secs, amount }
     Root { frame, climbed, node }
     Node { place, ago_secs }
-    Hold { planted, left, shifting, correction, goal_height, place, ground, tilt, flat }
+    Steer { by, from }
+    Hold { planted, left, shifting, step, correction, goal_height, place, ground, tilt, flat }
     Left { offset, velocity, rise, free_secs }
+    Step { to, from, leaves, own, secs, takes_secs }
     Reaching { target, aim, nearness }
     Object { at, held }
     LocalTransform { translation, rotation }

@@ -251,7 +251,12 @@ impl State {
             }
             Happening::Settled => self.body.settle(graph),
             Happening::Shifted(foot) => {
-                self.feet.end_shift(foot);
+                if self.feet.end_shift(foot) {
+                    self.body.hold_throughout(foot);
+                    if self.body.crossing.is_some_and(|crossing| crossing.is_open) {
+                        self.find_footing(graph, &mut scratch.rooms);
+                    }
+                }
                 self.feet.are_due(&self.body);
             }
             Happening::Said(GestureId(gesture)) => {

@@ -8,11 +8,12 @@ use super::events::emit;
 use super::inertia::Cut;
 use super::knobs::Knobs;
 use super::plan::{Queued, in_round};
-use super::root::{scaled, sum};
+use super::root::{Steer, scaled, sum};
 use super::snapshot::{SnapshotError, canonical, ensure, within};
 use super::state::{Scratch, State};
 use super::voice::Voice;
 use crate::encoding::{Field, Reader, Writer};
+use crate::screw::Screw;
 use crate::graph::{Blend, Course, Graph, Knot, Leave, TransitionId, shared_keys, some};
 
 /// A transition that goes farther than this takes a step, and no foot is held throughout it; metres.
@@ -31,6 +32,10 @@ pub(super) struct Crossing {
     pub(super) to: Course,
     /// A bit per foot that stands at both ends and is held throughout.
     pub(super) held: u64,
+    /// How it takes the body farther, so that feet stand where they are to.
+    pub(super) steer: Steer,
+    /// Whether it is still to be found where some foot is to stand.
+    pub(super) is_open: bool,
 }
 
 /// The regions of a transition that begins at a canonical time of its first verb: canonical times of both verbs.
@@ -82,6 +87,8 @@ impl Crossing {
             from: Course::through(&points[0][..count], Some(own_speed(from, leave[0])), None),
             to: Course::through(&points[1][..count], None, Some(own_speed(to, enter[1]))),
             held: 0,
+            steer: Steer::default(),
+            is_open: false,
         }
     }
 
@@ -112,6 +119,11 @@ impl Crossing {
         })
     }
 
+    /// How it moves the body besides what the verbs say.
+    pub(super) fn steered(&self, ahead_secs: f64) -> Screw {
+        self.steer.twist(self.progress + ahead_secs / self.duration, self.duration)
+    }
+
     /// How long ago it began, at the present knobs.
     pub(super) fn elapsed_secs(&self) -> f64 {
         self.progress * self.duration
@@ -124,7 +136,7 @@ impl Crossing {
 
     pub(super) fn write(&self, next: &Voice, to: &mut Writer) {
         (self.id.0, (self.progress, self.duration)).write(to);
-        (self.held, next.time).write(to);
+        (self.held, (next.time, (self.steer, self.is_open))).write(to);
         for course in [&self.from, &self.to] {
             to.count(course.knots().len());
             course.knots().iter().for_each(|knot| knot.write(to));
@@ -141,7 +153,8 @@ impl Crossing {
         from: &mut Reader,
     ) -> Result<Self, SnapshotError> {
         let (id, (progress, duration)) = Field::read(from);
-        let (held, time) = Field::read(from);
+        let (held, (time, (steer, is_open))): (_, (_, (Steer, _))) = Field::read(from);
+        ensure(steer.is_sound())?;
         ensure(id < graph.parts().transitions.len())?;
         let id = TransitionId(id);
         let transition = graph.transition(id);
@@ -160,7 +173,7 @@ impl Crossing {
         let (first, second) = (course()?, course()?);
         next.read_drawn(graph, from);
         let duration = within(duration, 1e-6, 1e6)?;
-        Ok(Self { id, progress: within(progress, 0.0, 1.0)?, duration, from: first, to: second, held })
+        Ok(Self { id, progress: within(progress, 0.0, 1.0)?, duration, from: first, to: second, held, steer, is_open })
     }
 }
 
@@ -177,6 +190,7 @@ impl State {
         if transition.blend == Blend::Inertial {
             let secs = duration(graph, [&body.main, &body.next], regions);
             self.cut(graph, scratch, true, Some(secs));
+            self.find_footing(graph, &mut scratch.rooms);
             emit(graph, self.body.leading(), self.now, world);
             self.arrived(graph);
             return;
@@ -187,6 +201,7 @@ impl State {
         }
         body.set_node(graph);
         body.crossing = Some(crossing);
+        self.find_footing(graph, &mut scratch.rooms);
         // The first verb still says which feet stand.
         self.feet.put_off();
         self.end_contradicted(graph);
@@ -222,13 +237,13 @@ impl State {
     /// Goes over at once to one of the two voices; pose and velocity go on, and what they differ by decays.
     pub(super) fn cut(&mut self, graph: &Graph, scratch: &mut Scratch, to_next: bool, secs: Option<f64>) {
         let body = &mut self.body;
+        self.feet.take_corrections(graph, body, &mut scratch.rooms);
         let [pose, before, motion, motion_before, _] = &mut scratch.rooms;
         body.primary_into(graph, graph.all_dofs(), 0.0, pose, motion);
         body.primary_into(graph, graph.all_dofs(), -f64::from(BEFORE_SECS), before, motion);
         let twist = body.twist(graph, 0.0);
         body.keep_weights(graph);
         body.set_node(graph);
-        self.feet.take_corrections(graph, body);
         if to_next {
             core::mem::swap(&mut body.main, &mut body.next);
         }

@@ -1,6 +1,7 @@
 //! A verb being played: which, how far through it, and how it is set.
 
 use super::knobs::Knobs;
+use super::transition::STEP_M;
 use crate::curve::Derivative;
 use crate::graph::{Graph, VerbId};
 use crate::screw::{Place, Screw};
@@ -87,6 +88,11 @@ impl Voice {
     pub(super) fn travels_m(&self) -> f64 {
         let [x, z] = self.setting.travel().velocity;
         (x * x + z * z).sqrt()
+    }
+
+    /// Whether it hardly goes anywhere.
+    pub(super) fn stays(&self) -> bool {
+        self.travels_m() < STEP_M
     }
 
     /// x, z and heading as seen from the frame of the travel.

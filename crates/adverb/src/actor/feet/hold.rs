@@ -3,6 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use super::ground::Terrain;
+use super::step::Step;
 use crate::graph::Graph;
 use crate::kinematics::links;
 use crate::limbs::Leg;
@@ -14,9 +15,9 @@ const LEASH: f32 = 0.2;
 /// Where nothing hurries, a foot that has drifted this part of the leg from where the motion has it is released.
 const DRIFT: f32 = 0.05;
 /// Seconds that a released foot is in the air.
-pub(in crate::actor) const SHIFT_SECS: f32 = 0.35;
-/// How high it is lifted, as a part of how far it goes, and at most in metres.
-const SHIFT_HEIGHT: [f32; 2] = [0.35, 0.06];
+pub(in crate::actor) const SHIFT_SECS: f32 = 0.4;
+/// How high it is lifted at least, in metres, and how much higher for every metre that it goes.
+const SHIFT_HEIGHT: [f32; 2] = [0.045, 0.1];
 /// Feet stand softly: what they would slide comes through as far as this, in metres, so that small movements of a foot that stands stay
 /// as they are.
 const SOFT_M: f32 = 0.0015;
@@ -33,6 +34,8 @@ pub(in crate::actor) struct Hold {
     pub(in crate::actor) left: Left,
     /// Released to be set down anew, though its verb has it stand.
     pub(in crate::actor) shifting: bool,
+    /// A step to a place that it makes, or waits to make.
+    pub(in crate::actor) step: Option<Step>,
     /// How far it was moved in the last pose.
     pub(in crate::actor) correction: Vec3,
     /// How high it was to be in the last pose.
@@ -71,7 +74,8 @@ impl Left {
 impl Hold {
     /// How far the ball is from where the motion has it while it is not held; x, z and the lift.
     pub(in crate::actor) fn free_correction(&self, foot: &Foot, approach: Vec2) -> Vec3 {
-        let ease = if self.shifting {
+        let shifting = self.shifting && self.step.is_none();
+        let ease = if shifting {
             SHIFT_SECS
         } else {
             foot_ease_secs(foot, self.left.offset, self.left.velocity)
@@ -79,10 +83,9 @@ impl Hold {
         let over = self.left.correction(ease) + approach;
         let rest = share(self.left.free_secs, ease).map_or(0.0, |s| (1.0 - s) * (1.0 - s) * (1.0 + 2.0 * s));
         let lift = match share(self.left.free_secs, SHIFT_SECS) {
-            Some(s) if self.shifting => {
-                let high = SHIFT_HEIGHT[0] * self.left.offset.length();
-                let high = if high < SHIFT_HEIGHT[1] { high } else { SHIFT_HEIGHT[1] };
-                16.0 * high * s * s * (1.0 - s) * (1.0 - s)
+            Some(s) if shifting => {
+                let [least, more] = SHIFT_HEIGHT;
+                16.0 * (least + more * self.left.offset.length()) * s * s * (1.0 - s) * (1.0 - s)
             }
             _ => 0.0,
         };
@@ -106,9 +109,25 @@ impl Hold {
         let (ball, leash) = (leg.ball(), LEASH * leg.length());
         if let Some(over) = self.held(ball)
             && over.length() > leash
+            && !self.begin_step()
         {
             self.shift(ball + Vec3::new(over.x, 0.0, over.y), ball, leash);
         }
+    }
+
+    /// Begins the step that it waits to make, if there is one.
+    pub(in crate::actor) fn begin_step(&mut self) -> bool {
+        let (Some(step), Some(at)) = (&mut self.step, self.planted) else { return false };
+        step.begin(at);
+        (self.planted, self.shifting, self.left) = (None, true, Left::default());
+        true
+    }
+
+    /// Its step is over: it stands where that went.
+    pub(in crate::actor) fn end_step(&mut self) -> bool {
+        let Some(step) = self.step.take() else { return false };
+        (self.planted, self.shifting) = (Some(Vec2::new(step.to.x, step.to.z)), false);
+        true
     }
 
     /// Whether it leaves its foot as the motion has it, and has done so.
@@ -175,6 +194,11 @@ impl Hold {
         };
         self.planted = self.planted.map(place);
         self.place = place(self.place);
+        if let Some(step) = &mut self.step {
+            step.to = old.carry_point(step.to);
+            let [at, velocity, acceleration] = step.from;
+            step.from = [place(at), way(velocity), way(acceleration)];
+        }
         self.left.offset = way(self.left.offset);
         self.left.velocity = way(self.left.velocity);
         self.correction = old.carry_direction(self.correction);

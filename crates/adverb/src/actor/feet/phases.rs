@@ -35,15 +35,28 @@ impl Voice {
         })
     }
 
-    /// Seconds until the next phase of a foot begins.
-    pub(in crate::actor) fn secs_until_it_stands(&self, graph: &Graph, foot: usize) -> f64 {
-        let until = |phase: &Phase| {
+    /// Canonical time at which the next phase of a foot begins.
+    pub(in crate::actor) fn stands_next(&self, graph: &Graph, foot: usize) -> f64 {
+        let ahead = |phase: &Phase| {
             let ahead = -self.ago(graph, self.time, phase.from);
             let ahead = if self.own(graph).is_cyclic() { ahead + 1.0 } else { ahead };
-            (ahead > 0.0).then(|| self.secs_at(graph, self.time + ahead) - self.secs_at(graph, self.time))
+            (ahead > 0.0).then_some(self.time + ahead)
         };
-        let all = self.phases(graph, foot).iter().filter_map(until);
-        all.fold(f64::INFINITY, |least, secs| if secs < least { secs } else { least })
+        let all = self.phases(graph, foot).iter().filter_map(ahead);
+        all.fold(f64::INFINITY, |least, t| if t < least { t } else { least })
+    }
+
+    /// Seconds until the next phase of a foot begins.
+    pub(in crate::actor) fn secs_until_it_stands(&self, graph: &Graph, foot: usize) -> f64 {
+        let next = self.stands_next(graph, foot);
+        if next < f64::INFINITY { self.secs_at(graph, next) - self.secs_at(graph, self.time) } else { next }
+    }
+
+    /// Seconds until the phase of a foot that is under way ends.
+    pub(in crate::actor) fn secs_until_it_leaves(&self, graph: &Graph, foot: usize) -> f64 {
+        let left = |phase: &Phase| phase.to - phase.from - self.ago(graph, self.time, phase.from);
+        let most = self.phases(graph, foot).iter().map(left).fold(0.0, |most, left| if left > most { left } else { most });
+        self.secs_at(graph, self.time + most) - self.secs_at(graph, self.time)
     }
 
     /// Whether a foot stands for some seconds yet, or has just begun to.
