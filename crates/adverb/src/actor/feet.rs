@@ -8,6 +8,7 @@
 //!
 //! A foot that is held while the body drifts away from it, as between idles, is released and set down anew, one at a time.
 
+mod floor;
 mod ground;
 mod hold;
 mod phases;
@@ -72,6 +73,8 @@ pub(super) struct Feet {
     ground: Option<[f32; 2]>,
     /// How far down the ground is beyond the ledge that the body has walked off, at the last pose; not kept in snapshots.
     pub(super) drop: Option<f32>,
+    /// How low the balls may be in this pose, if less than they are; not kept either.
+    floors: Vec<f32>,
 }
 
 impl Feet {
@@ -84,6 +87,7 @@ impl Feet {
             lowered: None,
             ground: None,
             drop: None,
+            floors: Vec::with_capacity(graph.feet().len()),
         }
     }
 
@@ -343,30 +347,6 @@ impl Feet {
         }
     }
 
-    /// Before a cut: how far each foot is moved.
-    pub(super) fn take_corrections(&mut self, graph: &Graph, body: &Body, rooms: &mut [Vec<f32>; ROOMS]) {
-        let steps = self.holds.iter().any(|hold| hold.step.is_some());
-        let [now, before, rest @ ..] = rooms;
-        if steps {
-            body.unheld_into(graph, graph.leg_dofs(), 0.0, now, rest);
-            body.unheld_into(graph, graph.leg_dofs(), -f64::from(BEFORE_SECS), before, rest);
-        }
-        for (index, foot) in graph.feet().iter().enumerate() {
-            let at = if steps { ball(graph, foot, now) } else { Vec3::ZERO };
-            let correction = self.free_correction(graph, body, index, body.root.frame, at);
-            let hold = &mut self.holds[index];
-            (hold.correction, hold.left.velocity) = (correction, Vec2::ZERO);
-            // A step that was to bring the body to a stand goes over into what it does instead.
-            if let Some(mut step) = hold.step.take().filter(|step| !step.waits()) {
-                step.secs -= BEFORE_SECS;
-                let earlier = step.correction(ball(graph, foot, before), Vec3::ZERO);
-                let moved = correction - earlier;
-                hold.left.velocity = -Vec2::new(moved.x, moved.z) / BEFORE_SECS;
-                hold.shifting = false;
-            }
-        }
-    }
-
     /// After a cut: feet in the air go on from where they were.
     pub(super) fn go_on(&mut self, graph: &Graph, body: &Body) {
         let free = |hold: &Hold| hold.planted.is_none() && !hold.shifting;
@@ -413,8 +393,9 @@ impl Feet {
                 Some(over) => Vec3::new(over.x, 0.0, over.y),
                 None => self.free_correction(graph, body, index, frame, at),
             };
+            let raised = self.raised(index, at.y + correction.y);
             let hold = &mut self.holds[index];
-            hold.correction = correction.clamp(-FARTHEST_M, FARTHEST_M);
+            hold.correction = (correction + Vec3::Y * raised).clamp(-FARTHEST_M, FARTHEST_M);
             hold.goal_height = at.y + hold.correction.y;
         }
         if here.is_some() || self.ground.is_some() {

@@ -33,6 +33,7 @@ impl State {
         // 2. Feet that are due are set down or let go. Those that stand stay where they are, on the ground of the world; the
         //    pelvis comes down where a leg cannot reach.
         feet.look_in(graph, body, dofs, frame, rooms);
+        feet.find_floors(graph, body, rooms);
         feet.hold(graph, body, legs, Terrain { world, origin, secs, lowest: f32::INFINITY }, frame, dofs);
 
         // 3. Hands come to the objects of the verbs that play, then to the points they were asked to reach for.

@@ -75,7 +75,7 @@ records! {
     Root { frame, climbed, node }
     Node { place, ago_secs }
     Steer { by, from }
-    Hold { planted, left, shifting, step, correction, goal_height, place, ground, tilt, flat }
+    Hold { planted, left, shifting, step, correction, cut_height, goal_height, place, ground, tilt, flat }
     Left { offset, velocity, rise, free_secs }
     Step { to, from, leaves, own, secs, takes_secs }
     Reaching { target, aim, nearness }

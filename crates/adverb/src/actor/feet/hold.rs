@@ -38,6 +38,8 @@ pub(in crate::actor) struct Hold {
     pub(in crate::actor) step: Option<Step>,
     /// How far it was moved in the last pose.
     pub(in crate::actor) correction: Vec3,
+    /// How high it was at the last cut, less what the body has climbed.
+    pub(in crate::actor) cut_height: f32,
     /// How high it was to be in the last pose.
     pub(in crate::actor) goal_height: f32,
     /// Over which place it was in the last pose, where the ground is known: x and z.
@@ -211,7 +213,7 @@ impl Hold {
     pub(super) fn is_sound(&self) -> bool {
         let near = |x: &f32| x.abs() < 1e12;
         let places = [self.left.offset, self.left.velocity, self.planted.unwrap_or_default(), self.place];
-        let heights = [self.goal_height, self.ground, self.left.rise];
+        let heights = [self.goal_height, self.ground, self.left.rise, self.cut_height];
         places.iter().all(|x| near(&x.x) && near(&x.y))
             && heights.iter().all(near)
             && self.correction.to_array().iter().all(near)
