@@ -21,6 +21,7 @@ mod gaze;
 mod gestures;
 mod hands;
 mod inertia;
+mod knees;
 mod knobs;
 mod life;
 mod migrate;

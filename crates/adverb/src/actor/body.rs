@@ -2,6 +2,7 @@
 
 use super::gestures::Gestures;
 use super::inertia::Inertia;
+use super::knees;
 use super::knobs::Knobs;
 use super::mix::mix;
 use super::root::Root;
@@ -128,7 +129,13 @@ impl Body {
             }
         }
         if self.inertia.is_active() {
+            for (bend, foot) in other.iter_mut().zip(graph.feet()) {
+                *bend = knees::bend(graph, foot, dofs);
+            }
             self.inertia.apply(of, ahead_secs, dofs);
+            for ((own, cut), foot) in other.iter().zip(&self.inertia.bends).zip(graph.feet()) {
+                knees::limit(graph, foot, [*own, *cut], dofs);
+            }
         }
     }
 

@@ -5,6 +5,7 @@
 //! arrives level. The velocity is given less time, r = t / T′, since it carries the pose away by up to 0.16 T′ v₀. The root's placement has no offset, since it goes on from where it is; the difference of its velocity decays as
 //! (1 − s)² (1 + 2s). How much constraints hold a hand at objects decays as the pose does, so that a hand does not pop.
 
+use super::knees;
 use super::migrate::Renumbered;
 use super::mix::{four, store, turn_ball, turn_balls, vector};
 use super::root::{Steer, scaled, sum};
@@ -37,6 +38,8 @@ pub(super) struct Inertia {
     pub(super) velocity: Vec<f32>,
     /// x₀ and v₀ of how much each constraint of the graph holds.
     pub(super) weights: Vec<[f32; 2]>,
+    /// How far the knee of every foot was bent at the cut, radians.
+    pub(super) bends: Vec<f32>,
     /// Of the placement, per second, seen from the body.
     pub(super) drift: Screw,
     /// How it takes the body farther, so that feet stand where they are to.
@@ -60,6 +63,7 @@ impl Inertia {
             value: vec![0.0; dofs],
             velocity: vec![0.0; dofs],
             weights: vec![[0.0; 2]; constraints],
+            bends: vec![0.0; graph.feet().len()],
             drift: Screw::default(),
             steer: Steer::default(),
         }
@@ -109,6 +113,9 @@ impl Inertia {
             store(&mut self.velocity, d, (now - before) / BEFORE_SECS);
             let angle = now.length();
             farthest = if angle > farthest { angle } else { farthest };
+        }
+        for (bend, foot) in self.bends.iter_mut().zip(graph.feet()) {
+            *bend = knees::bend(graph, foot, pose);
         }
         let needed = SHORTEST_SECS + SECS_PER_UNIT * farthest;
         let needed = if needed < LONGEST_SECS { needed } else { LONGEST_SECS };
@@ -174,6 +181,7 @@ impl Inertia {
             (self.elapsed_secs, self.duration_secs).write(to);
             self.value.iter().chain(&self.velocity).for_each(|x| x.write(to));
             self.weights.iter().for_each(|weight| weight.write(to));
+            self.bends.iter().for_each(|bend| bend.write(to));
             (self.drift, self.steer).write(to);
         }
     }
@@ -192,6 +200,9 @@ impl Inertia {
         for weight in &mut self.weights {
             *weight = Field::read(from);
             ensure(weight.iter().all(|x| x.abs() < 1e9))?;
+        }
+        for bend in &mut self.bends {
+            *bend = within(f64::from(f32::read(from)), -4.0, 4.0)? as f32;
         }
         (self.drift, self.steer) = Field::read(from);
         let Screw { rate, spin, velocity: [x, z], climb } = self.drift;
