@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use crate::clip::Clip;
 use crate::formats::bvh;
-use crate::gait::stance::{self, Idle, Reach};
+use crate::gait::stance::{self, Idle, Reach, Turn};
 use crate::gait::{self, Gait, Pace, Style};
 
 pub use shapes::shapes;
@@ -23,13 +23,14 @@ struct Take {
 /// Every file of the project: name and contents.
 pub fn project() -> Vec<(String, Vec<u8>)> {
     let styles = gait::styles();
-    let (idles, reaches) = (stance::idles(), stance::reaches());
+    let (idles, reaches, turns) = (stance::idles(), stance::reaches(), stance::turns());
     let gaits: Vec<Take> = styles.iter().map(|style| gait_take(style, gait::synthesise(style))).collect();
     let acts: Vec<Take> = idles
         .iter()
         .map(|idle| &idle.act)
         .chain(reaches.iter().map(|reach| &reach.act))
         .chain(&stance::gestures())
+        .chain(turns.iter().map(|turn| &turn.act))
         .map(act_take)
         .collect();
     let in_cm = bvh::WriteOptions { unit_m: Some(0.01), ..Default::default() };
@@ -38,7 +39,7 @@ pub fn project() -> Vec<(String, Vec<u8>)> {
         .chain(&acts)
         .map(|take| (take.file.clone(), bvh::write(&take.clip, &in_cm).into_bytes()))
         .collect();
-    let text = project_file(&gaits, &acts, &idles, &reaches);
+    let text = project_file(&gaits, &acts, &idles, &reaches, &turns);
     files.push(("adverb.toml".into(), text.into_bytes()));
     files
 }
@@ -61,7 +62,13 @@ fn act_take(act: &stance::Act) -> Take {
     }
 }
 
-fn project_file(gaits: &[Take], acts: &[Take], idles: &[Idle], reaches: &[Reach]) -> String {
+fn project_file(
+    gaits: &[Take],
+    acts: &[Take],
+    idles: &[Idle],
+    reaches: &[Reach],
+    turns: &[Turn],
+) -> String {
     let mut text = format!(
         "# The built-in character of adverb: walks and runs made from published joint-angle curves, idles, reaches, gestures.\n\
          # Look at it with: adverb render . neutral -o neutral.png\n\n\
@@ -72,7 +79,7 @@ fn project_file(gaits: &[Take], acts: &[Take], idles: &[Idle], reaches: &[Reach]
     gaits.iter().for_each(|take| text += &motion(take));
     text += "\n# --- on the spot: idles in three moods, the right hand to points around the body, gestures\n";
     acts.iter().for_each(|take| text += &motion(take));
-    text + EXPRESSIONS + VERBS + &idle_verbs(idles) + &reach_verb(reaches) + GRAPH
+    text + EXPRESSIONS + VERBS + &idle_verbs(idles) + &reach_verb(reaches) + &turn_verbs(turns) + GRAPH
 }
 
 fn motion(take: &Take) -> String {
@@ -107,6 +114,32 @@ fn reach_verb(reaches: &[Reach]) -> String {
         let _ = writeln!(text, "[[verbs.reach.examples]]\nmotion = {:?}", act.name);
     }
     text
+}
+
+/// One verb for each side; to the right go the mirror images.
+fn turn_verbs(turns: &[Turn]) -> String {
+    let mut text = String::from("\n# --- turning in place: degrees, + is left\n");
+    for Turn { act, .. } in turns {
+        let name = &act.name;
+        let _ = writeln!(text, "[motions.{}]\nmirror = {name:?}", right_of(name));
+    }
+    for (verb, sign) in [("turn-in-place-left", 1.0), ("turn-in-place-right", -1.0)] {
+        let angles = turns.iter().map(|turn| sign * turn.deg);
+        let [low, high] = [angles.clone().fold(0.0, f64::min), angles.fold(0.0, f64::max)];
+        let _ = writeln!(
+            text,
+            "[verbs.{verb}]\nadverbs = {{ angle = {{ range = [{low}, {high}], measure = \"turn\" }} }}\ncycle = false"
+        );
+        for Turn { act, .. } in turns {
+            let name = if sign > 0.0 { act.name.clone() } else { right_of(&act.name) };
+            let _ = writeln!(text, "[[verbs.{verb}.examples]]\nmotion = {name:?}");
+        }
+    }
+    text
+}
+
+fn right_of(name: &str) -> String {
+    format!("{name}-right")
 }
 
 /// Motions with knobs. Coordinates are what the styles were made to show.

@@ -18,7 +18,7 @@ pub use check::GraphError;
 pub use course::Course;
 pub(crate) use course::{Knot, shared_keys, some};
 pub use parts::{
-    Blend, Claim, Constraint, Deed, Enter, Event, EventId, Gesture, GestureId, Hand, HandId, Leave, Mode,
+    Blend, Call, Claim, Constraint, Deed, Enter, Event, EventId, Gesture, GestureId, Hand, HandId, Leave, Mode,
     OVER_SECS, Parts, Transition, TransitionId, Usage, VerbId, VerbUsage, arbitrate,
 };
 pub(crate) use usage::{Piece, Uses};
@@ -64,6 +64,8 @@ pub struct Graph {
     entries: Vec<Option<[f64; 2]>>,
     /// Events by verb.
     events_of: Vec<Vec<EventId>>,
+    /// For every call, its knob.
+    call_knobs: Vec<KnobId>,
     /// What each verb uses.
     uses: Vec<Uses>,
     /// What each gesture uses.
@@ -105,6 +107,7 @@ impl Graph {
             exits: vec![Vec::new(); verbs.len()],
             entries: Vec::with_capacity(parts.transitions.len()),
             events_of: vec![Vec::new(); verbs.len()],
+            call_knobs: Vec::new(),
             uses,
             gesture_uses,
             objects: Vec::new(),
@@ -118,6 +121,7 @@ impl Graph {
             parts,
         };
         graph.find_knobs(&played);
+        graph.find_calls()?;
         graph.find_feet(&played);
         let chains = graph.feet.iter().flat_map(|foot| graph.skeleton.ancestors(foot.ball));
         let joints: Vec<JointId> = chains.chain([graph.skeleton.root()]).collect();
@@ -175,6 +179,29 @@ impl Graph {
         }
     }
 
+    fn find_calls(&mut self) -> Result<(), GraphError> {
+        for call in &self.parts.calls {
+            let knob = self.knobs.iter().position(|knob| knob.name == call.knob);
+            let knob = knob.ok_or_else(|| GraphError::Unknown(format!("the knob {:?} of `when`", call.knob)))?;
+            let [low, high] = call.range;
+            if call.transition.0 >= self.parts.transitions.len() || !(low <= high && high - low < f32::INFINITY) {
+                return Err(GraphError::Numbers(format!("`when`: {:?} must go from one number to another", call.knob)));
+            }
+            self.call_knobs.push(KnobId(knob));
+        }
+        Ok(())
+    }
+
+    /// The transition that knobs call for from a verb, given where they rest.
+    pub(crate) fn called(&self, from: VerbId, knob: impl Fn(KnobId) -> Option<f32>) -> impl Iterator<Item = TransitionId> {
+        let calls = self.parts.calls.iter().zip(&self.call_knobs);
+        let own = calls.filter(move |(call, _)| self.transition(call.transition).from == from);
+        own.filter_map(move |(call, id)| {
+            let [low, high] = call.range;
+            (low..=high).contains(&knob(*id)?).then_some(call.transition)
+        })
+    }
+
     fn find_feet(&mut self, played: &[VerbId]) {
         for foot in played.iter().flat_map(|id| self.verbs[id.0].feet()) {
             if !self.feet.iter().any(|other| other.ball == foot.ball) {
@@ -195,6 +222,7 @@ impl Graph {
             self.skeleton.specs().write(to);
             self.verbs.iter().for_each(|verb| verb.fingerprint().write(to));
             self.parts.write(to);
+            self.parts.calls.iter().for_each(|call| call.write(to));
         })
     }
 

@@ -163,12 +163,13 @@ impl Pack {
         let root = usize::read(&mut from);
         let joints = Vec::<JointSpec>::read(&mut from);
         let mut verbs = Vec::<Parts>::read(&mut from);
-        let graphs = Vec::<graph::Parts>::read(&mut from);
+        let mut graphs = Vec::<graph::Parts>::read(&mut from);
         if version >= sections::VARIATIONS {
             verbs.iter_mut().for_each(|verb| verb.variations = Field::read(&mut from));
         }
         if version >= sections::HEIGHTS {
             verbs.iter_mut().for_each(|verb| verb.heights = Field::read(&mut from));
+            graphs.iter_mut().for_each(|graph| graph.calls = Field::read(&mut from));
         }
         #[cfg(feature = "shapes")]
         let (shapes, credits) = (shapes::read(version, &mut from), credits::read(version, &mut from));
@@ -215,6 +216,7 @@ impl Pack {
         }
         if self.format_version() >= sections::HEIGHTS {
             self.verbs.iter().for_each(|verb| verb.parts().heights.write(&mut to));
+            self.graphs.iter().for_each(|graph| graph.parts().calls.write(&mut to));
         }
         #[cfg(feature = "shapes")]
         {
@@ -266,7 +268,8 @@ impl Pack {
 
     /// The version of the format that it is written in: the first that can hold it.
     pub fn format_version(&self) -> u32 {
-        if self.verbs.iter().any(Verb::has_heights) {
+        let calls = self.graphs.iter().any(|graph| !graph.parts().calls.is_empty());
+        if calls || self.verbs.iter().any(Verb::has_heights) {
             return sections::HEIGHTS;
         }
         if self.verbs.iter().any(Verb::varies) {

@@ -1,4 +1,4 @@
-//! Actions of the built-in figure on the spot: idling, reaching, waving, nodding.
+//! Actions of the built-in figure on the spot: idling, reaching, waving, nodding, turning in place.
 //!
 //! A posture says how the body is held, with the words of a walking [`Style`](super::Style), so that a sad idle is held as a sad
 //! walk is. An action lets parts of the body leave that posture and come back, each in its own time. A body makes joints of
@@ -11,10 +11,12 @@ mod gesture;
 mod idle;
 mod posture;
 mod reach;
+mod turn;
 
 pub use gesture::gestures;
 pub use idle::{Idle, Mood, idles};
 pub use reach::{Reach, reaches};
+pub use turn::{Turn, turns};
 
 use crate::clip::Clip;
 

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use adverb::graph::{
-    self, Enter, Event, Graph, GraphError, Leave, Transition, TransitionId, VerbId, VerbUsage,
+    self, Call, Enter, Event, Graph, GraphError, Leave, Transition, TransitionId, VerbId, VerbUsage,
 };
 use adverb::{Skeleton, Verb};
 
@@ -203,6 +203,11 @@ impl Sources<'_, '_> {
             transitions: transitions.collect::<Result<_, _>>()?,
             ..shared.clone()
         };
+        for (id, transition) in entry.transitions.iter().enumerate() {
+            if let Some((knob, range)) = transition.when.clone() {
+                parts.calls.push(Call { transition: TransitionId(id), knob, range });
+            }
+        }
         for event in &entry.events {
             parts.events.extend(self.events(&parts, event)?);
         }

@@ -9,3 +9,4 @@ mod paths;
 mod random;
 mod seams;
 pub mod stage;
+mod stops;

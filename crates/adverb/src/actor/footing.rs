@@ -114,6 +114,8 @@ struct Footing {
     lands_secs: f64,
     /// Where it is to be when the transition is over.
     to: Vec3,
+    /// How high it is.
+    height: f32,
     /// Where it is, how fast it moves, and how much faster.
     moves: [Vec2; 3],
 }
@@ -127,7 +129,7 @@ impl Footing {
     /// The step that brings it there.
     fn step(&self, begins_secs: f64, takes_secs: f64) -> Step {
         let [secs, takes_secs] = [-begins_secs as f32, takes_secs as f32];
-        Step { to: self.to, from: self.moves, leaves: LEAVES, own: 1.0, secs, takes_secs }
+        Step { to: self.to, height: self.height, from: self.moves, leaves: LEAVES, own: 1.0, secs, takes_secs }
     }
 }
 
@@ -160,19 +162,22 @@ impl State {
         let goal = balls(graph, (voice, time), (ahead.end, body.place(graph).1), dofs);
         let mut footing = |foot: usize| {
             let (at, moves) = (self.feet.planted(foot), [Vec2::ZERO; 3]);
-            let mut own = Footing { foot, at, lands_secs: 0.0, to: goal(foot), moves };
+            let mut ball_in = |secs: f64| {
+                body.unheld_into(graph, graph.leg_dofs(), secs, other, rest);
+                ball(graph, &graph.feet()[foot], other)
+            };
+            let height = ball_in(0.0).y;
+            let mut own = Footing { foot, at, lands_secs: 0.0, to: goal(foot), height, moves };
             if own.at.is_none() {
                 let [a, b, c] = [0.0, 1.0, 2.0].map(|steps| {
-                    body.unheld_into(graph, graph.leg_dofs(), steps * SAMPLE_SECS, other, rest);
-                    let at = ball(graph, &graph.feet()[foot], other);
+                    let at = ball_in(steps * SAMPLE_SECS);
                     Vec2::new(at.x, at.z)
                 });
                 let secs = SAMPLE_SECS as f32;
                 own.moves = [a, (4.0 * b - 3.0 * a - c) / (2.0 * secs), (a - 2.0 * b + c) / (secs * secs)];
                 own.lands_secs = body.main.secs_until_it_stands(graph, foot);
                 if stops && body.crossing.is_some() && own.lands_secs < SOONEST_SECS {
-                    body.unheld_into(graph, graph.leg_dofs(), own.lands_secs, other, rest);
-                    let at = ball(graph, &graph.feet()[foot], other);
+                    let at = ball_in(own.lands_secs);
                     own.at = Some(Vec2::new(at.x, at.z));
                 }
             }
@@ -222,7 +227,7 @@ impl State {
             }
         }
         if sets_out {
-            return self.set_out(graph, secs, stays.map(|own| own.foot), other);
+            return self.set_out(graph, secs, stays.map(|own| own.foot), other, rest);
         }
         for (own, lifts_secs) in all.into_iter().zip(lifts_secs) {
             let Some(own) = own else { break };
@@ -255,7 +260,7 @@ impl State {
         }
     }
     /// The feet that the verb to come does not have stand step to where it will set them down.
-    fn set_out(&mut self, graph: &Graph, secs: f64, stays: Option<usize>, dofs: &mut [f32]) {
+    fn set_out(&mut self, graph: &Graph, secs: f64, stays: Option<usize>, dofs: &mut [f32], rooms: &mut [Vec<f32>]) {
         // Steered.
         let ahead = Ahead::of(graph, &self.body, secs);
         for foot in 0..graph.feet().len() {
@@ -277,8 +282,10 @@ impl State {
                 (ahead.secs + secs, screw::compose(frame, next.place(graph, lands)))
             };
             let to = balls(graph, (next, lands), (place, self.body.place(graph).1), dofs)(foot);
+            self.body.unheld_into(graph, graph.leg_dofs(), 0.0, dofs, rooms);
+            let height = ball(graph, &graph.feet()[foot], dofs).y;
             if secs < LONGEST_SECS {
-                let step = Step { to, takes_secs: secs as f32, ..Step::default() };
+                let step = Step { to, height, takes_secs: secs as f32, ..Step::default() };
                 self.feet.plan(foot, step);
             }
         }

@@ -3,6 +3,8 @@
 //! What decays is a difference of rotations, which says nothing of where a joint ends. Added to a knee that is nearly straight it would
 //! bend it the wrong way, and the foot that is held would snap it back.
 
+use core::f32::consts::{FRAC_PI_2, TAU};
+
 use glam::Vec3;
 
 use crate::graph::Graph;
@@ -40,5 +42,6 @@ fn knee(graph: &Graph, foot: &Foot, dofs: &[f32]) -> (f32, Link, Vec3) {
     let (first, second) = (knee.position - hip.position, ankle.position - knee.position);
     let c = first.dot(hinge) * second.dot(hinge);
     let bend = -libm::atan2f(first.dot(hinge.cross(second)), first.dot(second) - c);
-    (bend, knee, hinge)
+    // One that is bent as far as that is bent the right way.
+    (if bend < -FRAC_PI_2 { bend + TAU } else { bend }, knee, hinge)
 }

@@ -48,6 +48,12 @@ impl Knobs {
         self.all[id].value
     }
 
+    /// Where a knob is, if it does not move.
+    pub(super) fn resting(&self, KnobId(id): KnobId) -> Option<f32> {
+        let knob = &self.all[id];
+        (knob.value == knob.target).then_some(knob.value)
+    }
+
     pub(super) fn set(&mut self, graph: &Graph, KnobId(id): KnobId, value: f32, now: f64) {
         let adverb = &graph.knobs()[id];
         let knob = &mut self.all[id];

@@ -148,6 +148,18 @@ impl Plan {
         self.queue.extend(chosen.map(|&id| Queued { id, asked: false }));
     }
 
+    /// Where a knob calls for a transition, that is made next, unless somebody has asked for something.
+    pub(super) fn answer(&mut self, graph: &Graph, body: &Body, knobs: &Knobs) {
+        if graph.parts().calls.is_empty() || body.crossing.is_some() || self.queue.iter().any(|next| next.asked) {
+            return;
+        }
+        let mut called = graph.called(body.main.verb, |knob| knobs.resting(knob));
+        if let Some(id) = called.find(|id| is_achievable(graph, *id, body.main.time)) {
+            self.queue.clear();
+            self.queue.push(Queued { id, asked: true });
+        }
+    }
+
     /// Whether the next transition begins now.
     pub(super) fn is_due(&self, graph: &Graph, body: &Body) -> bool {
         let (None, Some(next)) = (&body.crossing, self.queue.first()) else { return false };

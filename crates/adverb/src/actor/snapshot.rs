@@ -77,7 +77,7 @@ records! {
     Steer { by, from }
     Hold { planted, left, shifting, step, correction, cut_height, goal_height, place, ground, tilt, flat }
     Left { offset, velocity, rise, free_secs }
-    Step { to, from, leaves, own, secs, takes_secs }
+    Step { to, height, from, leaves, own, secs, takes_secs }
     Reaching { target, aim, nearness }
     Object { at, held }
     LocalTransform { translation, rotation }

@@ -231,6 +231,7 @@ impl State {
     /// The verb that plays is another one.
     fn arrived(&mut self, graph: &Graph) {
         self.plan.draw(graph, &self.body);
+        self.plan.answer(graph, &self.body, &self.knobs);
         self.arbitrate(graph);
     }
 

@@ -52,6 +52,8 @@ pub struct Parts {
     pub hands: Vec<Hand>,
     /// What verbs do with objects that are given while they run.
     pub constraints: Vec<Constraint>,
+    /// Knobs that call for transitions.
+    pub calls: Vec<Call>,
 }
 
 impl Parts {
@@ -84,6 +86,18 @@ pub struct Transition {
     pub blend: Blend,
     /// How likely an unsteered actor takes it, each time it comes by; 0 is never.
     pub likelihood: f32,
+}
+
+/// A knob that calls for a transition: while the knob rests within a range, an actor that plays the first verb takes the transition by
+/// itself, as if it were asked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Call {
+    /// Which transition.
+    pub transition: TransitionId,
+    /// The name of the knob.
+    pub knob: String,
+    /// From where to where it calls.
+    pub range: [f32; 2],
 }
 
 /// Where a transition leaves its first verb.

@@ -42,7 +42,8 @@ records! {
     space::Parts { embedding, extrapolation, kernel, centres, radii, examples, coefficients }
     Embedding { axes, affine }
     Affine { matrix, offset }
-    graph::Parts { name, starts, ends, transitions, gestures, events, usage, hands, constraints }
+    graph::Parts { name, starts, ends, transitions, gestures, events, usage, hands, constraints; calls }
+    graph::Call { transition, knob, range }
     VerbId { 0 }
     HandId { 0 }
     DofId { 0 }

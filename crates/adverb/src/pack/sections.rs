@@ -3,7 +3,7 @@
 //! ```text
 //!    0  magic             "ADVERB" 0D 0A
 //!    8  format version    u32: 1, or 2 where there are shapes, 3 where there are credits, 4 where verbs vary, 5 where they
-//!                         know how high feet stand; this much is the same in all versions
+//!                         know how high feet stand, or knobs call for transitions; this much is the same in all versions
 //!   12  header checksum   u32: of bytes 0 to 80 without these four
 //!   16  length            u64: of the whole file in bytes
 //!   24  sections          u64: 2
@@ -12,7 +12,7 @@
 //!   80  the numbers       f32 …: the coefficients of the verbs, one verb after another, as `verb::Coefficients` has them,
 //!                         and the numbers of the shapes;
 //!                         their rows begin at multiples of 16 bytes
-//!    …  the description   names, skeleton, verbs, graphs, variations, heights, shapes, credits: see `records.rs`
+//!    …  the description   names, skeleton, verbs, graphs, variations, heights, calls, shapes, credits: see `records.rs`
 //! ```
 //!
 //! Sections follow one another without gaps up to the end of the file, so that every bit is under a checksum. Checksums are
@@ -35,7 +35,7 @@ pub(super) const SHAPES: u32 = 2;
 pub(super) const CREDITS: u32 = 3;
 /// The first with variations.
 pub(super) const VARIATIONS: u32 = 4;
-/// The first with heights.
+/// The first with heights and calls.
 pub(super) const HEIGHTS: u32 = 5;
 
 const MAGIC: [u8; 8] = *b"ADVERB\r\n";

@@ -62,6 +62,22 @@ pub(super) struct Grasp {
     pub(super) share: f64,
 }
 
+/// Where a foot is on the ground, seen from where the body faces.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Place {
+    pub(super) ball: DVec3,
+    /// Where it points: radians, to the left.
+    pub(super) yaw_rad: f64,
+}
+
+impl Place {
+    /// Where it stands at rest.
+    pub(super) fn at_rest(side: Side) -> Self {
+        let ball = DVec3::new(0.5 * side.sign() * WIDTH_M, SOLE_M, BALLS_FORWARD_M);
+        Self { ball, yaw_rad: side.sign() * TOE_OUT_DEG.to_radians() }
+    }
+}
+
 /// The figure.
 pub(super) struct Body {
     pub(super) joints: Vec<ClipJoint>,
@@ -72,16 +88,21 @@ impl Body {
         Self { joints: humanoid() }
     }
 
-    /// Local transforms of all joints.
+    /// Local transforms of all joints, the feet where they stand at rest.
     pub(super) fn pose(&self, posture: &Posture, grasps: &[Grasp]) -> Vec<Transform> {
+        self.pose_on(posture, &Side::BOTH.map(Place::at_rest), grasps)
+    }
+
+    /// Local transforms of all joints, the feet at places.
+    pub(super) fn pose_on(&self, posture: &Posture, feet: &[Place; 2], grasps: &[Grasp]) -> Vec<Transform> {
         let mut locals: Vec<Transform> = self.joints.iter().map(|j| j.rest).collect();
         let mut set = |joint: usize, parent: DQuat, turn: DQuat| {
             locals[joint].rotation = (parent.inverse() * turn).normalize();
         };
-        let pelvis = pelvis(posture);
+        let pelvis = pelvis(posture, feet);
         for side in Side::BOTH {
             let hip = pelvis.translation + pelvis.rotation * hip_offset(side);
-            let foot = foot(posture, side);
+            let foot = foot(posture, &feet[side as usize]);
             let (thigh, shank) = bones(hip, &foot, pelvis.rotation);
             let first = humanoid::first(side, LEFT_LEG, LIMB);
             set(first, pelvis.rotation, thigh);
@@ -111,7 +132,7 @@ impl Body {
 
     /// Where a posture has the shoulder joint of a side.
     pub(super) fn shoulder_of(&self, posture: &Posture, side: Side) -> DVec3 {
-        let pelvis = pelvis(posture);
+        let pelvis = pelvis(posture, &Side::BOTH.map(Place::at_rest));
         let trunk = trunk(posture, pelvis.rotation);
         self.shoulder(&pelvis, &trunk, &posture.arms[side as usize].arm(&trunk, side), side)
     }
@@ -126,14 +147,12 @@ impl Body {
     }
 }
 
-fn foot(posture: &Posture, side: Side) -> Foot {
-    let ball = DVec3::new(0.5 * side.sign() * WIDTH_M, SOLE_M, BALLS_FORWARD_M);
-    let lying = DQuat::from_rotation_y(side.sign() * TOE_OUT_DEG.to_radians());
-    assemble(ball, lying, -posture.torso.heels_deg.to_radians(), 0.0)
+fn foot(posture: &Posture, place: &Place) -> Foot {
+    assemble(place.ball, DQuat::from_rotation_y(place.yaw_rad), -posture.torso.heels_deg.to_radians(), 0.0)
 }
 
 /// The pelvis, as high as the shorter leg holds it.
-fn pelvis(posture: &Posture) -> Transform {
+fn pelvis(posture: &Posture, feet: &[Place; 2]) -> Transform {
     let torso = &posture.torso;
     let rotation = DQuat::from_rotation_y(torso.pelvis_yaw_deg.to_radians())
         * DQuat::from_rotation_z(torso.pelvis_roll_deg.to_radians())
@@ -142,7 +161,7 @@ fn pelvis(posture: &Posture) -> Transform {
     let length = leg_length(KNEE_DEG.to_radians());
     let [left, right] = Side::BOTH.map(|side| {
         let hip = rotation * hip_offset(side);
-        let ankle = foot(posture, side).ankle();
+        let ankle = foot(posture, &feet[side as usize]).ankle();
         let aside = (flat + hip - ankle).with_y(0.0).length_squared();
         ankle.y - hip.y + (length * length - aside).max(0.01).sqrt()
     });

@@ -43,6 +43,8 @@ pub(super) struct TransitionEntry {
     pub(super) enter: At<Enter>,
     pub(super) blend: Blend,
     pub(super) likelihood: f32,
+    /// A knob that calls for it, and from where to where.
+    pub(super) when: Option<(String, [f32; 2])>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -110,7 +112,7 @@ fn names(doc: &Document, table: &Table, key: &str) -> Result<Vec<At<String>>, Er
 fn transition(doc: &Document, value: &Value, place: &str) -> Result<TransitionEntry, Error> {
     let place = format!("a transition of {place}");
     let table = doc.table(value, &place)?;
-    doc.only(table, &place, &["from", "to", "leave", "secs", "enter", "blend", "likelihood"])?;
+    doc.only(table, &place, &["from", "to", "leave", "secs", "enter", "blend", "likelihood", "when"])?;
     let needed = |key: &str, example: &str| needed(doc, table, value, &place, key, example);
     let likelihood = table.get("likelihood").map_or(Ok(0.0), |v| doc.number_from(v, "likelihood", 0.0))?;
     Ok(TransitionEntry {
@@ -121,7 +123,23 @@ fn transition(doc: &Document, value: &Value, place: &str) -> Result<TransitionEn
         enter: enter(doc, needed("enter", "[0.4, 0.6], or \"matching\"")?)?,
         blend: table.get("blend").map_or(Ok(Blend::Sigmoid), |value| blend(doc, value))?,
         likelihood: likelihood.min(f64::from(f32::MAX)) as f32,
+        when: table.get("when").map(|value| when(doc, value)).transpose()?,
     })
+}
+
+/// A knob and where it calls for a transition.
+fn when(doc: &Document, value: &Value) -> Result<(String, [f32; 2]), Error> {
+    let table = doc.table(value, "when")?;
+    let remedy = || "for example: when = { angle = [20, 90] }".to_string();
+    let mut all = table.iter();
+    let (Some((knob, range)), None) = (all.next(), all.next()) else {
+        return Err(doc.error(value.span(), "when does not name one knob".into(), remedy()));
+    };
+    let [low, high] = doc.numbers(range, "when")?.map(|x| x as f32);
+    if low <= high && low.is_finite() && high.is_finite() {
+        return Ok((knob.get_ref().to_string(), [low, high]));
+    }
+    Err(doc.error(range.span(), format!("when goes from {low} to {high}"), remedy()))
 }
 
 /// A value that must be there.

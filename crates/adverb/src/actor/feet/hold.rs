@@ -171,6 +171,13 @@ impl Hold {
         {
             *at += Vec2::new(under.velocity.x, under.velocity.z) * terrain.secs;
         }
+        if let Some(step) = &mut self.step
+            && let Some(under) = terrain.at(Vec2::new(step.to.x, step.to.z), near)
+        {
+            let way = under.velocity * terrain.secs;
+            step.to += Vec3::new(way.x, 0.0, way.z);
+            step.from[0] += Vec2::new(way.x, way.z);
+        }
     }
 
     /// Lays the foot on the ground by a turn if it stands, or goes back to how the motion has it.
@@ -198,6 +205,7 @@ impl Hold {
         self.place = place(self.place);
         if let Some(step) = &mut self.step {
             step.to = old.carry_point(step.to);
+            step.height += old.y as f32;
             let [at, velocity, acceleration] = step.from;
             step.from = [place(at), way(velocity), way(acceleration)];
         }

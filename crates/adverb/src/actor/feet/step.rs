@@ -4,7 +4,7 @@
 
 use glam::{Vec2, Vec3};
 
-/// How high above its goal a foot is kept amid its way, less what follows; metres.
+/// How high above the ground between both ends a foot is kept amid its way, less what follows; metres.
 const LIFT_M: f32 = 0.06;
 /// In this part of its time it has come to be over its goal.
 const OVER: f32 = 0.9;
@@ -18,6 +18,8 @@ const SOFT_M: f32 = 0.01;
 pub(in crate::actor) struct Step {
     /// Where its ball is to stand.
     pub(in crate::actor) to: Vec3,
+    /// How high it is before.
+    pub(in crate::actor) height: f32,
     /// Where it was as the step began, how fast and how much faster it moved: x and z.
     pub(in crate::actor) from: [Vec2; 3],
     /// A foot that stands leaves getting faster by so many times its way per square of its time.
@@ -63,7 +65,8 @@ impl Step {
         let at = place * left + Vec2::new(self.to.x, self.to.z) * (1.0 - left) + moved;
         let hurry = self.takes_secs / LIFTED_SECS;
         let hurry = if hurry < 1.0 { hurry } else { 1.0 };
-        let lack = LIFT_M * hurry * hurry * bump - (ball.y + own.y * left - self.to.y);
+        let floor = self.to.y * (1.0 - left) + self.height * left;
+        let lack = LIFT_M * hurry * hurry * bump - (ball.y + own.y * left - floor);
         let lift = if lack > 0.0 { lack * lack / (lack + SOFT_M) } else { 0.0 };
         Vec3::new(at.x + own.x * left - ball.x, own.y * left + lift, at.y + own.z * left - ball.z)
     }
