@@ -62,13 +62,7 @@ fn act_take(act: &stance::Act) -> Take {
     }
 }
 
-fn project_file(
-    gaits: &[Take],
-    acts: &[Take],
-    idles: &[Idle],
-    reaches: &[Reach],
-    turns: &[Turn],
-) -> String {
+fn project_file(gaits: &[Take], acts: &[Take], idles: &[Idle], reaches: &[Reach], turns: &[Turn]) -> String {
     let mut text = format!(
         "# The built-in character of adverb: walks and runs made from published joint-angle curves, idles, reaches, gestures.\n\
          # Look at it with: adverb render . neutral -o neutral.png\n\n\

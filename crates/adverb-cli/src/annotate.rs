@@ -1,5 +1,6 @@
 //! `adverb annotate FILE… -p PROJECT`: contacts, key-times and cycles found in recordings and written into a project.
 
+mod moves;
 mod places;
 mod spanning;
 mod take;
@@ -77,6 +78,9 @@ pub fn run(args: &args::Annotate, progress: &Progress) -> Result<(), Failure> {
         }
     }
     spanning::write_down(&mut edit, &project, &mut all, &spanned, progress)?;
+    if args.moves {
+        moves::write_down(&mut edit, &project, &all, progress)?;
+    }
     findings::unsure(all.iter().flat_map(|take| &take.found.remarks), progress);
     if let Some(name) = &args.verb {
         verb::write_down(args, name, &mut edit, &project, &all, progress)?;

@@ -18,8 +18,8 @@ pub use check::GraphError;
 pub use course::Course;
 pub(crate) use course::{Knot, shared_keys, some};
 pub use parts::{
-    Blend, Call, Claim, Constraint, Deed, Enter, Event, EventId, Gesture, GestureId, Hand, HandId, Leave, Mode,
-    OVER_SECS, Parts, Transition, TransitionId, Usage, VerbId, VerbUsage, arbitrate,
+    Blend, Call, Claim, Constraint, Deed, Enter, Event, EventId, Gesture, GestureId, Hand, HandId, Leave,
+    Mode, OVER_SECS, Parts, Transition, TransitionId, Usage, VerbId, VerbUsage, arbitrate,
 };
 pub(crate) use usage::{Piece, Uses};
 
@@ -182,10 +182,16 @@ impl Graph {
     fn find_calls(&mut self) -> Result<(), GraphError> {
         for call in &self.parts.calls {
             let knob = self.knobs.iter().position(|knob| knob.name == call.knob);
-            let knob = knob.ok_or_else(|| GraphError::Unknown(format!("the knob {:?} of `when`", call.knob)))?;
+            let knob =
+                knob.ok_or_else(|| GraphError::Unknown(format!("the knob {:?} of `when`", call.knob)))?;
             let [low, high] = call.range;
-            if call.transition.0 >= self.parts.transitions.len() || !(low <= high && high - low < f32::INFINITY) {
-                return Err(GraphError::Numbers(format!("`when`: {:?} must go from one number to another", call.knob)));
+            if call.transition.0 >= self.parts.transitions.len()
+                || !(low <= high && high - low < f32::INFINITY)
+            {
+                return Err(GraphError::Numbers(format!(
+                    "`when`: {:?} must go from one number to another",
+                    call.knob
+                )));
             }
             self.call_knobs.push(KnobId(knob));
         }
@@ -193,7 +199,11 @@ impl Graph {
     }
 
     /// The transition that knobs call for from a verb, given where they rest.
-    pub(crate) fn called(&self, from: VerbId, knob: impl Fn(KnobId) -> Option<f32>) -> impl Iterator<Item = TransitionId> {
+    pub(crate) fn called(
+        &self,
+        from: VerbId,
+        knob: impl Fn(KnobId) -> Option<f32>,
+    ) -> impl Iterator<Item = TransitionId> {
         let calls = self.parts.calls.iter().zip(&self.call_knobs);
         let own = calls.filter(move |(call, _)| self.transition(call.transition).from == from);
         own.filter_map(move |(call, id)| {

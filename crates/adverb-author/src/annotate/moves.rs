@@ -6,8 +6,8 @@
 
 use adverb::{Placement, VerbTime};
 
-use super::Look;
 use super::steps::Steps;
+use super::{Annotation, Look, name};
 
 /// Speeds and rates are taken over so many seconds to each side.
 const OVER_SECS: f64 = 0.25;
@@ -50,6 +50,24 @@ pub enum Kind {
     TurnInPlace,
     /// From the step before it to the one after it, soon on the way back.
     Pivot,
+}
+
+impl Annotation {
+    /// Key-times of a move: its ends, and when feet come down in between.
+    #[must_use]
+    pub fn keys_of(&self, own: &Move) -> Vec<(String, usize)> {
+        let [from, to] = own.frames;
+        let downs = self.contacts.iter().flat_map(|(side, contacts)| {
+            contacts.iter().filter_map(move |[down, _]| Some((format!("{}-down", name(*side)), (*down)?)))
+        });
+        let within = downs.filter(|(_, frame)| (from + 1..to).contains(frame));
+        let mut keys: Vec<(String, usize)> = within.collect();
+        keys.sort_by_key(|(_, frame)| *frame);
+        keys.dedup_by_key(|(_, frame)| *frame);
+        keys.insert(0, ("start".into(), from));
+        keys.push(("end".into(), to));
+        keys
+    }
 }
 
 impl Kind {

@@ -73,7 +73,9 @@ impl Measures {
 }
 
 impl Move {
-    fn text(&self) -> String {
+    /// What it is, and its frames.
+    #[must_use]
+    pub fn text(&self) -> String {
         let [from, to] = self.frames;
         let turn = match self.kind {
             Kind::TurnInPlace | Kind::Pivot => format!(" ({:.0}°)", self.turn_deg),

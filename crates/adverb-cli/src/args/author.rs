@@ -45,6 +45,9 @@ pub struct Annotate {
     /// Animations of a glTF file or takes of an FBX file, by name or number from 0 [default: all that move a joint]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub animation: Vec<String>,
+    /// Add starts, stops, turns in place and pivots as motions of their own, which a graph can play
+    #[arg(long)]
+    pub moves: bool,
     /// Replace the keys or the range of motions that already have some
     #[arg(long)]
     pub replace: bool,

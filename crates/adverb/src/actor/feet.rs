@@ -17,10 +17,10 @@ mod step;
 use glam::{Vec2, Vec3};
 
 pub(super) use ground::Terrain;
-pub(super) use hold::{Hold, Left};
-pub(super) use step::Step;
 pub(super) use hold::ball;
+pub(super) use hold::{Hold, Left};
 use hold::{SHIFT_SECS, drift, longest_ease_secs};
+pub(super) use step::Step;
 
 use super::body::Body;
 use super::migrate::Renumbered;
@@ -247,7 +247,8 @@ impl Feet {
         match &body.crossing {
             None => approach,
             Some(crossing) => {
-                let sure = if body.sets_out() { crossing.progress } else { (1.0 - 2.0 * crossing.progress).abs() };
+                let sure =
+                    if body.sets_out() { crossing.progress } else { (1.0 - 2.0 * crossing.progress).abs() };
                 let sure = sure as f32;
                 approach * (sure * sure * (3.0 - 2.0 * sure))
             }

@@ -77,7 +77,8 @@ impl Ahead {
     fn steer(&self, way: Vec2) -> [f64; 2] {
         let (way, by) = (DVec2::new(f64::from(way.y), f64::from(way.x)), self.steered);
         let square = by.length_squared();
-        let quotient = DVec2::new(way.dot(by), way.y * by.x - way.x * by.y) / if square > 0.1 { square } else { 0.1 };
+        let quotient =
+            DVec2::new(way.dot(by), way.y * by.x - way.x * by.y) / if square > 0.1 { square } else { 0.1 };
         [quotient.y, quotient.x]
     }
 
@@ -85,7 +86,6 @@ impl Ahead {
     fn can_steer(&self, way: Vec2) -> bool {
         f64::from(way.length()) < STEERED * f64::from(self.velocity.length()) * self.secs + STEERED_M
     }
-
 }
 
 /// Where the balls of feet are by a verb at a canonical time, of a body at a place.
@@ -129,7 +129,15 @@ impl Footing {
     /// The step that brings it there.
     fn step(&self, begins_secs: f64, takes_secs: f64) -> Step {
         let [secs, takes_secs] = [-begins_secs as f32, takes_secs as f32];
-        Step { to: self.to, height: self.height, from: self.moves, leaves: LEAVES, own: 1.0, secs, takes_secs }
+        Step {
+            to: self.to,
+            height: self.height,
+            from: self.moves,
+            leaves: LEAVES,
+            own: 1.0,
+            secs,
+            takes_secs,
+        }
     }
 }
 
@@ -157,7 +165,8 @@ impl State {
             return;
         }
         let feet = graph.feet().len().min(64);
-        let stands: u64 = (0..feet).filter(|foot| voice.supports(graph, *foot, time)).fold(0, |all, f| all | 1 << f);
+        let stands: u64 =
+            (0..feet).filter(|foot| voice.supports(graph, *foot, time)).fold(0, |all, f| all | 1 << f);
         let [dofs, other, rest @ ..] = rooms;
         let goal = balls(graph, (voice, time), (ahead.end, body.place(graph).1), dofs);
         let mut footing = |foot: usize| {
@@ -166,8 +175,9 @@ impl State {
                 body.unheld_into(graph, graph.leg_dofs(), secs, other, rest);
                 ball(graph, &graph.feet()[foot], other)
             };
-            let height = ball_in(0.0).y;
-            let mut own = Footing { foot, at, lands_secs: 0.0, to: goal(foot), height, moves };
+            let to = goal(foot);
+            let height = if at.is_some() { ball_in(0.0).y } else { to.y };
+            let mut own = Footing { foot, at, lands_secs: 0.0, to, height, moves };
             if own.at.is_none() {
                 let [a, b, c] = [0.0, 1.0, 2.0].map(|steps| {
                     let at = ball_in(steps * SAMPLE_SECS);
@@ -189,7 +199,8 @@ impl State {
         for foot in (0..feet).filter(|foot| stands >> foot & 1 == 1) {
             let own = footing(foot);
             let far = |footing: &Footing| footing.off().map_or(f32::INFINITY, |off| off.length());
-            let can = own.off().is_some_and(|off| ahead.can_steer(off)) && !(sets_out && own.lands_secs > 0.0);
+            let can =
+                own.off().is_some_and(|off| ahead.can_steer(off)) && !(sets_out && own.lands_secs > 0.0);
             if can && stays.is_none_or(|other| far(&own) < far(&other)) {
                 stays = Some(own);
             }
@@ -212,8 +223,10 @@ impl State {
             let order = |own: &Option<Footing>| own.as_ref().map_or(f32::INFINITY, behind);
             order(a).total_cmp(&order(b))
         });
-        let lifts_secs = all.map(|own| own.map_or(0.0, |own| body.main.secs_until_it_leaves(graph, own.foot)));
-        let is_open = stays.is_none() && all.iter().flatten().any(|own| own.lands_secs > 0.0 && own.at.is_some());
+        let lifts_secs =
+            all.map(|own| own.map_or(0.0, |own| body.main.secs_until_it_leaves(graph, own.foot)));
+        let is_open =
+            stays.is_none() && all.iter().flatten().any(|own| own.lands_secs > 0.0 && own.at.is_some());
         match &mut self.body.crossing {
             Some(crossing) => (crossing.steer, crossing.is_open) = (steer, is_open),
             None => self.body.inertia.steer = steer,
@@ -260,7 +273,14 @@ impl State {
         }
     }
     /// The feet that the verb to come does not have stand step to where it will set them down.
-    fn set_out(&mut self, graph: &Graph, secs: f64, stays: Option<usize>, dofs: &mut [f32], rooms: &mut [Vec<f32>]) {
+    fn set_out(
+        &mut self,
+        graph: &Graph,
+        secs: f64,
+        stays: Option<usize>,
+        dofs: &mut [f32],
+        rooms: &mut [Vec<f32>],
+    ) {
         // Steered.
         let ahead = Ahead::of(graph, &self.body, secs);
         for foot in 0..graph.feet().len() {
@@ -284,7 +304,7 @@ impl State {
             let to = balls(graph, (next, lands), (place, self.body.place(graph).1), dofs)(foot);
             self.body.unheld_into(graph, graph.leg_dofs(), 0.0, dofs, rooms);
             let height = ball(graph, &graph.feet()[foot], dofs).y;
-            if secs < LONGEST_SECS {
+            if (LANDING_SECS..LONGEST_SECS).contains(&secs) {
                 let step = Step { to, height, takes_secs: secs as f32, ..Step::default() };
                 self.feet.plan(foot, step);
             }

@@ -48,10 +48,10 @@ impl Knobs {
         self.all[id].value
     }
 
-    /// Where a knob is, if it does not move.
-    pub(super) fn resting(&self, KnobId(id): KnobId) -> Option<f32> {
+    /// Where a knob is, if it does not move and was set after a time.
+    pub(super) fn set_since(&self, KnobId(id): KnobId, time: f64) -> Option<f32> {
         let knob = &self.all[id];
-        (knob.value == knob.target).then_some(knob.value)
+        (knob.value == knob.target && knob.since > time).then_some(knob.value)
     }
 
     pub(super) fn set(&mut self, graph: &Graph, KnobId(id): KnobId, value: f32, now: f64) {

@@ -92,6 +92,8 @@ pub(super) struct Plan {
     pub(super) touched: f64,
     /// When something is to be stirred next if nobody does.
     stirs: f64,
+    /// When a knob last called for a transition.
+    answered: f64,
 }
 
 impl Plan {
@@ -102,6 +104,7 @@ impl Plan {
             idle: None,
             touched: 0.0,
             stirs: 0.0,
+            answered: -1.0,
         }
     }
 
@@ -148,15 +151,20 @@ impl Plan {
         self.queue.extend(chosen.map(|&id| Queued { id, asked: false }));
     }
 
-    /// Where a knob calls for a transition, that is made next, unless somebody has asked for something.
-    pub(super) fn answer(&mut self, graph: &Graph, body: &Body, knobs: &Knobs) {
-        if graph.parts().calls.is_empty() || body.crossing.is_some() || self.queue.iter().any(|next| next.asked) {
+    /// Where a knob that was set since the last call calls for a transition, that is made next, unless somebody has asked for something.
+    pub(super) fn answer(&mut self, graph: &Graph, body: &Body, knobs: &Knobs, now: f64) {
+        if graph.parts().calls.is_empty()
+            || body.crossing.is_some()
+            || self.queue.iter().any(|next| next.asked)
+        {
             return;
         }
-        let mut called = graph.called(body.main.verb, |knob| knobs.resting(knob));
+        let before = self.answered;
+        let mut called = graph.called(body.main.verb, |knob| knobs.set_since(knob, before));
         if let Some(id) = called.find(|id| is_achievable(graph, *id, body.main.time)) {
             self.queue.clear();
             self.queue.push(Queued { id, asked: true });
+            self.answered = now;
         }
     }
 
@@ -205,15 +213,16 @@ impl Plan {
 
     /// Chance and idling go on as those of an actor on another graph.
     pub(super) fn take_over(&mut self, old: &Self) {
-        let &Self { chance, idle, touched, stirs, .. } = old;
-        (self.chance, self.idle, self.touched, self.stirs) = (chance, idle, touched, stirs);
+        let &Self { chance, idle, touched, stirs, answered, .. } = old;
+        (self.chance, self.idle, self.touched) = (chance, idle, touched);
+        (self.stirs, self.answered) = (stirs, answered);
     }
 
     pub(super) fn write(&self, to: &mut Writer) {
         self.queue.write(to);
         self.chance.write(to);
         self.idle.write(to);
-        (self.touched, self.stirs).write(to);
+        ((self.touched, self.stirs), self.answered).write(to);
     }
 
     /// The queue leads from verb to verb, from where the body is.
@@ -232,8 +241,8 @@ impl Plan {
         let idle: Option<Idle> = Field::read(from);
         self.set_idle(idle, 0.0);
         ensure(self.idle == idle)?;
-        (self.touched, self.stirs) = Field::read(from);
-        ensure(self.touched.is_finite() && self.stirs.is_finite())
+        ((self.touched, self.stirs), self.answered) = Field::read(from);
+        ensure([self.touched, self.stirs, self.answered].iter().all(|secs| secs.is_finite()))
     }
 }
 

@@ -98,7 +98,7 @@ impl State {
         if core::mem::take(&mut self.fresh) {
             emit(graph, self.body.leading(), self.now, world);
             self.plan.draw(graph, &self.body);
-            self.plan.answer(graph, &self.body, &self.knobs);
+            self.plan.answer(graph, &self.body, &self.knobs, self.now);
         }
         for gesture in &mut self.body.gestures.all {
             if core::mem::take(&mut gesture.fresh) {
@@ -233,7 +233,7 @@ impl State {
                 self.life.draw(graph, &mut self.body.main);
                 self.plan.end_round();
                 self.plan.draw(graph, &self.body);
-                self.plan.answer(graph, &self.body, &self.knobs);
+                self.plan.answer(graph, &self.body, &self.knobs, self.now);
                 self.arbitrate(graph);
                 self.feet.release_drifted(graph, &self.body, &mut scratch.rooms);
             }
@@ -284,7 +284,7 @@ impl State {
         let anyway = moved || (self.body.root.node.is_some() && self.ticks.is_multiple_of(LANDING_TICKS));
         self.feet.tick(&self.body, anyway);
         self.plan.stir(graph, &self.body, &mut self.knobs, self.now);
-        self.plan.answer(graph, &self.body, &self.knobs);
+        self.plan.answer(graph, &self.body, &self.knobs, self.now);
     }
 
     /// Constraint arbitration (5.5): sets feet down, lets them go and ends gestures as the leading verb has come to say.

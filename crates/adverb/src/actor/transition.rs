@@ -13,8 +13,8 @@ use super::snapshot::{SnapshotError, canonical, ensure, within};
 use super::state::{Scratch, State};
 use super::voice::Voice;
 use crate::encoding::{Field, Reader, Writer};
-use crate::screw::Screw;
 use crate::graph::{Blend, Course, Graph, Knot, Leave, TransitionId, shared_keys, some};
+use crate::screw::Screw;
 
 /// A transition that goes farther than this takes a step, and no foot is held throughout it; metres.
 pub(super) const STEP_M: f64 = 0.15;
@@ -173,7 +173,16 @@ impl Crossing {
         let (first, second) = (course()?, course()?);
         next.read_drawn(graph, from);
         let duration = within(duration, 1e-6, 1e6)?;
-        Ok(Self { id, progress: within(progress, 0.0, 1.0)?, duration, from: first, to: second, held, steer, is_open })
+        Ok(Self {
+            id,
+            progress: within(progress, 0.0, 1.0)?,
+            duration,
+            from: first,
+            to: second,
+            held,
+            steer,
+            is_open,
+        })
     }
 }
 
@@ -231,7 +240,7 @@ impl State {
     /// The verb that plays is another one.
     fn arrived(&mut self, graph: &Graph) {
         self.plan.draw(graph, &self.body);
-        self.plan.answer(graph, &self.body, &self.knobs);
+        self.plan.answer(graph, &self.body, &self.knobs, self.now);
         self.arbitrate(graph);
     }
 

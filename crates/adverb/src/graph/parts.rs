@@ -88,8 +88,8 @@ pub struct Transition {
     pub likelihood: f32,
 }
 
-/// A knob that calls for a transition: while the knob rests within a range, an actor that plays the first verb takes the transition by
-/// itself, as if it were asked.
+/// A knob that calls for a transition: when it has been set and rests within a range, an actor that plays the first verb takes the
+/// transition by itself, once, as if it were asked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Call {
     /// Which transition.

@@ -73,7 +73,8 @@ fn turn(deg: f64) -> Act {
     let frame = |secs: f64| (secs * FPS).round() as usize;
     let locals = (0..=frame(SECS)).flat_map(pose).collect();
     let [first, second, third] = STEPS.map(|(_, [_, down], _)| frame(down));
-    let keys = vec![("start", 0), ("open", first), ("follow", second), ("close", third), ("end", frame(SECS))];
+    let keys =
+        vec![("start", 0), ("open", first), ("follow", second), ("close", third), ("end", frame(SECS))];
     let source = Source::made(&action.name);
     Act { clip: Clip { joints: body.joints.clone(), fps: FPS, locals, source }, keys, name: action.name }
 }

@@ -128,9 +128,8 @@ impl Measured {
     fn look_at_foot(&mut self, graph: &Graph, frames: &[Frame], foot: usize, lowest: f64) {
         let (ball, root) = (graph.feet()[foot].ball.index(), graph.skeleton().root().index());
         let flat = |i: usize, joint: usize| frames[i].at[joint].with_y(0.0);
-        let speed = |i: usize, joint: usize| {
-            flat(i + 1, joint).distance(flat(i - 1, joint)) * FPS as f64 / 2.0
-        };
+        let speed =
+            |i: usize, joint: usize| flat(i + 1, joint).distance(flat(i - 1, joint)) * FPS as f64 / 2.0;
         // A stance as an independent judge sees it: the ball is low, and slow for how the body goes.
         let stands: Vec<bool> = (1..frames.len() - 1)
             .map(|i| frames[i].at[ball].y < lowest + 0.04 && speed(i, ball) < 0.15 + 0.25 * speed(i, root))
@@ -193,7 +192,8 @@ fn recorded() -> Option<(Graph, Differences)> {
     let walks = [("normal", [108, 124, 140], [0.0, 0.0]), ("happy", [101, 117, 132], [1.0, 0.5])];
     let more = [("sad", [111, 136, 160], [-1.0, -0.6]), ("angry", [68, 80, 91], [-0.7, 0.8])];
     let mut text = String::from("[project]\nskeleton = \"walk-styles/dataset-1_walk_normal_001.bvh\"\n");
-    let mut examples = String::from("[verbs.walk]\ncycle = true\nadverbs = { happiness = [-1, 1], energy = [-1, 1] }\n");
+    let mut examples =
+        String::from("[verbs.walk]\ncycle = true\nadverbs = { happiness = [-1, 1], energy = [-1, 1] }\n");
     let mut files = Vec::new();
     for (name, [left, right, next], [happiness, energy]) in walks.into_iter().chain(more) {
         let file = format!("walk-styles/dataset-1_walk_{name}_001.bvh");
@@ -213,7 +213,8 @@ fn recorded() -> Option<(Graph, Differences)> {
         files.push(file.into());
     }
     text += &examples;
-    text += "[verbs.idle]\nmotion = \"bow\"\ncycle = true\n[verbs.stand]\nmotion = \"respond\"\ncycle = true\n";
+    text +=
+        "[verbs.idle]\nmotion = \"bow\"\ncycle = true\n[verbs.stand]\nmotion = \"respond\"\ncycle = true\n";
     text += "[graph.main]\nstart = [\"idle\"]\n";
     for (from, to, secs, enter) in [
         ("walk", "idle", 0.6, "[0.0, 0.15]"),
@@ -230,7 +231,10 @@ fn recorded() -> Option<(Graph, Differences)> {
     let project = Project::load("adverb.toml", &text, &mut read).unwrap_or_else(|e| panic!("{e}"));
     let pack = project.pack(|_| ()).unwrap_or_else(|e| panic!("{e}")).pack;
     let graph = pack.graph_named("main").expect("a graph");
-    files.extend(["run-styles/dataset-1_run_happy_001.bvh".into(), "walk-styles/dataset-1_walk_tired_001.bvh".into()]);
+    files.extend([
+        "run-styles/dataset-1_run_happy_001.bvh".into(),
+        "walk-styles/dataset-1_walk_tired_001.bvh".into(),
+    ]);
     let mut reference = Differences::new();
     for file in files {
         let clip = Take::of(&folder.join(file)).clip();
@@ -261,7 +265,9 @@ fn stops_land_where_the_next_verb_stands_and_starts_are_no_harder_than_the_walk(
 fn recorded_walks_stop_and_start_as_people_do() {
     let Some((graph, reference)) = recorded() else { return };
     let (_, lowest) = played(&graph);
-    for (from, to) in [("walk", "idle"), ("walk", "stand"), ("idle", "walk"), ("stand", "walk"), ("idle", "stand")] {
+    for (from, to) in
+        [("walk", "idle"), ("walk", "stand"), ("idle", "walk"), ("stand", "walk"), ("idle", "stand")]
+    {
         let own = Measured::of(&graph, from, to, &reference, &lowest);
         assert!(own.least_lift_m > 0.04, "{from} → {to}: a foot shuffles");
         assert!(own.above < 0.002 && own.largest < 1.2, "{from} → {to}: too sudden");
@@ -286,5 +292,43 @@ fn feet_stay_above_the_floor_after_a_cut() {
     for (from, to) in [("walk", "idle"), ("walk", "stand"), ("idle", "walk")] {
         let own = Measured::of(&graph, from, to, &reference, &lowest);
         assert!(own.sinks_m < 0.005, "{from} → {to}: a foot sinks");
+    }
+}
+
+/// Who waits turns by as much as the knob says, on feet that step, and waits again.
+#[test]
+fn a_knob_turns_who_waits() {
+    let graph = stage::hero();
+    let (reference, lowest) = played(graph);
+    let knob = graph.knob_named("angle").expect("a knob");
+    let idle = graph.verb_named("idle").expect("a verb");
+    for degrees in [60.0f32, -35.0, 90.0, 5.0] {
+        let mut actor = Actor::new(graph.clone(), 0);
+        let mut frames = play(graph, &mut actor, FPS / 2);
+        let before = actor.placement().heading;
+        actor.set_knob(knob, degrees);
+        while actor.verb() == idle && frames.len() < 2 * FPS {
+            frames.extend(play(graph, &mut actor, 1));
+        }
+        assert_eq!(actor.verb() == idle && actor.transition().is_none(), degrees.abs() < 10.0, "{degrees}°");
+        actor.request(idle).expect("it comes back");
+        while actor.verb() != idle || actor.transition().is_some() {
+            frames.extend(play(graph, &mut actor, 1));
+            assert!(frames.len() < 20 * FPS, "it never comes back");
+        }
+        frames.extend(play(graph, &mut actor, FPS));
+        let turned = (actor.placement().heading - before).to_degrees();
+        let wanted = if degrees.abs() < 10.0 { 0.0 } else { f64::from(degrees) };
+        println!("{degrees}°: turned by {turned:.1}°");
+        assert!((turned - wanted).abs() < 4.0, "it turned by {turned}°, not {wanted}°");
+        let mut own = Measured { least_lift_m: f64::INFINITY, ..Measured::default() };
+        (0..graph.feet().len()).for_each(|foot| own.look_at_foot(graph, &frames, foot, lowest[foot]));
+        assert!(own.slides == 0 && own.least_lift_m > 0.04, "{degrees}°: {own:?}");
+        for (j, joint) in graph.skeleton().joints().iter().enumerate() {
+            let recorded = &reference[&joint.name];
+            let own = second_differences(|i| frames[i].at[j], frames.len(), STRIDE);
+            let most = own.into_iter().fold(0.0, f64::max);
+            assert!(most < 1.2 * recorded[recorded.len() - 1], "{degrees}°: {} is too sudden", joint.name);
+        }
     }
 }

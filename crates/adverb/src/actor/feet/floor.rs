@@ -17,9 +17,14 @@ const SOFT_M: f32 = 0.002;
 
 impl Feet {
     /// Finds how low the balls may be in the pose to come.
-    pub(in crate::actor) fn find_floors(&mut self, graph: &Graph, body: &Body, rooms: &mut [Vec<f32>; ROOMS]) {
+    pub(in crate::actor) fn find_floors(
+        &mut self,
+        graph: &Graph,
+        body: &Body,
+        rooms: &mut [Vec<f32>; ROOMS],
+    ) {
         self.floors.clear();
-        if body.is_steady() {
+        if body.is_steady() || !self.on {
             return;
         }
         let [main, next, ..] = rooms;
@@ -56,7 +61,12 @@ impl Feet {
     }
 
     /// Before a cut: how far each foot is moved, and how high it is.
-    pub(in crate::actor) fn take_corrections(&mut self, graph: &Graph, body: &Body, rooms: &mut [Vec<f32>; ROOMS]) {
+    pub(in crate::actor) fn take_corrections(
+        &mut self,
+        graph: &Graph,
+        body: &Body,
+        rooms: &mut [Vec<f32>; ROOMS],
+    ) {
         let [now, before, rest @ ..] = rooms;
         body.unheld_into(graph, graph.leg_dofs(), 0.0, now, rest);
         body.unheld_into(graph, graph.leg_dofs(), -f64::from(BEFORE_SECS), before, rest);

@@ -77,11 +77,8 @@ impl Hold {
     /// How far the ball is from where the motion has it while it is not held; x, z and the lift.
     pub(in crate::actor) fn free_correction(&self, foot: &Foot, approach: Vec2) -> Vec3 {
         let shifting = self.shifting && self.step.is_none();
-        let ease = if shifting {
-            SHIFT_SECS
-        } else {
-            foot_ease_secs(foot, self.left.offset, self.left.velocity)
-        };
+        let ease =
+            if shifting { SHIFT_SECS } else { foot_ease_secs(foot, self.left.offset, self.left.velocity) };
         let over = self.left.correction(ease) + approach;
         let rest = share(self.left.free_secs, ease).map_or(0.0, |s| (1.0 - s) * (1.0 - s) * (1.0 + 2.0 * s));
         let lift = match share(self.left.free_secs, SHIFT_SECS) {
@@ -228,6 +225,7 @@ impl Hold {
             && self.tilt.length() < 4.0
             && (0.0..=1.0).contains(&self.flat)
             && self.left.free_secs >= 0.0
+            && self.step.is_none_or(|step| step.is_sound())
     }
 }
 

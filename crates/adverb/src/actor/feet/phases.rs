@@ -55,7 +55,11 @@ impl Voice {
     /// Seconds until the phase of a foot that is under way ends.
     pub(in crate::actor) fn secs_until_it_leaves(&self, graph: &Graph, foot: usize) -> f64 {
         let left = |phase: &Phase| phase.to - phase.from - self.ago(graph, self.time, phase.from);
-        let most = self.phases(graph, foot).iter().map(left).fold(0.0, |most, left| if left > most { left } else { most });
+        let most = self
+            .phases(graph, foot)
+            .iter()
+            .map(left)
+            .fold(0.0, |most, left| if left > most { left } else { most });
         self.secs_at(graph, self.time + most) - self.secs_at(graph, self.time)
     }
 

@@ -41,6 +41,16 @@ impl Step {
         (self.own, self.secs) = (0.0, 0.0);
     }
 
+    /// Whether its numbers can be those of a step.
+    pub(in crate::actor) fn is_sound(&self) -> bool {
+        let [from, velocity, acceleration] = self.from.map(|v| Vec3::new(v.x, v.y, 0.0));
+        let vectors = [self.to, from, velocity, acceleration];
+        let numbers = [self.height, self.leaves, self.own];
+        vectors.iter().flat_map(|v| v.to_array()).chain(numbers).all(|x| x.abs() < 1e12)
+            && (1e-3..1e3).contains(&self.takes_secs)
+            && self.secs.abs() < 1e3
+    }
+
     pub(in crate::actor) fn waits(&self) -> bool {
         self.secs < 0.0
     }
@@ -61,7 +71,8 @@ impl Step {
         let cube = back * back * back;
         let [place, velocity, acceleration] = self.from;
         let left = cube * (1.0 + s * (3.0 + 6.0 * s));
-        let moved = velocity * (secs * s * cube * (1.0 + 3.0 * s)) + acceleration * (0.5 * secs * secs * s * s * cube);
+        let moved = velocity * (secs * s * cube * (1.0 + 3.0 * s))
+            + acceleration * (0.5 * secs * secs * s * s * cube);
         let at = place * left + Vec2::new(self.to.x, self.to.z) * (1.0 - left) + moved;
         let hurry = self.takes_secs / LIFTED_SECS;
         let hurry = if hurry < 1.0 { hurry } else { 1.0 };
