@@ -228,6 +228,18 @@ impl Feet {
         }
     }
 
+    /// The body has been pushed: steps go along with it.
+    pub(super) fn push(&mut self, moved: Place) {
+        for step in self.holds.iter_mut().filter_map(|hold| hold.step.as_mut()) {
+            let pushed = |at: Vec2| {
+                let [x, z, _] = crate::screw::compose(moved, [f64::from(at.x), f64::from(at.y), 0.0]);
+                Vec2::new(x as f32, z as f32)
+            };
+            let to = pushed(Vec2::new(step.to.x, step.to.z));
+            (step.to.x, step.to.z, step.from[0]) = (to.x, to.y, pushed(step.from[0]));
+        }
+    }
+
     /// Where a foot stands: x and z.
     pub(super) fn planted(&self, foot: usize) -> Option<Vec2> {
         self.holds[foot].planted

@@ -167,7 +167,9 @@ impl State {
         if let Some((at, place)) = self.origin.taken_near(at) {
             // Not from the ground under it: pushed to one height again and again, it would climb for ever.
             self.body.root.climbed += at.y - (self.origin.y + self.body.climbed(graph));
+            let before = screw::inverse(self.body.root.frame);
             self.body.root.push_to(place);
+            self.feet.push(screw::compose(place, before));
         }
     }
 
